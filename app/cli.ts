@@ -1,0 +1,50 @@
+import { commands as accounts } from '#features/accounts/commands.ts'
+import { commands as places } from '#features/places/commands.ts'
+import type { Command } from '#platform/server/command.ts'
+import { openLog } from '#platform/server/log.ts'
+import { BadSettings, readSettings } from '#platform/server/settings.ts'
+import { types } from './types.ts'
+import { openServices, patiently } from './services.ts'
+
+const commands: Command[] = [...accounts, ...places].sort((a, b) => a.name.localeCompare(b.name))
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (!name || name === '--help' || name === '-h') {
+    console.log('Usage: npm run yolo -- <command> [options]\n\nCommands:')
+    for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
+    console.log(
+      '\n`npm run yolo -- <command> --help` tells the rest. Each works beside a running server, on the same settings.',
+    )
+    return 0
+  }
+  // Of the workshop, not of the operator: it needs no state and no settings.
+  if (name === 'types') return types(args)
+  const command = commands.find((one) => one.name === name)
+  if (!command) {
+    console.error(`There is no command '${name}'. 'npm run yolo -- --help' lists them.`)
+    return 2
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(`${command.summary}\n\nUsage: npm run yolo -- ${command.usage}`)
+    return 0
+  }
+  try {
+    const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env })
+    const opened = await openServices(settings, openLog(settings.logLevel))
+    try {
+      return await patiently(opened, (services) => command.run(args, services))
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (
+      !(error instanceof BadSettings) &&
+      !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    )
+      throw error
+    console.error((error as Error).message)
+    return 2
+  }
+}

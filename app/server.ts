@@ -1,0 +1,87 @@
+import { isIPv6 } from 'node:net'
+import { seedDemo } from '#features/demo/seed.server.ts'
+import { gazetteer } from '#features/places/gazetteer.server.ts'
+import { openLog } from '#platform/server/log.ts'
+import { pages } from '#platform/server/pages.ts'
+import { BadSettings, readSettings } from '#platform/server/settings.ts'
+import { createApp } from './app.ts'
+import { openServices, patiently } from './services.ts'
+
+const begun = performance.now()
+const settings = settingsOrExit()
+const log = openLog(settings.logLevel)
+const opened = await openServices(settings, log)
+const { services, pool, close } = opened
+
+const logins = settings.demo ? await patiently(opened, seedDemo) : null
+const app = await createApp(services, pool)
+await pages(app.server, { settings, api: app.asVisitor, log })
+await listenOrExit()
+await services.jobs.start(app.queues)
+await services.events.start()
+// Made on a first run only; whoever comes first should not wait for it.
+gazetteer(settings.stateDir).catch((error: Error) =>
+  log.error({ err: error }, 'the gazetteer could not be read'),
+)
+
+const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
+const { port } = app.server.server.address() as { port: number }
+console.log(
+  `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
+)
+if (logins) {
+  console.log('\nThe demo’s log-ins, made now and shown this once:')
+  for (const { id, userName, email, password } of logins)
+    console.log(
+      `  ${String(id).padStart(4)}  ${userName.padEnd(20)} ${email.padEnd(28)} ${password}`,
+    )
+  console.log()
+}
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    void stop()
+  })
+
+/** Readiness goes first, so that a balancer looks elsewhere; then requests in hand are answered (F10). */
+async function stop(): Promise<void> {
+  setTimeout(() => process.exit(1), 9_500).unref()
+  app.stopping()
+  if (!settings.loopback) await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await app.server.close()
+  await close()
+  process.exit(0)
+}
+
+async function listenOrExit() {
+  const { host, port } = settings
+  try {
+    await app.server.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    const why = {
+      EADDRINUSE: 'something listens there already',
+      EACCES: 'it isn’t allowed to',
+      EADDRNOTAVAIL: 'this machine has no such address',
+    }[code]
+    console.error(
+      `Yolo can’t listen on ${host}, port ${port}: ${why}. Set PORT or HOST to another.`,
+    )
+    await close()
+    process.exit(1)
+  }
+}
+
+function settingsOrExit() {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}

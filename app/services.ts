@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { kysely, listingSettings, openPool } from '#platform/server/database.ts'
+import { events } from '#platform/server/events.ts'
+import { jobs } from '#platform/server/jobs.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { systemClock, type Services } from '#platform/server/services.ts'
+import type { Settings } from '#platform/server/settings.ts'
+
+export type Opened = { services: Services; pool: pg.Pool; url: string; close(): Promise<void> }
+
+/** Opens the database (the embedded one is started or joined), brings it up to date, and all that stands on it. */
+export async function openServices(settings: Settings, log: Logger): Promise<Opened> {
+  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings, log)
+  const url = settings.databaseUrl ?? embedded!.url
+  try {
+    const news = await migrate(url)
+    if (news.length > 0) log.info({ migrations: news }, 'the database is up to date')
+    return open(url, settings, log, async () => embedded?.stop())
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function startEmbedded({ stateDir }: Settings, log: Logger) {
+  const { startPostgres } = await import('#platform/server/postgres.ts')
+  return startPostgres({ stateDir, log })
+}
+
+export function open(
+  url: string,
+  settings: Settings,
+  log: Logger,
+  after: () => Promise<void>,
+): Opened {
+  const pool = openPool({ url, max: 16, log })
+  // One replica per process, spread by chance; the primary where there is none.
+  const readUrls = settings.databaseReadUrls
+  const readUrl = readUrls[Math.floor(Math.random() * readUrls.length)] ?? url
+  const listingPool = openPool({ url: readUrl, max: 8, log, settings: listingSettings })
+  const runner = jobs(url, log)
+  const heard = events(url, log)
+  const services: Services = {
+    settings,
+    database: kysely(pool),
+    listing: kysely(listingPool),
+    jobs: runner,
+    events: heard,
+    clock: systemClock,
+    log,
+  }
+  return {
+    services,
+    pool,
+    url,
+    async close() {
+      await heard.stop()
+      await runner.stop()
+      await services.database.destroy()
+      await services.listing.destroy()
+      await after()
+    },
+  }
+}
+
+/** Work that nobody waits for in front of a screen (the demo, a command): without the time limits that requests need. */
+export async function patiently<T>(
+  { services, url }: Opened,
+  work: (services: Services) => Promise<T>,
+): Promise<T> {
+  const database = kysely(openPool({ url, max: 4, log: services.log, patient: true }))
+  try {
+    return await work({ ...services, database })
+  } finally {
+    await database.destroy()
+  }
+}

@@ -1,0 +1,4 @@
+import { renderer } from '#platform/web/render.tsx'
+import { routes } from './routes.ts'
+
+export const render = renderer(routes, 'page')

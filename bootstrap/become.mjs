@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { project } from './project.mjs'
+import { environment } from './runtime.mjs'
+
+/** Goes on as `node args…`: its signals, its exit code. */
+export function become(node, args, env) {
+  const child = spawn(node, args, {
+    cwd: project,
+    env: environment(node, env),
+    stdio: 'inherit',
+  })
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGTERM'))
+  // A terminal sends Ctrl-C to both of us.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  // npm killed outright would leave the site running with nobody to stop it.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
+  child.on('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

@@ -1,0 +1,2 @@
+export const flags: string[]
+export function findBrowser(): Promise<{ path: string; from: string }>

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { project } from './project.mjs'
+
+// The server starts anew when a file that it may run has changed. Screens and styles are Vite's, which is inside
+// the server. Not `node --watch`: it speaks through the messages of worker threads, where ours wait for their own.
+let server
+let stopping = false
+let changed
+
+function start() {
+  server = spawn(process.execPath, ['app/server.ts'], { cwd: project, stdio: 'inherit' })
+  server.on('exit', (code) => {
+    if (stopping) process.exit(code ?? 1)
+    if (changed) start()
+    else console.error('The server ended; it starts again with the next change.')
+    changed = undefined
+  })
+}
+
+function restart(path) {
+  if (changed) return
+  changed = path
+  // An editor writes several files at once.
+  setTimeout(() => {
+    console.error(`\n${path} has changed.`)
+    if (server.exitCode === null && server.signalCode === null) return server.kill('SIGTERM')
+    changed = undefined
+    start()
+  }, 100)
+}
+
+const isServers = (path) =>
+  /\.(ts|sql)$/.test(path) && !/\.(test|long)\.ts$|^platform\/(web|testing)\//.test(path)
+
+for (const folder of ['app', 'features', 'platform', 'migrations'])
+  watch(join(project, folder), { recursive: true }, (_, name) => {
+    const path = `${folder}/${name}`
+    if (name && !stopping && isServers(path)) restart(path)
+  })
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    stopping = true
+    if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal)
+  })
+
+start()

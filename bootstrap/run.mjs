@@ -1,0 +1,36 @@
+// What `npm start`, `npm test` and the others run first, on whatever Node (20 or newer) the machine has.
+import { bringUpToDate } from './install.mjs'
+import { buildIfChanged } from './build.mjs'
+import { become } from './become.mjs'
+import { findNode } from './runtime.mjs'
+
+const commands = {
+  start: { build: true, run: ['app/server.ts'] },
+  dev: {
+    workshop: true,
+    run: ['bootstrap/dev.mjs'],
+    env: { YOLO_DEV: '1' },
+  },
+  test: { workshop: true, run: ['bootstrap/test.mjs'] },
+  'test:long': { workshop: true, run: ['bootstrap/test.mjs', '--long'] },
+  bench: { workshop: true, build: true, run: ['bench/run.ts'] },
+  // `yolo types` is the workshop's own.
+  yolo: { workshop: process.argv[3] === 'types', run: ['app/cli.ts'] },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = commands[name]
+if (!command) {
+  console.error(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`)
+  process.exit(2)
+}
+
+try {
+  const node = findNode()
+  bringUpToDate(node, command)
+  if (command.build) buildIfChanged(node)
+  become(node, [...command.run, ...args], command.env)
+} catch (error) {
+  console.error(`\n${error.message}`)
+  process.exit(1)
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { inTurn } from './in-turn.mjs'
+import { project } from './project.mjs'
+
+// From here on Node runs TypeScript without a word.
+const oldest = [24, 3]
+
+/** A Node that can run Yolo: this one, or the one kept in .runtime/, installed when first needed. */
+export function findNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return process.execPath
+  const name = `node-${process.platform}-${process.arch}`
+  const listed = readFileSync(join(project, 'bootstrap/runtime/package-lock.json'), 'utf8')
+  if (!listed.includes(`node_modules/${name}"`))
+    throw new Error(
+      `Yolo runs on Node ${oldest.join('.')} and newer. This is ${process.versions.node}, and a newer one comes ready-made for Linux only: please install Node 24 from nodejs.org.`,
+    )
+  const folder = join(project, '.runtime')
+  const node = join(folder, 'node_modules', name, 'bin', 'node')
+  const isThere = () => existsSync(node) && sameAs(join(folder, 'package-lock.json'), listed)
+  if (isThere()) return node
+  inTurn('install', () => {
+    if (isThere()) return
+    console.error(`Installing Node 24 beside this machine's ${process.versions.node} …`)
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(join(project, 'bootstrap/runtime/package.json'), join(folder, 'package.json'))
+    copyFileSync(
+      join(project, 'bootstrap/runtime/package-lock.json'),
+      join(folder, 'package-lock.json'),
+    )
+    npm(process.execPath, ['ci', '--ignore-scripts', '--include=optional'], folder)
+  })
+  return node
+}
+
+function sameAs(path, text) {
+  return existsSync(path) && readFileSync(path, 'utf8') === text
+}
+
+/** Runs npm under the given Node; its words go to stderr, because stdout is the command's. */
+export function npm(node, args, cwd) {
+  const env = environment(node)
+  // What the npm above us says of its own run is not for this one.
+  for (const key of Object.keys(env))
+    if (/^npm_(lifecycle|package)_|^npm_config_(local_prefix|global|prefix)$/i.test(key))
+      delete env[key]
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const { status, error } = spawnSync(node, [npmProgram(), ...args, ...quiet], {
+    cwd,
+    env,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0)
+    throw new Error(`npm ${args[0]} failed in ${cwd}${error ? `: ${error.message}` : ''}`)
+}
+
+/** The environment in which `node` and the project's programs are found first. */
+export function environment(node, more = {}) {
+  const first = [dirname(node), join(project, 'node_modules/.bin')]
+  return { ...process.env, PATH: [...first, process.env.PATH].join(delimiter), ...more }
+}
+
+function npmProgram() {
+  const given = process.env.npm_execpath
+  if (given?.endsWith('npm-cli.js') && existsSync(given)) return given
+  const beside = dirname(process.execPath)
+  const places = [
+    join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
+    join(beside, '../share/nodejs/npm/bin/npm-cli.js'),
+    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm')),
+  ]
+  for (const place of places) {
+    if (!existsSync(place)) continue
+    const program = realpathSync(place)
+    if (program.endsWith('.js')) return program
+  }
+  throw new Error('npm was not found: run this through it (`npm start`).')
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { environment } from './runtime.mjs'
+import { project } from './project.mjs'
+
+// Everything that must hold, in the order that finds the cheapest faults first.
+const steps = [
+  { name: 'types', title: 'Types', run: () => tool('tsc', '-p', '.') },
+  { name: 'lint', title: 'Lint', run: () => tool('oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'format', title: 'Format', run: () => tool('oxfmt', '--check') },
+  {
+    name: 'schema',
+    title: 'Table types as the migrations make them',
+    run: () => node('app/cli.ts', 'types', '--check'),
+  },
+  { name: 'build', title: 'Build of the pages', run: () => node('bootstrap/build.mjs') },
+  {
+    name: 'tests',
+    title: 'Units, calls over HTTP, architecture',
+    run: () => vitest('vitest.json'),
+  },
+  { name: 'journeys', title: 'Journeys in a browser', run: journeys },
+  { name: 'clone-root', title: 'Start from a fresh clone, as root', run: () => freshClone('root') },
+  {
+    name: 'clone-user',
+    title: 'Start from a fresh clone, as an ordinary user',
+    run: () => freshClone('user'),
+  },
+  { name: 'long', title: 'Long rounds', run: () => vitest('long.json', { LONG: '1' }) },
+]
+
+const args = process.argv.slice(2)
+const long = args.includes('--long')
+const chosen = args.filter((arg) => arg !== '--long')
+const unknown = chosen.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`No step is called ${unknown.join(', ')}. There are:`)
+  for (const { name, title } of steps) console.error(`  ${name.padEnd(12)} ${title}`)
+  process.exit(2)
+}
+
+let running
+let interrupted = false
+process.on('SIGTERM', () => interrupt('SIGTERM'))
+process.on('SIGINT', () => interrupt('SIGINT'))
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const lines = []
+for (const { name, title, run } of steps) {
+  if (chosen.length > 0 ? !chosen.includes(name) : name === 'long' && !long) continue
+  if (interrupted) break
+  console.log(`\n── ${name}: ${title}`)
+  const begun = performance.now()
+  const counts = await run().catch((error) => {
+    console.error(error.message)
+    return { failed: 1 }
+  })
+  for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
+  const outcome = counts.failed ? 'FAILED' : counts.passed ? 'passed' : 'skipped'
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  lines.push(`${outcome.padEnd(7)} ${name.padEnd(11)} ${seconds.padStart(6)} s  ${told(counts)}`)
+  console.log(lines.at(-1))
+}
+
+if (interrupted) total.failed++
+console.log(`\n${lines.join('\n')}\n${interrupted ? 'Cut off.\n' : ''}`)
+console.log(told(total))
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function told({ passed = 0, failed = 0, skipped = 0 }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/** Whether it went well is one test. */
+async function plain(program, args, env) {
+  return (await go(program, args, env)) === 0 ? { passed: 1 } : { failed: 1 }
+}
+
+function tool(name, ...args) {
+  return plain(join(project, 'node_modules/.bin', name), args)
+}
+
+function node(...args) {
+  return plain(process.execPath, args)
+}
+
+async function vitest(file, env) {
+  const report = fresh(file)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await go(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
+    env,
+  )
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(report)
+  return counted(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests)
+}
+
+async function journeys() {
+  const { path, from } = await findBrowser()
+  console.log(`Browser: ${path} (${from})`)
+  const report = fresh('playwright.json')
+  const code = await go(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
+  const { expected, unexpected, flaky, skipped } = read(report).stats
+  return counted(code, expected + flaky, unexpected, skipped)
+}
+
+async function freshClone(as) {
+  if (as === 'root' && process.getuid?.() !== 0) {
+    console.log('Not root: skipped.')
+    return { skipped: 1 }
+  }
+  return node('test/fresh-clone.mjs', as)
+}
+
+/** A run that ended badly failed, even where its report knows of no failed test. */
+function counted(code, passed, failed, skipped) {
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped }
+}
+
+function fresh(name) {
+  const report = join(project, 'test-results', name)
+  rmSync(report, { force: true })
+  return report
+}
+
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch (error) {
+    throw new Error(`It ended without a report: ${error.message}`, { cause: error })
+  }
+}
+
+function go(program, args, env) {
+  return new Promise((resolve, reject) => {
+    running = spawn(program, args, {
+      cwd: project,
+      env: environment(process.execPath, env),
+      stdio: 'inherit',
+    })
+    running.on('error', reject)
+    running.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** The step in hand cleans up, no other begins. */
+function interrupt(signal) {
+  interrupted = true
+  // A terminal has sent Ctrl-C to it already.
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) running?.kill(signal)
+}

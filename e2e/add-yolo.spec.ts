@@ -1,0 +1,330 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { Newcomer } from './newcomer.ts'
+
+// Every step is looked at by axe, light and dark.
+test.setTimeout(150_000)
+
+const phone = { width: 390, height: 844 }
+const burger = () => `Double Journey ${Math.random().toString(36).slice(2, 8)}`
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const question = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+/** The favourite is saved; its photo is left for later. */
+async function withoutPhoto(page: Page) {
+  await question(page, 'Add a photo?')
+  await expectClean(page, { expected: /ERR_FAILED|409/ })
+  await press(page, "DON'T SAVE")
+  await question(page, 'Yolo added.')
+}
+const words = (page: Page) => page.getByPlaceholder('Tell us why you love it!')
+
+async function pickCity(page: Page, typed: string, label: string) {
+  await press(page, 'CHANGE LOCATION')
+  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill(typed)
+  await page.getByRole('option', { name: label }).click()
+  await press(page, 'CHANGE')
+  await expect(page.getByText(label)).toBeVisible()
+}
+
+async function pickRestaurant(page: Page, typed: string, name: string) {
+  await page.getByRole('combobox', { name: 'Restaurant name' }).fill(typed)
+  await page.getByRole('option', { name }).first().click()
+  await press(page, 'NEXT')
+}
+
+/** Up to the category step, from wherever one is. */
+async function toCategory(page: Page) {
+  await page.goto('/add-yolo')
+  await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
+  await press(page, 'NEXT')
+  await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
+  await question(page, 'Which category?')
+}
+
+async function nameItem(page: Page, name: string) {
+  await page.getByLabel('NAME OF MENU ITEM?').fill(name)
+  await press(page, 'NEXT')
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true })
+
+  test('a visitor adds a favorite, joins on the way, and finds it in the list', async ({
+    page,
+  }) => {
+    const dish = burger()
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'Add Your Favorites' }).first().click()
+    await question(page, 'Which city?')
+    await expectClean(page)
+
+    await press(page, 'CHANGE LOCATION')
+    await press(page, 'CHANGE')
+    await expect(page.getByText('Not Found!')).toBeVisible()
+    await expectClean(page)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
+    await expectClean(page)
+    await press(page, 'NEXT')
+
+    await expectClean(page)
+    await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
+    await question(page, 'Which category?')
+    await expect(page.getByRole('group', { name: 'Food' }).getByRole('button')).toHaveCount(9)
+    await expect(page.getByRole('group', { name: 'Drinks' }).getByRole('button')).toHaveCount(5)
+    await expectClean(page)
+    await press(page, 'Burgers')
+
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
+    await page.getByLabel('NAME OF MENU ITEM?').fill('   ')
+    await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
+    await expectClean(page)
+    await nameItem(page, dish)
+
+    await question(page, 'What fits it?')
+    await page.getByRole('checkbox', { name: 'Smash' }).check()
+    await expectClean(page)
+    await press(page, 'NEXT')
+
+    await words(page).fill('It drips.')
+    await expect(page.getByText('291 characters left').first()).toBeVisible()
+    await page.reload()
+    await expect(words(page)).toHaveValue('It drips.')
+    await press(page, 'BACK')
+    await expect(page.getByRole('checkbox', { name: 'Smash' })).toBeChecked()
+    await page.goBack()
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue(dish)
+    await page.goForward()
+    await page.goForward()
+    await expect(words(page)).toHaveValue('It drips.')
+    await expectClean(page)
+
+    await press(page, 'Save Yolo')
+    await question(page, 'Almost Done!')
+    await expectClean(page)
+    await page.getByRole('link', { name: 'New Members - Join' }).click()
+    await new Newcomer().fillIn(page)
+    await expect(page).toHaveURL('/add-yolo?step=yolo')
+    await expect(words(page)).toHaveValue('It drips.')
+    await press(page, 'Save Yolo')
+    await withoutPhoto(page)
+    await expectClean(page)
+    await expect(page.getByRole('link', { name: 'My Page', exact: true }).last()).toHaveAttribute(
+      'href',
+      '/my-page',
+    )
+
+    await page.getByRole('link', { name: 'See it among the burgers' }).click()
+    const card = page.getByRole('article').filter({ hasText: dish })
+    await expect(card).toContainText('Lucy & Gus')
+    await expect(card).toContainText(/\d mi/)
+    await expect(card).toContainText('It drips.')
+    await expect(card).toContainText('Smash')
+    await expect(card).toContainText('Your favorite')
+
+    // What was saved is over: back doesn't lead into a form that was sent.
+    await page.goBack()
+    await question(page, 'Yolo added.')
+    await page.goBack()
+    await question(page, 'Which restaurant?')
+  })
+})
+
+test('an unverified member saves one, opens the mail’s link in another tab, and saves the next', async ({
+  page,
+  context,
+}) => {
+  const newcomer = new Newcomer()
+  await newcomer.join(page)
+  await toCategory(page)
+  await press(page, 'Coffee')
+  await nameItem(page, burger())
+  // Drinks have no tags.
+  await question(page, 'Why this one?')
+  await press(page, 'Save Yolo')
+  await withoutPhoto(page)
+
+  await page.getByRole('link', { name: 'Add another favorite' }).click()
+  await press(page, 'NEXT')
+  await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
+  await press(page, 'Fast Food')
+  await nameItem(page, burger())
+  await question(page, 'Why this one?')
+  await words(page).fill('Kept meanwhile')
+  await expect(page.getByText(/you must verify by e-mail first/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
+  await expectClean(page)
+
+  const other = await context.newPage()
+  await other.goto(await newcomer.verifyLink())
+  await expect(other.getByText(/verified/i).first()).toBeVisible()
+  await other.close()
+  await page.bringToFront()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(words(page)).toHaveValue('Kept meanwhile')
+  await press(page, 'Save Yolo')
+
+  // Fast food's tags come after the saving.
+  await withoutPhoto(page)
+  await press(page, 'Add tags')
+  const tags = page.getByRole('dialog', { name: 'Add tags' })
+  await tags.getByRole('checkbox', { name: 'Fries' }).check()
+  await expectClean(page)
+  await tags.getByRole('button', { name: 'Save' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Are you sure you want to save?' })
+  await sure.getByRole('button', { name: 'No' }).click()
+  await expect(tags.getByRole('checkbox', { name: 'Fries' })).toBeChecked()
+  await tags.getByRole('button', { name: 'Save' }).click()
+  await sure.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('Your tags are saved.')).toBeVisible()
+})
+
+test('names that are there already are offered, three fill a category, a lost answer saves once', async ({
+  page,
+}) => {
+  const newcomer = new Newcomer()
+  await newcomer.join(page)
+  await page.goto(await newcomer.verifyLink())
+  await toCategory(page)
+  await press(page, 'Pizza')
+  const first = burger()
+  await nameItem(page, first)
+  await press(page, 'NEXT')
+
+  // The server saves, but its answer is lost on the way.
+  await page.route(
+    '**/api/yolos',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(page, 'Save Yolo')
+  await expect(page.getByText(/can’t reach the server/)).toBeVisible()
+  await press(page, 'Save Yolo')
+  await withoutPhoto(page)
+
+  await toCategory(page)
+  await press(page, 'Pizza')
+  await expect(page.getByRole('button', { name: new RegExp(first) })).toBeDisabled()
+  await page.getByLabel('NAME OF MENU ITEM?').fill(` ${first.toUpperCase()} `)
+  await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
+  await expectClean(page, { expected: /ERR_FAILED|409/ })
+  await nameItem(page, `${first}s`)
+  const offered = page.getByRole('dialog', { name: 'Is it this one?' })
+  await expect(offered.getByRole('button', { name: first })).toBeDisabled()
+  await expectClean(page)
+  await offered.getByRole('button', { name: 'No, it’s another' }).click()
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await withoutPhoto(page)
+
+  await newcomer.save(page, { category: 2, name: burger() })
+  await toCategory(page)
+  await expect(page.getByRole('button', { name: /^Pizza Quota of 3 filled$/ })).toBeDisabled()
+  await expectClean(page)
+
+  // Filled in another tab meanwhile: the server refuses, and names the three.
+  for (const name of [burger(), burger()]) await newcomer.save(page, { category: 5, name })
+  await press(page, 'Sides')
+  const fourth = burger()
+  await nameItem(page, fourth)
+  await press(page, 'NEXT')
+  await newcomer.save(page, { category: 5, name: 'The third of them' })
+  await press(page, 'Save Yolo')
+  await expect(page.getByText('Quota of 3 filled')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The third of them' })).toBeVisible()
+  await expectClean(page, { expected: /409/ })
+  await press(page, 'Choose another category')
+  await question(page, 'Which category?')
+  await page.goBack()
+
+  // One makes room; the swap is done, but its answer is lost on the way.
+  await press(page, 'Save Yolo')
+  const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
+  await goes.press('Enter')
+  const sure = page.getByRole('alertdialog', {
+    name: `Replace The third of them with ${fourth}?`,
+  })
+  await expectClean(page, { expected: /409/ })
+  await page.keyboard.press('Escape')
+  await expect(goes).toBeFocused()
+  await goes.press('Enter')
+  await page.route(
+    '**/api/yolos/swap',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(page, 'Replace')
+  await expect(sure.getByText(/can’t reach the server/)).toBeVisible()
+  await press(page, 'Replace')
+  await question(page, 'Add a photo?')
+  await page.goto('/my-page')
+  await expect(page.getByRole('heading', { name: fourth })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The third of them' })).toHaveCount(0)
+})
+
+test('by keyboard alone, with a restaurant that is missing', async ({ page }) => {
+  const newcomer = new Newcomer()
+  await newcomer.join(page)
+  const { keyboard } = page
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 60; presses++) {
+      await keyboard.press('Tab')
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim())
+      if (focused === name) return
+    }
+    throw new Error(`Tab never reaches ${name}.`)
+  }
+  const at = (id: string) => expect(page.locator(`#${id}`)).toBeFocused()
+
+  await page.goto('/add-yolo')
+  await tabTo('CHANGE LOCATION')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose your city' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.type('Minneap')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await keyboard.press('Enter')
+  await tabTo('CHANGE')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'CHANGE LOCATION' })).toBeFocused()
+  await tabTo('NEXT')
+  await keyboard.press('Enter')
+
+  await at('question')
+  await tabTo('Add a restaurant that is missing')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+  const name = `Journey’s End ${Date.now()}`
+  await keyboard.type(name)
+  await keyboard.press('Tab')
+  await keyboard.type('1 Nicollet Mall')
+  await expectClean(page)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Restaurant name' })).toHaveValue(name)
+  await tabTo('NEXT')
+  await keyboard.press('Enter')
+  await at('question')
+  await tabTo('Beer')
+  await keyboard.press('Enter')
+  await at('question')
+  await keyboard.press('Tab')
+  await keyboard.type('Hazy Pale')
+  await keyboard.press('Enter')
+  await question(page, 'Why this one?')
+  await tabTo('Save Yolo')
+  await keyboard.press('Enter')
+  await withoutPhoto(page)
+  await at('question')
+})

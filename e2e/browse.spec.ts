@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 900 }
+const minneapolis = 'latitude=44.98&longitude=-93.264'
+
+async function chooseCity(page: Page, typed: string, label: string) {
+  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+  await field.fill(typed)
+  await page.getByRole('option', { name: label }).click()
+  await expect(field).toHaveValue(label)
+}
+
+const near = (page: Page) => page.getByRole('list', { name: /^Within/ }).getByRole('article')
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true })
+
+  test('a visitor finds the best burger, refines it, and is asked to log in to vote', async ({
+    page,
+  }) => {
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { name: 'Choose Your Category' })).toBeVisible()
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.click()
+    await expect(page.getByRole('link', { name: 'How it works' })).toBeVisible()
+    await menu.click()
+    await chooseCity(page, 'Minneap', 'Minneapolis, MN, US')
+    await expect(page.getByRole('radio', { name: '20 miles' })).toBeChecked()
+    await expectClean(page)
+
+    await page.getByRole('link', { name: 'Burgers' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Burgers' })).toBeVisible()
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20`)
+    await expect(page).toHaveTitle(/^Burgers in Minneapolis, MN/)
+    await expect(
+      page.getByRole('heading', { name: 'Within 20 miles of Minneapolis' }),
+    ).toBeVisible()
+    const all = await near(page).count()
+    expect(all).toBeGreaterThan(5)
+    await expect(near(page).first()).toContainText('Rank 1')
+    await expectClean(page)
+
+    await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+    const filter = page.getByRole('dialog', { name: 'Filter your choices' })
+    await filter.getByRole('checkbox', { name: 'Smash' }).check()
+    await expect(page).toHaveURL(/tags=37$/)
+    await expectClean(page)
+    await filter.getByRole('button', { name: /^Show \d+ dish/ }).click()
+    await expect.poll(() => near(page).count()).toBeLessThan(all)
+    const smashed = await near(page).count()
+    expect(smashed).toBeGreaterThan(0)
+    await expect(near(page).filter({ hasText: 'Smash' })).toHaveCount(smashed)
+
+    const bar = page.getByRole('region', { name: 'City, distance and filter' })
+    await bar.getByRole('button', { name: /Minneapolis/ }).click()
+    const where = page.getByRole('dialog', { name: 'Where are you?' })
+    await where.getByRole('radio', { name: '5 miles' }).check()
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=5&tags=37`)
+    await where.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('heading', { name: 'Within 5 miles of Minneapolis' })).toBeVisible()
+    const miles = (await near(page).allTextContents()).map((text) =>
+      Number(/([\d.]+) mi/.exec(text)?.[1] ?? 0),
+    )
+    expect(Math.max(...miles)).toBeLessThanOrEqual(5)
+
+    const vote = near(page)
+      .first()
+      .getByRole('button', { name: /Tap to Upvote/ })
+    await vote.click()
+    const overlay = page.getByRole('dialog')
+    await expect(overlay.getByRole('button', { name: 'Current Members - Log In' })).toBeVisible()
+    await expectClean(page)
+    await overlay.getByRole('button', { name: 'Back' }).click()
+    await expect(overlay).toBeHidden()
+    await expect(vote).toBeFocused()
+    await expect(page).toHaveURL(/\/burgers\?/)
+  })
+
+  test('a vote waits for its member to log in, and is there the next time', async ({
+    page,
+    request,
+  }) => {
+    const name = `Voter ${Date.now()}`
+    const email = `${name.replace(' ', '.').toLowerCase()}@example.com`
+    const password = 'tartare-at-midnight-7'
+    const joined = await request.post('/api/register', {
+      data: { userName: name, email, password },
+    })
+    expect(joined.ok()).toBe(true)
+
+    await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
+    const best = near(page).first()
+    const count = async () => Number(/(\d+) upvotes?/.exec(await best.innerText())?.[1])
+    const before = await count()
+    await best.getByRole('button', { name: /Tap to Upvote/ }).click()
+    const overlay = page.getByRole('dialog')
+    await overlay.getByLabel('E-mail').fill(email)
+    await overlay.getByLabel('Password', { exact: true }).fill(password)
+    await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await expect(overlay).toBeHidden()
+    const voted = best.getByRole('button', { name: /UPVOTED/ })
+    await expect(voted).toHaveAttribute('aria-pressed', 'true')
+    expect(await count()).toBe(before + 1)
+
+    // The page is drawn for visitors; the member's own marks come after.
+    await page.reload()
+    await expect(voted).toBeVisible()
+    await expectClean(page)
+    await voted.click()
+    await expect(best.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
+    await expect.poll(count).toBe(before)
+  })
+
+  test('the list is as long and as far down as it was when one comes back', async ({ page }) => {
+    await page.goto('/burgers')
+    await expect(page.getByRole('heading', { name: 'Hungry where?' })).toBeVisible()
+    const dishes = page.getByRole('list', { name: 'Top Burgers' }).getByRole('article')
+    await expect(dishes).toHaveCount(50)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.poll(() => dishes.count()).toBeGreaterThan(50)
+    const length = await dishes.count()
+    await expect(dishes.nth(50).locator('xpath=..')).toBeFocused()
+
+    await dishes.nth(50).scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    await dishes.nth(50).getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
+    await expectClean(page)
+    await page.goBack()
+    await expect(dishes).toHaveCount(length)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
+  })
+
+  test('an empty place invites', async ({ page }) => {
+    await page.goto('/burgers?latitude=46.8&longitude=-100.78&distanceMiles=1')
+    await expect(
+      page.getByText('Help everyone find the BEST by saving one of your TOP 3 here!'),
+    ).toBeVisible()
+    await expect(
+      page.getByText(
+        'You can be the first to help everyone find a great meal by saving you favorite here!',
+      ),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add Favorite' })).toHaveAttribute(
+      'href',
+      '/add-yolo',
+    )
+    await page.getByRole('button', { name: 'Look within 5 mi' }).click()
+    await expect(page).toHaveURL(/distanceMiles=5/)
+    await expectClean(page)
+  })
+})
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop })
+
+  test('a city page filters beside its list and names itself', async ({ page }) => {
+    await page.goto('/entree/minneapolis-mn-us')
+    await expect(page).toHaveTitle(/^Entrees in Minneapolis, MN/)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      /\/entree\/minneapolis-mn-us$/,
+    )
+    const opener = page.getByRole('button', { name: 'Click here to filter your choices' })
+    await opener.click()
+    await expect(opener).toHaveAttribute('aria-expanded', 'true')
+    await page.getByRole('checkbox', { name: 'Vietnamese' }).check()
+    await expect(page).toHaveURL('/entree/minneapolis-mn-us?tags=13')
+    await page.getByRole('radio', { name: '10 miles' }).check()
+    await expect(page).toHaveURL('/entree/minneapolis-mn-us?distanceMiles=10&tags=13')
+    await expect(near(page).first()).toContainText('Vietnamese')
+    await expectClean(page)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
+    await expect(near(page).first()).toContainText('Vietnamese')
+  })
+
+  test('a restaurant is found by its name', async ({ page }) => {
+    await page.goto('/search-restaurant')
+    const restaurant = page.getByLabel('Restaurant', { exact: true }).and(page.locator('input'))
+    await expect(restaurant).toBeDisabled()
+    await chooseCity(page, 'Minneap', 'Minneapolis, MN, US')
+    await restaurant.fill('Lucy')
+    await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Lucy & Gus/ })).toBeVisible()
+    await expect(page.getByText(/^(Open|Closed) now$/)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Opening hours' }).getByRole('row')).toHaveCount(7)
+    await expect(page.getByRole('link', { name: 'Map', exact: true })).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Jump to Top' }).click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('from the home page to a dish by keyboard alone', async ({ page }) => {
+    await page.goto('/home')
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await tabTo(page, field)
+    await page.keyboard.type('Minneap')
+    await expect(page.getByRole('option').first()).toHaveAccessibleName(/Minneapolis, MN, US/)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('Minneapolis, MN, US')
+
+    const distance = page.getByRole('radio', { name: '20 miles' })
+    await tabTo(page, distance)
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
+    await tabTo(page, page.getByRole('link', { name: 'Burgers' }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=10`)
+    await tabTo(
+      page,
+      near(page)
+        .first()
+        .getByRole('button', { name: /Tap to Upvote/ }),
+    )
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})
+
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The keyboard never gets there.')
+}

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+
+const heard = new WeakMap<Page, string[]>()
+
+/** Notes what the browser complains of from now on: script errors, console errors, breaches of the CSP. */
+export async function listen(page: Page): Promise<string[]> {
+  const known = heard.get(page)
+  if (known) return known
+  const complaints: string[] = []
+  heard.set(page, complaints)
+  page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (breach) =>
+      console.error(`CSP: ${breach.violatedDirective} ${breach.blockedURI} ${breach.sample}`),
+    )
+  })
+  return complaints
+}
+
+/** Playwright's test, whose page is listened to from the start. */
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    await listen(page)
+    await use(page)
+  },
+})
+
+export { expect }
+
+type Options = {
+  /** Complaints that the journey brings about on purpose: a 401, a 404. They are forgotten, like all others. */
+  expected?: RegExp
+}
+
+/** What every screen owes everyone: axe content, colours to be read in light and dark, no breach of the CSP, no error. */
+export async function expectClean(page: Page, { expected }: Options = {}): Promise<void> {
+  const complaints = await listen(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await stillness(page)
+    const axe = new AxeBuilder({ page })
+    // The dark page differs in its colours alone.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast'])
+    const { violations } = await axe.analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+    expect(found, `axe on ${page.url()}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null })
+  await expectInWindow(page)
+  const unexpected = complaints.splice(0).filter((text) => !expected?.test(text))
+  expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])
+}
+
+/** Nothing is to be scrolled sideways. */
+export async function expectInWindow(page: Page): Promise<void> {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+/** A colour in the middle of a transition is nobody's choice. */
+const stillness = (page: Page) =>
+  page.evaluate(async () => {
+    const ends = document.getAnimations().map(({ finished }) => finished.catch(() => null))
+    await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 1_000))])
+  })

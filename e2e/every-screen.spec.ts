@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { categories } from '../features/categories/categories.ts'
+import { expect, listen, test } from './checks.ts'
+import { knownIn, screensOf } from './screens.ts'
+
+// Ids stand in for the demo's until it can be asked.
+const names = screensOf({ restaurant: 0, member: 0 }).map(({ name }) => name)
+/** One category's page stands for all fourteen, which are one screen. */
+const twins = categories.slice(1).map(({ slug }) => slug)
+
+const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
+  // 1280 wide, read at twice its size.
+  'desktop at 200 %': { width: 640, height: 450 },
+  'the narrowest': { width: 320, height: 640 },
+}
+
+/** What axe finds; in the dark only colours can be otherwise than in the light. */
+async function violations(page: Page, only?: string) {
+  // A colour in the middle of a transition is nobody's choice.
+  await page.evaluate(() =>
+    Promise.race([
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ]),
+  )
+  const found = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) })
+    .analyze()
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
+// Each screen by itself: they may be looked at side by side.
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+
+let count = 0
+const newcomer = () => {
+  const one = `${process.pid}.${Date.now()}.${++count}`
+  return {
+    userName: `Every ${one}`,
+    email: `every.${one}@example.com`,
+    password: 'nine calm otters',
+  }
+}
+
+for (const name of names.filter((one) => !twins.includes(one)))
+  test(`${name}: no axe violation, no breach of the CSP, no error and no sideways scroll at any size, light or dark`, async ({
+    page,
+    baseURL,
+    request,
+  }) => {
+    const { path, as, status } = screensOf(await knownIn(baseURL!)).find(
+      (one) => one.name === name,
+    )!
+    if (as) {
+      const answer = await request.post('/api/register', { data: newcomer() })
+      expect(answer.status()).toBe(200)
+      const session = JSON.stringify(await answer.json())
+      await page.addInitScript((user) => localStorage.setItem('user', user), session)
+    }
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(status ?? 200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page).toHaveTitle(/ · Yolo$/)
+    for (const [size, viewport] of Object.entries(sizes))
+      await test.step(size, async () => {
+        await page.setViewportSize(viewport)
+        expect(await violations(page)).toEqual([])
+        const beside = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return scrollWidth - clientWidth
+        })
+        expect(beside, 'sideways scroll').toBeLessThanOrEqual(0)
+      })
+    for (const size of ['phone', 'desktop'] as const)
+      await test.step(`${size}, dark`, async () => {
+        await page.setViewportSize(sizes[size])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect(await violations(page, 'color-contrast')).toEqual([])
+      })
+    const complaints = await listen(page)
+    expect(complaints.filter((text) => !(status && /Failed to load resource/.test(text)))).toEqual(
+      [],
+    )
+  })
+
+test('every public page says what it is: its own title and description, its address, its picture', async ({
+  request,
+  baseURL,
+}) => {
+  const seen = new Map<string, string>()
+  for (const { name, path, as, status } of screensOf(await knownIn(baseURL!))) {
+    if (as || status) continue
+    const html = await (await request.get(path)).text()
+    if (html.includes('name="robots" content="noindex"')) continue
+    const meta = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+    const title = meta(/<title>([^<]*)<\/title>/)
+    const canonical = meta(/<link rel="canonical" href="([^"]*)"/)
+    expect(title, name).toMatch(/.{3,} · Yolo$/)
+    expect(meta(/<meta name="description" content="([^"]*)"/).length, name).toBeGreaterThan(30)
+    expect(canonical, name).toMatch(new RegExp(`^${baseURL}/[^?]+$`))
+    // Two addresses with one title are one page.
+    expect(seen.get(title) ?? canonical, `${name} is called '${title}'`).toBe(canonical)
+    seen.set(title, canonical)
+    const picture = meta(/<meta property="og:image" content="([^"]*)"/)
+    const drawn = await request.get(picture)
+    expect([drawn.status(), drawn.headers()['content-type']], picture).toEqual([200, 'image/png'])
+    for (const [, schema] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g))
+      expect(JSON.parse(schema!)['@context'], name).toBe('https://schema.org')
+  }
+  expect(seen.size).toBeGreaterThan(20)
+})

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+/** Someone who joins by the screens, reads their mail, and acts in another tab. */
+export class Newcomer {
+  readonly key = Math.random().toString(36).slice(2, 10)
+  readonly email = `newcomer.${this.key}@example.com`
+
+  /** From the start page of joining. */
+  async fillIn(page: Page) {
+    await page.getByLabel('Display username').fill(`Newcomer ${this.key}`)
+    await page.getByLabel('E-mail').fill(this.email)
+    await page.getByLabel('Password', { exact: true }).fill('three ripe tomatoes')
+    await page.getByLabel('Confirm password').fill('three ripe tomatoes')
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    await page.getByRole('button', { name: 'New Members - Join' }).click()
+  }
+
+  async join(page: Page) {
+    await page.goto('/signup')
+    await this.fillIn(page)
+    await expect(page).toHaveURL('/home')
+  }
+
+  /** The address in the mail that joining sent. */
+  async verifyLink(): Promise<string> {
+    const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
+    let link = ''
+    await expect
+      .poll(async () => {
+        for (const name of await readdir(folder).catch(() => [])) {
+          const text = await readFile(join(folder, name), 'utf8')
+          if (text.includes(this.email))
+            link = /\S+\/verification-success\?token=[\w-]+/.exec(text)?.[0] ?? link
+        }
+        return link
+      })
+      .not.toBe('')
+    return link
+  }
+
+  /** Saves by the call, as another tab would, at the restaurant of the journeys. */
+  async save(page: Page, { category, name }: { category: number; name: string }) {
+    const status = await page.evaluate(
+      async ([categoryId, itemName]) => {
+        const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }
+        const answer = await fetch('/api/yolos', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ placeId: 'demo:lucy-gus', categoryId, itemName }),
+        })
+        return answer.status
+      },
+      [category, name] as const,
+    )
+    expect(status).toBe(200)
+  }
+}

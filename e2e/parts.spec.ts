@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from './checks.ts'
+
+const stylePath = fileURLToPath(new URL('parts.css', import.meta.url))
+const versionFile = fileURLToPath(new URL('parts.spec.ts-snapshots/chromium.txt', import.meta.url))
+
+// Another Chromium draws letters and shadows its own way: its pictures can't be held against these.
+const drawnBy = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : ''
+
+for (const width of [390, 1280])
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${width} px, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: 1 })
+
+      test('every part looks as it did', async ({ page, browser }, { config }) => {
+        const major = browser.version().split('.')[0]!
+        if (config.updateSnapshots === 'all' || config.updateSnapshots === 'changed')
+          writeFileSync(versionFile, `${major}\n`)
+        else
+          test.skip(
+            drawnBy !== '' && drawnBy !== major,
+            `the pictures are of Chromium ${drawnBy}, this is ${major}`,
+          )
+        await page.goto('/dev/ui')
+        await page.evaluate(() => document.fonts.load("1rem 'Bricolage Grotesque Variable'"))
+        await page.evaluate(() => document.fonts.ready)
+        const sections = await page
+          .locator('main section[id][aria-label]')
+          .evaluateAll((found) => found.map(({ id }) => id))
+        expect(sections.length).toBeGreaterThan(15)
+        for (const id of sections)
+          await expect
+            .soft(page.locator(`section[id="${id}"]`))
+            .toHaveScreenshot(`${id.replace(/\W+/g, '-')}-${width}-${colorScheme}.png`, {
+              stylePath,
+              animations: 'disabled',
+              caret: 'hide',
+              // Tight: a corner or a shade that changes touches few pixels, or many a little.
+              threshold: 0.02,
+              maxDiffPixels: 30,
+            })
+      })
+    })

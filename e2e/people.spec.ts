@@ -1,0 +1,262 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectClean, listen, test } from './checks.ts'
+
+const phone = { width: 390, height: 844 }
+
+type Member = { id: number; name: string; token: string }
+
+let count = 0
+/** Someone who has joined, by the call. */
+async function join(page: Page): Promise<Member> {
+  const key = `${process.pid}.${Date.now()}.${++count}`
+  const answer = await page.request.post('/api/register', {
+    data: {
+      userName: `People ${key}`,
+      email: `people.${key}@example.com`,
+      password: 'nine calm otters',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+const logIn = (on: Page | BrowserContext, member: Member) =>
+  on.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+
+async function send(page: Page, as: Member, path: string, data: object) {
+  const answer = await page.request.post(`/api${path}`, {
+    data,
+    headers: { Authorization: `Bearer ${as.token}` },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
+}
+
+const save = (page: Page, as: Member, itemName: string): Promise<{ itemId: number }> =>
+  send(page, as, '/yolos', { placeId: 'demo:lucy-gus', categoryId: 3, itemName })
+
+const main = (page: Page) => page.getByRole('main')
+
+test('a visitor follows a member after logging in over the page, and finds them on My Page', async ({
+  page,
+}) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await save(page, bob, `Burger of ${bob.name}`)
+  await page.setViewportSize(phone)
+  await page.goto(`/user/${bob.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: `${bob.name} PAGE` })).toBeVisible()
+  await expectClean(page)
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+  await expect(overlay).toBeVisible()
+  await overlay.getByRole('button', { name: 'Back' }).click()
+  await expect(overlay).toBeHidden()
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await overlay.getByLabel('E-mail').fill(`people.${ann.name.slice('People '.length)}@example.com`)
+  await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+
+  await page.goto('/my-page')
+  await main(page).getByRole('button', { name: '1 Following' }).click()
+  const list = page.getByRole('dialog', { name: 'Following' })
+  await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
+  await expectClean(page)
+  await list.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
+  await expect(list.getByText('No users found.')).toBeVisible()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(main(page).getByRole('button', { name: '0 Following' })).toBeVisible()
+})
+
+test('a new page is empty in the words of the house, takes a bio and counts a share', async ({
+  page,
+  context,
+}) => {
+  const ann = await join(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, ann)
+  await page.goto('/my-page')
+  await expect(page.getByText('No yolos.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Upvotes' }).click()
+  await expect(page.getByText('No items found')).toBeVisible()
+  await page.getByRole('tab', { name: 'Feed' }).click()
+  await expect(page.getByText('No recent activity')).toBeVisible()
+  await page.getByRole('button', { name: '0 Followers' }).click()
+  await expect(page.getByText('No users found.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectClean(page)
+
+  await page.getByRole('button', { name: 'Say a few words about yourself' }).click()
+  await page.getByLabel('A few words about yourself').fill('Soup first.')
+  await expectClean(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Soup first.')).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /Share Your Page|Copy page URL/ })
+    .last()
+    .click()
+  await expect(page.getByText('Link copied.')).toBeVisible()
+  await expect(page.locator('dl')).toContainText('Shares1')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(copied).pathname).toBe(`/user/${ann.id}`)
+  await page.goto(copied)
+  await expect(page.getByText('Soup first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Follow/ })).toHaveCount(0)
+})
+
+test('what happens comes to the badges of two devices at once, and is read on both', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await logIn(page, ann)
+  const { itemId } = await save(page, ann, `Smash of ${ann.name}`)
+  await page.goto('/home')
+  const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
+  const device = await other.newPage()
+  await listen(device)
+  await logIn(other, ann)
+  await device.goto('/my-page')
+  const bell = (on: Page) => main(on).getByRole('link', { name: /^Notifications/ })
+  for (const one of [page, device]) await expect(bell(one)).toHaveAccessibleName('Notifications')
+
+  await send(page, bob, '/follow/follow-user', { userId: ann.id })
+  await send(page, bob, `/items/${itemId}/upvote`, {})
+  for (const one of [page, device])
+    await expect(bell(one)).toHaveAccessibleName('Notifications 2 unread', { timeout: 5_000 })
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'My Page 2 unread' }),
+  ).toBeVisible()
+
+  await bell(device).click()
+  await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
+  await expect(
+    device.getByText(`${bob.name} upvoted your favorite Smash of ${ann.name}`),
+  ).toBeVisible()
+  await expect(device.getByText('Unread:')).toHaveCount(2)
+  await expectClean(device)
+  await expect(bell(page)).toHaveAccessibleName('Notifications', { timeout: 5_000 })
+
+  await device.getByRole('link', { name: new RegExp(`Smash of ${ann.name}`) }).click()
+  await expect(device).toHaveURL(new RegExp(`/restaurant/\\d+#dish-${itemId}$`))
+  await device.goto('/notifications')
+  await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
+  await expect(device.getByText('Unread:')).toHaveCount(0)
+  await other.close()
+})
+
+test('a visitor is asked to log in, and settings stay as they were set', async ({ page }) => {
+  await page.goto('/notify')
+  await expect(page.getByText('Please log in')).toBeVisible()
+  await page.goto('/my-page')
+  await expect(page).toHaveURL(/\/start\?next=%2Fmy-page$/)
+  const ann = await join(page)
+  await logIn(page, ann)
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'NOTIFICATION SETTINGS' })).toBeVisible()
+  const box = page.getByRole('checkbox', { name: 'One of your yolos is upvoted' })
+  await expect(box).toBeChecked()
+  await box.uncheck()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(box).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'New yolos in your area' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Change your display name' })).toHaveAttribute(
+    'href',
+    '/change-identity',
+  )
+})
+
+test('the feed and the upvotes fill pages, and blocking quiets a member', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await logIn(page, ann)
+  await send(page, ann, '/follow/follow-user', { userId: bob.id })
+  await save(page, bob, `Double of ${bob.name}`)
+  const listed = await page.request.get(
+    '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
+  )
+  const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
+  for (const { id } of nearBy.slice(0, 12)) await send(page, ann, `/items/${id}/upvote`, {})
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/my-page?tab=feed')
+  await expect(page.getByRole('link', { name: `Double of ${bob.name}` })).toBeVisible()
+  await expect(main(page).getByText('saved this')).toBeVisible()
+  await expectClean(page)
+
+  // The next page is there before it is asked for.
+  const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
+  await page.getByRole('tab', { name: 'Upvotes' }).click()
+  await prefetched
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(2)
+  await expectClean(page)
+
+  await page.goto(`/user/${bob.id}`)
+  await page.getByRole('button', { name: `Block ${bob.name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
+  await expectClean(page)
+  await page.goto('/my-page?tab=feed')
+  await expect(page.getByText('No recent activity')).toBeVisible()
+})
+
+test('a follow that fails says so and goes back', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await logIn(page, ann)
+  await page.goto(`/user/${bob.id}`)
+  await page.route('**/api/follow/follow-user', (route) => route.abort())
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to update follow state')
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
+})
+
+test('a member gives themselves a picture, others see it, and it goes again', async ({ page }) => {
+  const ann = await join(page)
+  await logIn(page, ann)
+  await page.setViewportSize(phone)
+  await page.goto('/my-page')
+  const change = main(page).getByRole('button', { name: 'Change your picture' })
+  await change.click()
+  const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  const background = '#2060c0'
+  const picture = await sharp({ create: { width: 500, height: 800, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const crop = dialog.getByRole('group', { name: /^Your photo/ })
+  await expect(crop).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { width, height } = (await crop.boundingBox())!
+      return Math.abs(width - height)
+    })
+    .toBeLessThan(2)
+  await expectClean(page)
+  await dialog.getByRole('button', { name: 'Save photo' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(change).toBeFocused()
+  await expect(change.locator('img')).toHaveAttribute('src', /v=[0-9a-f]{32}&size=320$/)
+  await expect
+    .poll(() => change.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(320)
+  await expectClean(page)
+
+  await page.goto(`/user/${ann.id}`)
+  await expect(main(page).locator('img[src*="size=320"]').first()).toBeVisible()
+
+  await page.goto('/my-page')
+  await change.click()
+  await dialog.getByRole('button', { name: 'Remove my picture' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(change.locator('img')).not.toHaveAttribute('src', /size=320/)
+})

@@ -1,0 +1,69 @@
+import { categories } from '../features/categories/categories.ts'
+
+/** Who looks: a visitor, or a member who is logged in. */
+export type Screen = {
+  name: string
+  path: string
+  as?: 'member'
+  /** Answers with this status on purpose. */
+  status?: number
+}
+
+export type Known = { restaurant: number; member: number }
+
+const near = 'latitude=44.98&longitude=-93.264'
+
+/** Every screen with an address, once; test/coverage.test.ts holds it against app/routes.ts. */
+export const screensOf = ({ restaurant, member }: Known): Screen[] => [
+  { name: 'home', path: '/home' },
+  { name: 'eat', path: '/eat' },
+  { name: 'drinks', path: '/drinks' },
+  { name: 'categories', path: '/categories' },
+  { name: 'categories-pizza', path: `/categories?category=pizza&${near}` },
+  ...categories.map(({ slug }) => ({ name: slug, path: `/${slug}/minneapolis-mn-us` })),
+  { name: 'burgers-anywhere', path: '/burgers' },
+  { name: 'burgers-filtered', path: `/burgers?${near}&distanceMiles=5&tags=35,36` },
+  { name: 'burgers-nowhere-near', path: '/burgers?latitude=70&longitude=-150&distanceMiles=1' },
+  { name: 'restaurant', path: `/restaurant/${restaurant}` },
+  { name: 'restaurant-gone', path: '/restaurant/2147483647', status: 404 },
+  { name: 'search-restaurant', path: '/search-restaurant' },
+  { name: 'user', path: `/user/${member}` },
+  { name: 'user-gone', path: '/user/2147483647', status: 404 },
+  { name: 'start', path: '/start' },
+  { name: 'login', path: '/login' },
+  { name: 'loginv2', path: '/loginv2' },
+  { name: 'user-login', path: '/user-login' },
+  { name: 'signup', path: '/signup' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: '/reset-password?token=none' },
+  { name: 'verification-success', path: '/verification-success' },
+  { name: 'add-yolo', path: '/add-yolo' },
+  { name: 'about', path: '/about' },
+  { name: 'faq', path: '/faq' },
+  { name: 'terms', path: '/terms' },
+  { name: 'policy', path: '/policy' },
+  { name: 'contest1', path: '/contest1' },
+  { name: 'contest2', path: '/contest2' },
+  { name: 'conditions', path: '/contest_disclaimer_and_conditions' },
+  { name: 'not-found', path: '/nothing/here', status: 404 },
+  { name: 'parts', path: '/dev/ui' },
+  { name: 'home-member', path: '/home', as: 'member' },
+  { name: 'add-yolo-member', path: '/add-yolo', as: 'member' },
+  { name: 'my-page', path: '/my-page', as: 'member' },
+  { name: 'settings', path: '/settings', as: 'member' },
+  { name: 'change-identity', path: '/change-identity', as: 'member' },
+  { name: 'account', path: '/account', as: 'member' },
+  { name: 'notify', path: '/notify', as: 'member' },
+  { name: 'notifications', path: '/notifications', as: 'member' },
+]
+
+/** A restaurant and a member of the demo that have something to show. */
+export async function knownIn(origin: string): Promise<Known> {
+  const answer = await fetch(`${origin}/api/yolos?category=3&${near}`)
+  const { nearBy } = (await answer.json()) as {
+    nearBy: { restaurantId: number; yolos: { userId: number }[] }[]
+  }
+  const best = nearBy[0]
+  if (!best?.yolos[0]) throw new Error(`${origin} has no burgers to show.`)
+  return { restaurant: best.restaurantId, member: best.yolos[0].userId }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfChanged } from '../bootstrap/build.mjs'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+/** The built site with its demo on a free port, for a look or a measurement; all of it is gone after `stop`. */
+export async function openSite() {
+  buildIfChanged(process.execPath)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, ['e2e/serve.mjs'], {
+    cwd: project,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      STATE_DIR: mkdtempSync(join(tmpdir(), 'yolo-look-')),
+      DEMO: '1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      YOLO_PARTS: '1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => server.on('exit', resolve))
+  let told = ''
+  server.stdout.on('data', (piece) => (told += piece))
+  for (let waited = 0; !(loginsIn(told).length > 0 && (await isReady(origin))); waited += 250) {
+    if (server.exitCode !== null || waited > 120_000) throw new Error('The site does not start.')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  return {
+    origin,
+    /** What the demo's first start tells: id, e-mail and password. */
+    logins: loginsIn(told),
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const loginsIn = (told) =>
+  [...told.matchAll(/^ +(\d+) .*? (\S+@\S+) +(\S+)$/gm)].map(([, id, email, password]) => ({
+    id: Number(id),
+    email,
+    password,
+  }))
+
+const isReady = (origin) =>
+  fetch(`${origin}/api/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Content } from '#platform/web/ui/layout.tsx'
+import css from './account-page.module.css'
+
+/** A screen with one thing to do: a heading and a panel. */
+export function AccountPage({
+  title,
+  lead,
+  children,
+  aside,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  aside?: ReactNode
+}) {
+  return (
+    <Content width="narrow">
+      <div className={css.page}>
+        <header className={css.head}>
+          <h1>{title}</h1>
+          {lead && <p className={css.lead}>{lead}</p>}
+        </header>
+        <div className={css.panel}>{children}</div>
+        {aside && <div className={css.aside}>{aside}</div>}
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,126 @@
+import { importPKCS8, jwtVerify, createRemoteJWKSet, SignJWT } from 'jose'
+import * as openid from 'openid-client'
+import type { AppleSettings } from '#platform/server/settings.ts'
+
+/** What the provider vouches for after all checks. */
+export type Vouched = {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  refreshToken: string | null
+}
+export type Begun = { state: string; nonce: string; verifier: string }
+
+// Apple signs with this one; no token chooses for itself (S16).
+const algorithm = 'RS256'
+
+/** The other side of a log-in with Apple: any OpenID provider, by its settings. Found out at first use. */
+export function appleProvider(settings: AppleSettings, redirectUri: string) {
+  let known: Promise<openid.Configuration> | null = null
+
+  async function clientSecret(): Promise<string> {
+    const key = await importPKCS8(settings.key, 'ES256')
+    return new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: settings.keyId })
+      .setIssuer(settings.teamId)
+      .setSubject(settings.clientId)
+      .setAudience(settings.issuer)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(key)
+  }
+
+  const discover = () =>
+    openid.discovery(
+      new URL(settings.issuer),
+      settings.clientId,
+      { id_token_signed_response_alg: algorithm, [openid.clockTolerance]: 10 },
+      async (_server, client, body) => {
+        body.set('client_id', client.client_id)
+        body.set('client_secret', await clientSecret())
+      },
+      {
+        timeout: 10,
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(settings.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    )
+
+  /** A provider that was away is asked again by the next visitor. */
+  const configuration = () =>
+    (known ??= discover().catch((error: unknown) => {
+      known = null
+      throw error
+    }))
+
+  return {
+    async begin(): Promise<Begun & { url: string }> {
+      const config = await configuration()
+      const state = openid.randomState()
+      const nonce = openid.randomNonce()
+      const verifier = openid.randomPKCECodeVerifier()
+      const offered = config.serverMetadata().scopes_supported
+      const scopes = ['openid', 'name', 'email'].filter((one) => offered?.includes(one) ?? true)
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        response_mode: 'form_post',
+        scope: scopes.join(' '),
+        state,
+        nonce,
+        ...(config.serverMetadata().supportsPKCE()
+          ? {
+              code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+              code_challenge_method: 'S256',
+            }
+          : {}),
+      })
+      return { state, nonce, verifier, url: url.href }
+    },
+
+    async finish(begun: Begun, answer: { code: string; iss?: string | undefined }) {
+      const config = await configuration()
+      const back = new URL(redirectUri)
+      back.searchParams.set('code', answer.code)
+      back.searchParams.set('state', begun.state)
+      if (answer.iss) back.searchParams.set('iss', answer.iss)
+      const tokens = await openid.authorizationCodeGrant(config, back, {
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        idTokenExpected: true,
+        ...(config.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: begun.verifier } : {}),
+      })
+      const { iss, sub, email, email_verified } = tokens.claims()!
+      return {
+        issuer: iss,
+        subject: sub,
+        email: typeof email === 'string' ? email : null,
+        // Apple sends it as a text at times.
+        emailVerified: email_verified === true || email_verified === 'true',
+        refreshToken: tokens.refresh_token ?? null,
+      } satisfies Vouched
+    },
+
+    /** Throws where `token` isn't the provider's own. */
+    async readNotice(token: string): Promise<unknown> {
+      const config = await configuration()
+      const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: config.serverMetadata().issuer,
+        audience: settings.clientId,
+        algorithms: [algorithm],
+      })
+      return payload.events
+    },
+
+    async revoke(refreshToken: string): Promise<void> {
+      await openid.tokenRevocation(await configuration(), refreshToken, {
+        token_type_hint: 'refresh_token',
+      })
+    },
+  }
+}
+
+export type AppleProvider = ReturnType<typeof appleProvider>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { done } from '#platform/contract/shapes.ts'
+
+export const appleLoginError = failure(401, 'apple_login', 'Apple Login error')
+export const noApple = failure(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
+export const appleAway = failure(503, 'apple_away', 'Apple can’t be reached. Please try again.')
+
+export const startApple = call('GET /login/apple', {
+  summary: 'Begin to sign in with Apple: redirects the browser to it',
+  access: 'anyone',
+  limit: 'write',
+  produces: 'text/html',
+  input: z.object({ next: z.string().max(500).optional() }),
+  output: done,
+  errors: [noApple, appleAway],
+})
+
+export const appleCallback = call('POST /login/apple/callback', {
+  summary: 'Where Apple sends the browser back; redirects to the log-in page with a one-time code',
+  access: 'anyone',
+  limit: 'write',
+  consumes: 'application/x-www-form-urlencoded',
+  produces: 'text/html',
+  // Apple's `user` is a name, nobody's id.
+  othersId: true,
+  input: z.object({
+    state: z.string().min(1).max(200),
+    code: z.string().min(1).max(2000).optional(),
+    error: z.string().max(200).optional(),
+    iss: z.string().max(500).optional(),
+    user: z.string().max(4000).optional(),
+  }),
+  output: done,
+  errors: [noApple],
+})
+
+export const appleNotices = call('POST /login/apple/notices', {
+  summary: 'Apple tells that someone took their consent back or deleted their Apple account',
+  access: 'anyone',
+  limit: 'write',
+  input: z.object({ payload: z.string().min(1).max(8000) }),
+  output: done,
+  errors: [noApple, appleAway, appleLoginError],
+})

@@ -1,0 +1,82 @@
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
+import { commonPasswords } from './common-passwords.data.ts'
+import { longestName, nameProblem, shownName } from './display-name.ts'
+
+/** Something typed, whatever it is; never empty. */
+export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
+
+export const userName = z
+  .string()
+  .max(longestName * 4)
+  .transform(shownName)
+  .superRefine((name, context) => {
+    const message = nameProblem(name)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+// No space, control, quote, comma or bracket: nothing that could mean more than one address.
+const address =
+  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/iu
+
+/** An address as it is kept; a domain in letters of the world becomes its ASCII form. */
+export const email = z
+  .string()
+  .max(320)
+  .transform((text, context) => {
+    const trimmed = text.trim()
+    const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
+    const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
+    if (/^[a-z\d.-]+\.[a-z\d-]{2,}$/.test(domain) && whole.length <= 254) return whole
+    context.addIssue({ code: 'custom', message: 'This doesn’t look like an e-mail address.' })
+    return z.NEVER
+  })
+
+/** The key under which an address is one account's. */
+export const emailKey = (address: string) => address.trim().toLowerCase()
+
+const lengthOf = (text: string) => Array.from(text).length
+
+/** Counted in characters, not code units; nothing is cut off (S2). */
+export const newPassword = z.string().superRefine((password, context) => {
+  const message =
+    lengthOf(password) < 8
+      ? 'At least 8 characters, please.'
+      : lengthOf(password) > 128
+        ? 'At most 128 characters.'
+        : isCommon(password)
+          ? 'This password is too common. Please choose another.'
+          : null
+  if (message) context.addIssue({ code: 'custom', message })
+})
+
+const isCommon = (password: string) =>
+  commonPasswords.has(password.normalize('NFKC').toLowerCase()) || new Set(password).size === 1
+
+/** Text of several lines. */
+export const bio = z
+  .string()
+  .max(1200)
+  .transform((text) => text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .refine((text) => lengthOf(text) <= 300, 'At most 300 characters.')
+      .refine((text) => !/[^\P{C}\n]/u.test(text), 'Has characters that can’t be shown.'),
+  )
+
+/** Year and month, 'YYYY-MM'. */
+export const birthDate = z
+  .string()
+  .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
+
+/** A member's id, from a link that anyone may have mangled: what isn't one is ignored (decision 15). */
+export const someReferrer = z.unknown().optional()
+
+export function referrerOf(...given: unknown[]): number | null {
+  for (const one of given) {
+    const id = typeof one === 'number' || typeof one === 'string' ? Number(one) : Number.NaN
+    if (Number.isInteger(id) && id >= 1 && id <= 2_147_483_647) return id
+  }
+  return null
+}

@@ -1,0 +1,138 @@
+import { type InputEvent, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { api, ApiError } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
+import { EmailField, Field, SelectField } from '#platform/web/ui/field.tsx'
+import { PasswordField } from '#platform/web/ui/password-field.tsx'
+import { wayBack } from '#platform/web/way-back.ts'
+import css from './account-page.module.css'
+import { AccountPage } from './account-page.tsx'
+import { beginSession, carrying, referrerIn } from './begin.ts'
+import type * as accounts from './contract.ts'
+import { checkSignup, noMatch, signupNames, type SignupValues } from './signup-check.ts'
+import { useForm } from './use-form.ts'
+import { justJoined } from './welcome.tsx'
+
+export const handle: Handle = {
+  title: 'Join',
+  description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
+}
+
+const months = Array.from({ length: 12 }, (_, index) =>
+  new Date(2000, index).toLocaleString('en', { month: 'long' }),
+)
+const twoDigits = (n: number | string) => String(n).padStart(2, '0')
+
+/** The server speaks of one date, the screen of two fields. */
+const onTheMonth = (error: unknown) =>
+  error instanceof ApiError && error.fields.birthDate
+    ? new ApiError(error.status, error.code, error.message, {
+        fields: { ...error.fields, month: error.fields.birthDate },
+      })
+    : error
+
+export function Component() {
+  const { isLogged } = useSession()
+  const { search } = useLocation()
+  const [unlike, setUnlike] = useState(false)
+  const form = useForm({
+    names: signupNames,
+    check: checkSignup,
+    async send({ userName, email, password, month, year }: SignupValues) {
+      const birthDate = `${year.trim()}-${twoDigits(month)}`
+      const input = { userName, email, password, birthDate, referer: referrerIn(search) }
+      try {
+        const answer = await api<typeof accounts.register>('POST /register', input)
+        justJoined.set(answer.id)
+        beginSession(answer)
+      } catch (error) {
+        throw onTheMonth(error)
+      }
+    },
+  })
+  const compare = (event: InputEvent<HTMLFormElement>) => {
+    form.form.onInput(event)
+    const typed = new FormData(event.currentTarget)
+    const confirm = typed.get('confirm')
+    setUnlike(confirm !== '' && confirm !== typed.get('password'))
+  }
+
+  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  return (
+    <AccountPage
+      title="Join Yolo"
+      lead="Save your top three of every kind, and upvote the rest."
+      aside={
+        <p>
+          A member already? <Link to={carrying('/login', search)}>Current Members - Log In</Link>
+        </p>
+      }
+    >
+      <form {...form.form} onInput={compare} className={css.form}>
+        <Banner key={`warn${form.attempt}`} tone="warn" seconds={2}>
+          {form.unsent && 'Please fill in all fields and ensure passwords match.'}
+        </Banner>
+        <Banner key={form.attempt} tone="bad">
+          {form.error?.message}
+        </Banner>
+        <ErrorSummary errors={form.summary} />
+        <Field
+          {...form.field('userName')}
+          label="Display username"
+          hint="Everyone sees it beside your favorites."
+          autoComplete="nickname"
+          maxLength={50}
+        />
+        <EmailField {...form.field('email')} label="E-mail" />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          hint="8 characters or more."
+          autoComplete="new-password"
+        />
+        <PasswordField
+          {...form.field('confirm')}
+          error={unlike ? noMatch : form.errors.confirm}
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <fieldset className={css.birth}>
+          <legend>When were you born?</legend>
+          <SelectField
+            {...form.field('month')}
+            label="Month"
+            autoComplete="bday-month"
+            defaultValue=""
+          >
+            <option value="">Month</option>
+            {months.map((name, index) => (
+              <option key={name} value={index + 1}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            {...form.field('year')}
+            label="Year"
+            autoComplete="bday-year"
+            inputMode="numeric"
+            maxLength={4}
+          />
+          <p className={css.hint}>We check it once and don’t keep it.</p>
+        </fieldset>
+        <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
+          New Members - Join
+        </Button>
+        <p className={css.aside}>
+          By joining you agree to the <Link to="/terms">terms of use</Link> and the{' '}
+          <Link to="/policy">privacy policy</Link>.
+        </p>
+      </form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { Command } from '#platform/server/command.ts'
+import { breaks, transact } from '#platform/server/database.ts'
+import { hashPassword } from '#platform/server/passwords.ts'
+import { endSessions } from '#platform/server/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { nameKey, nameProblem, shownName } from './display-name.ts'
+import { forgetTokens } from './mail-tokens.server.ts'
+import { roleIds } from './roles.ts'
+import { email as emailShape, emailKey } from './shapes.ts'
+
+/** In the audit the operator, who has no account, is 0. */
+const operator = 0
+
+class Mistake extends Error {}
+
+/** 20 letters and digits without look-alikes, 100 bits and more. */
+export function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+  return Array.from(randomBytes(40))
+    .filter((byte) => byte < letters.length * 4)
+    .slice(0, 20)
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+}
+
+type Change = { action: string; id: number; after: object }
+
+function audit({ action, id, after }: Change) {
+  return { actor_id: operator, action, subject: `user ${id}`, after: JSON.stringify(after) }
+}
+
+async function make({ database, clock }: Services, id: number, email?: string, name?: string) {
+  if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are made by hand.`)
+  const address = emailShape.safeParse(email ?? '')
+  if (!address.success) throw new Mistake('Give an e-mail: --email admin@example.com')
+  const userName = shownName(name ?? `Yolo ${id}`)
+  const problem = nameProblem(userName)
+  if (problem) throw new Mistake(`This name can't be used: ${problem}`)
+  const password = newPassword()
+  const hash = await hashPassword(password)
+  const facts = {
+    user_name: userName,
+    user_name_key: nameKey(userName),
+    email: address.data,
+    email_key: emailKey(address.data),
+    email_verified_at: clock.now(),
+    password_hash: hash,
+    disabled_at: null,
+    delete_at: null,
+  }
+  try {
+    await transact(database, async (tx) => {
+      const open = await tx
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (open?.email) throw new Mistake(`User ${id} exists already, as ${open.email}.`)
+      await tx
+        .insertInto('users')
+        .values({ id, ...facts, created_at: clock.now() })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+        .execute()
+      await tx
+        .insertInto('audit')
+        .values(audit({ action: 'user.make', id, after: { userName, email: address.data } }))
+        .execute()
+    })
+  } catch (error) {
+    if (breaks(error, 'users_email_key_key'))
+      throw new Mistake('This e-mail has an account already.')
+    if (breaks(error, 'users_user_name_key_key')) throw new Mistake('This name is taken: --name …')
+    throw error
+  }
+  console.log(`User ${id}, ${userName}: log in as ${address.data} with ${password}`)
+}
+
+/** The account stays for what hangs on it, but nobody can log in to it any more. */
+async function unmake({ database }: Services, id: number) {
+  if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are unmade by hand.`)
+  await transact(database, async (tx) => {
+    const gone = await tx
+      .updateTable('users')
+      .set({ email: null, email_key: null, password_hash: null, email_verified_at: null })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (gone.numUpdatedRows === 0n) throw new Mistake(`There is no user ${id}.`)
+    await tx.deleteFrom('identities').where('user_id', '=', id).execute()
+    await forgetTokens(tx, id)
+    await endSessions(tx, id)
+    await tx
+      .insertInto('audit')
+      .values(audit({ action: 'user.unmake', id, after: {} }))
+      .execute()
+  })
+  console.log(`User ${id} can't log in any more; all sessions have ended.`)
+}
+
+async function renewPassword({ database }: Services, id: number) {
+  const password = newPassword()
+  const hash = await hashPassword(password)
+  const email = await transact(database, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', id)
+      .where('email', 'is not', null)
+      .returning('email')
+      .executeTakeFirst()
+    if (!user) throw new Mistake(`There is no user ${id} who can log in.`)
+    await forgetTokens(tx, id)
+    await endSessions(tx, id)
+    await tx
+      .insertInto('audit')
+      .values(audit({ action: 'user.password', id, after: {} }))
+      .execute()
+    return user.email
+  })
+  console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)
+}
+
+export const userCommand: Command = {
+  name: 'user',
+  summary: 'Make or unmake the users with rights (6, 7, 514 and 20), or give a new password',
+  usage: `user <what> <id> [options]
+
+  make <id> --email <address> [--name <name>]   makes 6, 7, 514 or 20 and prints a password, once
+  unmake <id>                                   takes e-mail, password and sessions away
+  password <id>                                 a new password for any member, printed once`,
+  async run(args, services) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { email: { type: 'string' }, name: { type: 'string' } },
+    })
+    const [what, text = ''] = positionals
+    const id = Number(text)
+    try {
+      if (!/^\d{1,9}$/.test(text)) throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
+      if (what === 'make') await make(services, id, values.email, values.name)
+      else if (what === 'unmake') await unmake(services, id)
+      else if (what === 'password') await renewPassword(services, id)
+      else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
+      return 0
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error
+      console.error(error.message)
+      return 2
+    }
+  },
+}

@@ -1,0 +1,31 @@
+import { stored, useStored } from '#platform/web/stored.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import css from './welcome.module.css'
+
+/** The id of whoever has just joined on this device and hasn't been told what comes next. */
+export const justJoined = stored<number>('just-joined', 0, (json) =>
+  typeof json === 'number' ? json : undefined,
+)
+
+/** Says once, on whatever page a newcomer lands, that they are in and that a mail is on its way. */
+export function Welcome() {
+  const joined = useStored(justJoined)
+  const { isLogged, id, name, email, verified } = useSession()
+  if (!isLogged || verified || joined !== id) return null
+  return (
+    <div className={css.welcome}>
+      <Banner
+        tone="good"
+        action={
+          <Button look="quiet" size="small" onClick={() => justJoined.remove()}>
+            Got it
+          </Button>
+        }
+      >
+        Welcome, {name}! We have sent a mail to {email}: open its link, so that all you do counts.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+export type ZipFile = { name: string; content: string | Buffer }
+
+const numbers = (...parts: [value: number, bytes: 2 | 4][]) => {
+  const size = parts.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const buffer = Buffer.alloc(size)
+  let at = 0
+  for (const [value, bytes] of parts) at = buffer.writeUIntLE(value, at, bytes)
+  return buffer
+}
+
+/** A plain zip archive, names in UTF-8. For what fits into memory. */
+export function zip(files: ZipFile[], at: Date): Buffer {
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+  const bodies: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content } of files) {
+    const plain = Buffer.from(content as string)
+    const packed = deflateRawSync(plain)
+    const title = Buffer.from(name)
+    const facts = numbers(
+      [20, 2],
+      [0x0800, 2],
+      [8, 2],
+      [time, 2],
+      [date, 2],
+      [crc32(plain), 4],
+      [packed.length, 4],
+      [plain.length, 4],
+      [title.length, 2],
+      [0, 2],
+    )
+    const head = Buffer.concat([numbers([0x04034b50, 4]), facts, title])
+    bodies.push(head, packed)
+    directory.push(
+      numbers([0x02014b50, 4], [20, 2]),
+      facts,
+      numbers([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+      title,
+    )
+    offset += head.length + packed.length
+  }
+  const index = Buffer.concat(directory)
+  const end = numbers(
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [files.length, 2],
+    [files.length, 2],
+    [index.length, 4],
+    [offset, 4],
+    [0, 2],
+  )
+  return Buffer.concat([...bodies, index, end])
+}

@@ -1,0 +1,43 @@
+import Trash from 'lucide-react/icons/trash-2'
+import { usePictureEditor } from '#features/photos/photo-editor.tsx'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import type * as avatars from './contract.ts'
+
+type Props = {
+  removable: boolean
+  onChanged: (version: string | null) => void
+  onLeave: () => void
+}
+
+const target = { path: '/user/avatar/upload', named: 'avatar' } as const
+
+/** Choose, cut and send one's own picture, or take it away; shown while it is mounted. */
+export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
+  const { body, actions } = usePictureEditor<OutputOf<typeof avatars.uploadAvatar>>({
+    target,
+    aspect: 1,
+    onSaved: ({ avatar }) => onChanged(avatar),
+    onLeave,
+  })
+  const removal = useCall<typeof avatars.removeAvatar>('DELETE /user/avatar')
+  const remove = async () => {
+    if (await removal.run({})) onChanged(null)
+  }
+  return (
+    <Dialog open firm shape="full" title="Your picture" onClose={onLeave} actions={actions}>
+      <Banner tone="bad">{removal.error?.message}</Banner>
+      {body}
+      {removable && (
+        <p>
+          <Button look="quiet" icon={<Trash />} busy={removal.busy} onClick={() => void remove()}>
+            Remove my picture
+          </Button>
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  noImage,
+  noRoom,
+  notAPhoto,
+  photoTooLarge,
+  tooManyPixels,
+  unreadablePhoto,
+} from '#features/photos/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, v } from '#platform/contract/shapes.ts'
+
+export const memberNotFound = failure(404, 'member_not_found', 'This member isn’t here any more.')
+
+/** The version of a member's own picture, as the `v` of GET /avatars; null where their initials stand. */
+export const picture = z.string().nullable()
+
+export const avatar = call('GET /avatars/:userId', {
+  summary:
+    'A member’s picture: their own (square; `size` 96 or 320, `format` webp or jpg), or else their initials. With the `v` of the picture of now it may be kept for ever',
+  access: 'anyone',
+  limit: 'unlimited',
+  othersId: true,
+  produces: 'image/*',
+  input: z.object({
+    userId: id,
+    v,
+    size: z.enum(['96', '320']).default('96'),
+    format: z.enum(['webp', 'jpg']).default('webp'),
+  }),
+  output: z.string(),
+  errors: [memberNotFound],
+})
+
+export const uploadAvatar = call('POST /user/avatar/upload', {
+  summary:
+    'Give oneself a picture (multipart, field `file`: JPEG or PNG of at most 8 MB and 40 megapixels; its middle, square) in place of the one before',
+  access: 'member',
+  limit: 'photo',
+  consumes: 'multipart/form-data',
+  input: z.object({}),
+  output: z.object({ avatar: z.string() }),
+  errors: [noImage, notAPhoto, unreadablePhoto, photoTooLarge, tooManyPixels, noRoom],
+})
+
+export const removeAvatar = call('DELETE /user/avatar', {
+  summary: 'Take one’s own picture away: the initials are back; a second time changes nothing',
+  access: 'member',
+  limit: 'write',
+  input: z.object({}),
+  output: z.object({ avatar: z.null() }),
+})

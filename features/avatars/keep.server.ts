@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { encodeAvatar } from '#features/photos/encode.server.ts'
+import { clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
+import { notLoggedIn } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+
+/** Gives a member this picture in place of the one they had; answers its name. */
+export async function keepAvatar(tools: Tools, userId: number, bytes: Buffer): Promise<string> {
+  const name = newName()
+  const files = await encodeAvatar(bytes, name)
+  await keepFiles(tools, name, files, async (tx, strike) => {
+    const before = await lockedAvatar(tx, userId)
+    await strike()
+    const picture = { name, created_at: tools.clock.now() }
+    await tx
+      .insertInto('avatars')
+      .values({ user_id: userId, ...picture })
+      .onConflict((same) => same.column('user_id').doUpdateSet(picture))
+      .execute()
+    return before
+  })
+  return name
+}
+
+export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
+  const dropped = await transact(tools.database, async (tx) => {
+    const before = await lockedAvatar(tx, userId)
+    if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()
+    return before
+  })
+  if (dropped) await clear(tools, dropped)
+}
+
+/** The name of the picture a member has; no other change to it comes between until the transaction ends. */
+async function lockedAvatar(tx: Transaction<DB>, userId: number): Promise<string | null> {
+  const member = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member) throw notLoggedIn()
+  const picture = await tx
+    .selectFrom('avatars')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return picture?.name ?? null
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import Pencil from 'lucide-react/icons/pencil'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { largeAvatarOf } from './address.ts'
+import css from './own-avatar.module.css'
+
+const AvatarDialog = lazy(() =>
+  import('./avatar-dialog.tsx').then(({ AvatarDialog: Opened }) => ({ default: Opened })),
+)
+
+type Props = { userId: number; userName: string; version: string | null }
+
+/** One's own picture on one's own page: pressed, it can be changed. */
+export function OwnAvatar({ userId, userName, version: loaded }: Props) {
+  const [version, setVersion] = useState(loaded)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  // Only once the dialog is gone can what lies behind it have the focus.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !open) button.current?.focus()
+    wasOpen.current = open
+  }, [open])
+  return (
+    <>
+      <button ref={button} type="button" className={css.change} onClick={() => setOpen(true)}>
+        <Avatar name={userName} src={largeAvatarOf(userId, userName, version)} size="large" />
+        <span className={css.mark}>
+          <Pencil aria-hidden="true" />
+        </span>
+        <span className="visually-hidden">Change your picture</span>
+      </button>
+      {open && (
+        <Suspense>
+          <AvatarDialog
+            removable={version !== null}
+            onChanged={(now) => {
+              setVersion(now)
+              close()
+            }}
+            onLeave={close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

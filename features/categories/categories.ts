@@ -1,0 +1,69 @@
+/** The fourteen fixed categories. Ids and slugs are for ever: rows, tags and addresses hang on them. */
+export type CategoryId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
+
+export type CategoryGroup = 'food' | 'drinks'
+
+export type Category = {
+  id: CategoryId
+  /** The category list's name: titles, headings, calls. */
+  name: string
+  /** The word on tiles and pills. */
+  label: string
+  /** The route, without its slash. */
+  slug: string
+  group: CategoryGroup
+  /** Has tags to filter by. */
+  hasTags: boolean
+  /** The wizard has a tags step. Fast Food has none: its last step offers the dialog instead. */
+  tagsInWizard: boolean
+}
+
+const food = { group: 'food', hasTags: true, tagsInWizard: true } as const
+const drink = { group: 'drinks', hasTags: false, tagsInWizard: false } as const
+
+/** In the order of the category list. */
+export const categories: readonly Category[] = [
+  { id: 1, name: 'Entrees', label: 'Entree', slug: 'entree', ...food },
+  { id: 2, name: 'Pizza', label: 'Pizza', slug: 'pizza', ...food },
+  { id: 3, name: 'Burgers', label: 'Burgers', slug: 'burgers', ...food },
+  { id: 4, name: 'Appetizers', label: 'Apps', slug: 'apps', ...food },
+  { id: 5, name: 'Sides', label: 'Sides', slug: 'sides', ...food },
+  { id: 6, name: 'Dessert', label: 'Dessert', slug: 'dessert', ...food },
+  { id: 7, name: 'Breakfast', label: 'Breakfast', slug: 'breakfast', ...food },
+  { id: 13, name: 'Handheld', label: 'Handheld', slug: 'handheld', ...food },
+  {
+    id: 14,
+    name: 'Fast Food',
+    label: 'Fast Food',
+    slug: 'fast-food',
+    ...food,
+    tagsInWizard: false,
+  },
+  { id: 8, name: 'Wine', label: 'Wine', slug: 'wine', ...drink },
+  { id: 9, name: 'Mixed Drinks', label: 'Mixed Drinks', slug: 'mixed-drinks', ...drink },
+  { id: 10, name: 'Beer', label: 'Beer', slug: 'beer', ...drink },
+  { id: 11, name: 'Coffee', label: 'Coffee', slug: 'coffee', ...drink },
+  { id: 12, name: 'Other Drinks', label: 'Other Drinks', slug: 'other-drinks', ...drink },
+]
+
+const byId = new Map<number, Category>(categories.map((category) => [category.id, category]))
+const bySlug = new Map(categories.map((category) => [category.slug, category]))
+
+export const categoryById = (id: number): Category | undefined => byId.get(id)
+export const categoryBySlug = (slug: string): Category | undefined => bySlug.get(slug)
+export const isCategoryId = (id: number): id is CategoryId => byId.has(id)
+
+const inOrder = (...ids: CategoryId[]): readonly Category[] =>
+  ids.map((id) => {
+    const category = byId.get(id)
+    if (!category) throw new Error(`There is no category ${id}.`)
+    return category
+  })
+
+/** Home's nine tiles and the nine pills of /categories. */
+export const homeTiles = inOrder(1, 2, 3, 13, 6, 7, 4, 5, 14)
+export const eatTiles = inOrder(3, 13, 7, 1, 6, 2, 4, 5)
+export const drinkTiles = inOrder(8, 9, 12, 11, 10)
+
+export const foodCategories = categories.filter((category) => category.group === 'food')
+export const drinkCategories = categories.filter((category) => category.group === 'drinks')

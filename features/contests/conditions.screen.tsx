@@ -1,0 +1,63 @@
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import styles from './contest.module.css'
+import type * as contests from './contract.ts'
+import { dayInWords } from './dates.ts'
+
+export const loader = ({ api }: LoaderArgs) =>
+  api<typeof contests.listContests>('GET /contests', {})
+
+export const handle: Handle = {
+  title: 'Contest disclaimer and conditions',
+  description: 'Who can take part in our contests, what counts as an entry, and how one wins.',
+}
+
+export function Component() {
+  const all = useLoaded<typeof loader>()
+  return (
+    <Content width="list">
+      <article className={styles.page}>
+        <h1>Contest disclaimer and conditions</h1>
+        <ul className={styles.list}>
+          <li>
+            To take part, save at least one favorite item of the contest’s area, categories and
+            dates: each is one entry, and 4 more once it has a photo.
+          </li>
+          <li>Nothing has to be bought, and buying something doesn’t raise the odds.</li>
+          <li>
+            Entries are counted by account, one account for each person. Deleting a favorite
+            withdraws its entries. Whoever breaks the <Link to="/terms">terms of use</Link> is out.
+          </li>
+          <li>
+            The winner is drawn at random from all entries, from a seed that is published, so that
+            anyone can check the drawing. The odds depend on how many entries there are.
+          </li>
+          <li>
+            The winner is notified by e-mail at the address of the account. If there is no answer
+            within 14 days, another winner is drawn.
+          </li>
+          <li>Taxes on a prize are the winner’s. A prize can’t be exchanged for cash.</li>
+          <li>
+            Apple and the makers of other prizes neither sponsor our contests nor have a part in
+            them.
+          </li>
+          <li>Void where prohibited.</li>
+        </ul>
+        <h2>The contests</h2>
+        {all.map(({ slug, title, prize, eligibility, drawsOn, state }) => (
+          <section key={slug} aria-labelledby={slug}>
+            <h3 id={slug}>
+              <Link to={`/${slug}`}>{title}</Link>
+            </h3>
+            <p>
+              {state === 'past'
+                ? `${prize}, awarded ${dayInWords(drawsOn)}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
+                : `${prize}, to be awarded ${dayInWords(drawsOn)}. Open to: ${eligibility}. One favorite item is required.`}
+            </p>
+          </section>
+        ))}
+      </article>
+    </Content>
+  )
+}

@@ -1,0 +1,9 @@
+const long = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** '2025-02-22' in words, the same in every time zone. */
+export const dayInWords = (day: string) => long.format(new Date(`${day}T00:00:00Z`))

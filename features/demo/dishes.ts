@@ -1,0 +1,59 @@
+import { categoryBySlug, type CategoryId } from '#features/categories/categories.ts'
+import { tagsOf } from '#features/categories/tags.data.ts'
+import { cities } from './cities.ts'
+import type { DemoRestaurant } from './demo-city.ts'
+import { random } from './random.ts'
+
+export type Dish = {
+  city: number
+  restaurant: DemoRestaurant
+  category: CategoryId
+  slug: string
+  name: string
+  tags: number[]
+  why: string | undefined
+  /** 1 is the best liked of its category in its city. */
+  rank: number
+}
+
+/** All that is on the menus; who has a good word on the card is liked a little more. */
+export function dishes(seed: string): Dish[] {
+  const dice = random(`${seed} dishes`)
+  const all = cities.flatMap(({ restaurants }, city) =>
+    restaurants.flatMap((restaurant) =>
+      Object.entries(restaurant.menu).flatMap(([slug, menu]) =>
+        menu.map(([name, tags = '', why]) => {
+          const category = idOf(slug)
+          const dish = { city, restaurant, category, slug, name, tags: tagIds(category, tags), why }
+          return { dish, appeal: dice.uneven(0.9) + (why ? 0.6 : 0) }
+        }),
+      ),
+    ),
+  )
+  const ranks = new Map<string, number>()
+  return all
+    .sort((a, b) => b.appeal - a.appeal)
+    .map(({ dish }) => {
+      const list = `${dish.city} ${dish.category}`
+      const rank = (ranks.get(list) ?? 0) + 1
+      ranks.set(list, rank)
+      return { ...dish, rank }
+    })
+}
+
+function idOf(slug: string): CategoryId {
+  const category = categoryBySlug(slug)
+  if (!category) throw new Error(`The demo has a menu for '${slug}', which is no category.`)
+  return category.id
+}
+
+const tagIds = (category: CategoryId, names: string) =>
+  names
+    .split(', ')
+    .filter(Boolean)
+    .map((name) => {
+      // Fast food: the kinds stand after the chains, and the demo's places belong to no chain.
+      const tag = tagsOf(category).findLast((one) => one.name === name)
+      if (!tag) throw new Error(`The demo has a tag '${name}' that category ${category} lacks.`)
+      return tag.id
+    })

@@ -1,0 +1,107 @@
+import type { Dish } from './dishes.ts'
+import { guests } from './members.data.ts'
+import type { Person } from './people.ts'
+import { random } from './random.ts'
+import { reasonsFor } from './reasons.ts'
+
+export type Favourite = {
+  /** Index of the member; null for user 20, who has no quota and types a name. */
+  person: number | null
+  shownName: string | null
+  dish: number
+  slot: number | null
+  description: string
+  tags: number[]
+  /** Days ago. */
+  saved: number
+}
+
+const wanted = 2_500
+const quota = 3
+
+/** What people look for most is saved most. */
+const interest: Record<string, number> = {
+  burgers: 10,
+  pizza: 10,
+  coffee: 9,
+  entree: 9,
+  breakfast: 7,
+  handheld: 8,
+  dessert: 7,
+  apps: 5,
+  sides: 4,
+  'fast-food': 5,
+  'mixed-drinks': 4,
+  beer: 4,
+  wine: 3,
+  'other-drinks': 3,
+}
+
+/** Each dish is somebody's favourite; then the best liked of each city find more who save them. */
+export function favourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
+  const dice = random(`${seed} favourites`)
+  const made: Favourite[] = []
+  const taken = new Map<string, number>()
+  const has = new Set<string>()
+
+  const save = (person: number, dish: number, first: boolean) => {
+    const { category, tags } = dishes[dish]!
+    const place = `${person} ${category}`
+    const slot = (taken.get(place) ?? 0) + 1
+    if (slot > quota || has.has(`${person} ${dish}`)) return false
+    taken.set(place, slot)
+    has.add(`${person} ${dish}`)
+    made.push({
+      person,
+      shownName: null,
+      dish,
+      slot,
+      description: '',
+      tags: tags.filter(() => first || dice.chance(0.6)),
+      saved: people[person]!.joined * dice.next() ** 1.3,
+    })
+    return true
+  }
+
+  const home = (city: number) =>
+    people.map((person) => (person.city === city ? person.appetite : 0))
+  const locals = [0, 1, 2].map(home)
+  dishes.forEach(({ city }, dish) => {
+    while (!save(dice.weighed(locals[city]!), dish, true));
+  })
+
+  const appetites = people.map(({ appetite }) => appetite)
+  const liked = dishes.map(({ slug, rank }) => (interest[slug] ?? 1) / rank ** 0.8)
+  const inCity = [0, 1, 2].map((city) =>
+    liked.map((like, dish) => (dishes[dish]!.city === city ? like : 0)),
+  )
+  while (made.length < wanted) {
+    const person = dice.weighed(appetites)
+    const city = dice.chance(0.9) ? people[person]!.city : dice.pick([0, 1, 2])
+    save(person, dice.weighed(inCity[city]!), false)
+  }
+
+  for (const [index, shownName] of guests.entries()) {
+    const dish = dice.weighed(inCity[index % inCity.length]!)
+    if (made.some((one) => one.person === null && one.dish === dish)) continue
+    const { tags } = dishes[dish]!
+    const saved = dice.between(1, 90)
+    made.push({ person: null, shownName, dish, slot: null, description: '', tags, saved })
+  }
+  giveReasons(seed, made, dishes)
+  return made
+}
+
+/** A dish's good word goes to one of its two newest: cards show the newest first. */
+function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
+  const dice = random(`${seed} words`)
+  const reason = reasonsFor(seed)
+  const newest = made.toSorted((a, b) => a.saved - b.saved)
+  for (const [dish, ones] of Map.groupBy(newest, (one) => one.dish)) {
+    const { why } = dishes[dish]!
+    const told = dice.chance(0.3) ? ones.length - 1 : 0
+    ones.forEach((one, index) => {
+      one.description = (index === Math.min(told, 1) && why) || reason(dishes[dish]!)
+    })
+  }
+}

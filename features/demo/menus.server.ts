@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely'
+import { nameKey } from '#features/items/names.ts'
+import { cellOf } from '#features/listings/near.ts'
+import { fold, slugOf } from '#features/places/fold.ts'
+import { gazetteer, type Gazetteer } from '#features/places/gazetteer.server.ts'
+import { openingHours } from '#features/places/opening-hours.server.ts'
+import type { DB } from '#platform/server/schema.ts'
+import { cities } from './cities.ts'
+import type { DemoRestaurant } from './demo-city.ts'
+import type { Dish } from './dishes.ts'
+import { hours } from './hours.data.ts'
+import { insertRows } from './rows.server.ts'
+
+const placeId = ({ name }: DemoRestaurant) => `demo:${slugOf(name)}`
+
+const pinOf = ({ at: [latitude, longitude] }: DemoRestaurant) => {
+  const point = { latitude, longitude }
+  return { ...point, cell5: cellOf(point, 5), cell7: cellOf(point, 7) }
+}
+
+/** Saves the restaurants and what is on their menus; answers the items' ids in the order of `menu`. */
+export async function saveMenus(
+  tx: Transaction<DB>,
+  menu: Dish[],
+  stateDir: string,
+  since: Date,
+): Promise<number[]> {
+  const known = await gazetteer(stateDir)
+  const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
+    restaurants.map((one, index) => ({
+      ...rowOf(one, known),
+      phone: one.without?.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
+      created_at: since,
+    })),
+  )
+  const saved = await insertRows(tx, 'restaurants', restaurants, ['id', 'place_id'])
+  const ids = new Map(saved.map(({ id, place_id }) => [place_id, Number(id)]))
+
+  const items = menu.map((dish) => ({
+    restaurant_id: ids.get(placeId(dish.restaurant))!,
+    category_id: dish.category,
+    name: dish.name,
+    name_key: nameKey(dish.name),
+    ...pinOf(dish.restaurant),
+    created_at: since,
+  }))
+  type Keyed = Record<'restaurant_id' | 'category_id' | 'name_key', string | number>
+  const keyOf = (row: Keyed) => `${row.restaurant_id} ${row.category_id} ${row.name_key}`
+  const made = await insertRows(tx, 'items', items, [
+    'id',
+    'restaurant_id',
+    'category_id',
+    'name_key',
+  ])
+  const byKey = new Map(made.map((row) => [keyOf(row), Number(row.id)]))
+  return items.map((item) => byKey.get(keyOf(item))!)
+}
+
+/** 555-0100 to 555-0199 are kept free for fiction. */
+const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
+
+function rowOf(one: DemoRestaurant, known: Gazetteer) {
+  const lacks = (what: 'website' | 'hours' | 'price') => one.without?.includes(what)
+  const city = known.nearestCity(...one.at)
+  return {
+    place_id: placeId(one),
+    name: one.name,
+    name_key: fold(one.name),
+    address: one.address,
+    ...pinOf(one),
+    city_id: city.id,
+    city_label: city.name,
+    city_slug: city.slug,
+    time_zone: city.timeZone,
+    price_level: lacks('price') ? null : one.price,
+    website: lacks('website') ? null : `https://example.com/${slugOf(one.name)}`,
+    opening_hours: lacks('hours') ? null : openingHours(hours[one.hours]),
+    source: 'demo',
+  }
+}

@@ -1,0 +1,54 @@
+import { fold } from '#features/places/fold.ts'
+import { cities } from './cities.ts'
+import { bios, members } from './members.data.ts'
+import { random } from './random.ts'
+
+export type Person = {
+  userName: string
+  firstName: string
+  lastName: string
+  email: string
+  bio: string
+  /** Index of the home city. */
+  city: number
+  latitude: number
+  longitude: number
+  /** Days ago. */
+  joined: number
+  /** Index of the member whose link brought this one. */
+  referrer: number | null
+  /** Around 1: how much this member saves and votes. */
+  appetite: number
+}
+
+/** The members, first come first; `printed` is the one whose log-in is told. */
+export function people(seed: string): { people: Person[]; printed: number } {
+  const dice = random(`${seed} people`)
+  const made = members.map(([userName, firstName, lastName], index): Person => {
+    const city = index % cities.length
+    const [latitude, longitude] = cities[city]!.centre
+    const near = (degrees: number) => Number((degrees + dice.between(-0.06, 0.06)).toFixed(3))
+    return {
+      userName,
+      firstName,
+      lastName,
+      email: `${fold(`${firstName} ${lastName}`).replaceAll(' ', '.')}@example.com`,
+      bio: dice.chance(0.3) ? dice.pick(bios) : '',
+      city,
+      latitude: near(latitude),
+      longitude: near(longitude),
+      // More came lately than at first.
+      joined: 2 + 198 * dice.next() ** 1.2,
+      referrer: null,
+      appetite: dice.uneven(0.8),
+    }
+  })
+  const printed = made[0]!
+  printed.joined = 187
+  printed.appetite = 4
+  made.sort((a, b) => b.joined - a.joined)
+  made.forEach((person, index) => {
+    if (index > 20 && dice.chance(0.25)) person.referrer = Math.floor(dice.next() ** 2 * index)
+  })
+  return { people: made, printed: made.indexOf(printed) }
+}

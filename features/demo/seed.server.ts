@@ -1,0 +1,169 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { nameKey as userNameKey } from '#features/accounts/display-name.ts'
+import { adminIds, chiefAdminId, specialUserId } from '#features/accounts/roles.ts'
+import { emailKey } from '#features/accounts/shapes.ts'
+import { transact } from '#platform/server/database.ts'
+import { hashPassword } from '#platform/server/passwords.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { cities } from './cities.ts'
+import { dishes } from './dishes.ts'
+import { favourites } from './favourites.ts'
+import { saveMenus } from './menus.server.ts'
+import { people, type Person } from './people.ts'
+import { insertRows } from './rows.server.ts'
+import { votes } from './votes.ts'
+
+export type Login = { id: number; userName: string; email: string; password: string }
+
+/** The members with rights, whose ids are fixed (decision 8). */
+const staff: ReadonlyArray<{ id: number; userName: string; email: string }> = [
+  { id: 6, userName: 'Greta at Yolo', email: 'greta@example.com' },
+  { id: 7, userName: 'Marcus at Yolo', email: 'marcus@example.com' },
+  { id: specialUserId, userName: 'Yolo Kitchen', email: 'kitchen@example.com' },
+  { id: chiefAdminId, userName: 'Yolo Admin', email: 'admin@example.com' },
+]
+
+const seed = 'yolo'
+const day = 86_400_000
+const lock = 8_471_002
+
+/**
+ * Fills a database that has no member yet; null where it has. Processes that start together take
+ * turns at the lock, so that one fills it and the others find it filled.
+ */
+export async function seedDemo(services: Services): Promise<Login[] | null> {
+  const { database } = services
+  if (!(await isEmpty(database))) return null
+  const logins = await transact(database, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    return (await isEmpty(tx)) ? fill(tx, services) : null
+  })
+  // The ranking reads indexes alone: it needs the visibility map that only VACUUM makes.
+  if (logins) await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
+  return logins
+}
+
+const isEmpty = async (database: Database | Transaction<DB>) =>
+  (await database.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+
+async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise<Login[]> {
+  const now = clock.now().getTime()
+  const ago = (days: number) => new Date(now - days * day)
+
+  const { people: members, printed } = people(seed)
+  const menu = dishes(seed)
+  const saved = favourites(seed, members, menu)
+
+  const passwords = new Map<string, string>()
+  for (const { email } of [...staff, members[printed]!]) passwords.set(email, newPassword())
+  const hashes = new Map<string, string>()
+  for (const [email, password] of passwords) hashes.set(email, await hashPassword(password))
+
+  await insertRows(
+    tx,
+    'users',
+    staff.map(({ id, userName, email }) => ({
+      id,
+      user_name: userName,
+      user_name_key: userNameKey(userName),
+      email,
+      email_key: emailKey(email),
+      email_verified_at: ago(201),
+      password_hash: hashes.get(email)!,
+      created_at: ago(201),
+    })),
+  )
+  const ids = await saveMembers(tx, members, hashes, ago)
+  const items = await saveMenus(tx, menu, settings.stateDir, ago(200))
+
+  const yolos = await insertRows(
+    tx,
+    'yolos',
+    saved.map((one) => ({
+      user_id: one.person === null ? specialUserId : ids[one.person]!,
+      item_id: items[one.dish]!,
+      category_id: menu[one.dish]!.category,
+      slot: one.slot,
+      description: one.description,
+      shown_name: one.shownName,
+      created_at: ago(one.saved),
+    })),
+    ['id', 'user_id', 'item_id'],
+  )
+  const yoloIds = new Map(yolos.map((row) => [`${row.user_id} ${row.item_id}`, Number(row.id)]))
+  await insertRows(
+    tx,
+    'yolo_tags',
+    saved.flatMap(({ person, dish, tags }) => {
+      const user = person === null ? specialUserId : ids[person]!
+      const yolo_id = yoloIds.get(`${user} ${items[dish]}`)!
+      return tags.map((tag_id) => ({ yolo_id, tag_id }))
+    }),
+  )
+  await insertRows(
+    tx,
+    'votes',
+    votes(seed, members, menu, saved).map(({ person, dish, given }) => ({
+      item_id: items[dish]!,
+      user_id: ids[person]!,
+      created_at: ago(given),
+    })),
+  )
+
+  const told = [
+    ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),
+    { id: ids[printed]!, ...members[printed]! },
+  ]
+  return told.map(({ id, userName, email }) => {
+    return { id, userName, email, password: passwords.get(email)! }
+  })
+}
+
+/** Their ids, in the order of `members`. Who comes later has the higher id. */
+async function saveMembers(
+  tx: Transaction<DB>,
+  members: Person[],
+  hashes: Map<string, string>,
+  ago: (days: number) => Date,
+): Promise<number[]> {
+  const rows = await insertRows(
+    tx,
+    'users',
+    members.map((person) => ({
+      user_name: person.userName,
+      user_name_key: userNameKey(person.userName),
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      email_key: emailKey(person.email),
+      email_verified_at: ago(person.joined - 0.003),
+      password_hash: hashes.get(person.email) ?? null,
+      bio: person.bio,
+      age_checked_at: ago(person.joined),
+      location_name: cities[person.city]!.name,
+      latitude: person.latitude,
+      longitude: person.longitude,
+      created_at: ago(person.joined),
+    })),
+    ['id', 'email_key'],
+  )
+  const byEmail = new Map(rows.map(({ id, email_key }) => [email_key, Number(id)]))
+  const ids = members.map(({ email }) => byEmail.get(emailKey(email))!)
+  const referred = members.flatMap(({ referrer }, index) =>
+    referrer === null ? [] : [{ id: ids[index]!, referrer_id: ids[referrer]! }],
+  )
+  await sql`
+    update users set referrer_id = told.referrer_id
+      from json_populate_recordset(null::users, ${JSON.stringify(referred)}::json) told
+     where users.id = told.id`.execute(tx)
+  return ids
+}
+
+/** 78 random bits in letters that can't be taken for one another. */
+function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { memberNotFound } from '#features/avatars/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { done, id, v } from '#platform/contract/shapes.ts'
+
+export const notOneself = failure(400, 'not_oneself', 'That would be yourself.')
+export const blocked = failure(403, 'blocked', 'You can’t follow this member.')
+
+/** A page of a list of members. */
+export const followPage = 100
+
+const followed = z.object({
+  userId: id,
+  userName: z.string(),
+  /** Nobody sees another member's address (decision 7). */
+  email: z.null(),
+  youFollowed: z.boolean(),
+})
+const other = z.object({ userId: id })
+/** Older ones than this member of the page before. */
+const page = z.object({ after: id.optional(), v })
+const member = { access: 'member', limit: 'read' } as const
+const act = { access: 'member', limit: 'write', othersId: true, input: other } as const
+
+export const followers = call('GET /follow/my-followers', {
+  ...member,
+  summary: 'Who follows the caller, newest first, 100 a page',
+  input: page,
+  output: z.array(followed),
+})
+export const followings = call('GET /follow/my-followings', {
+  ...member,
+  summary: 'Whom the caller follows, newest first, 100 a page',
+  input: page,
+  output: z.array(followed),
+})
+export const followersCount = call('GET /follow/my-followers-count', {
+  ...member,
+  summary: 'How many follow the caller',
+  input: z.object({ v }),
+  output: z.object({ count: z.int() }),
+})
+export const followingCount = call('GET /follow/my-following-count', {
+  ...member,
+  summary: 'How many the caller follows',
+  input: z.object({ v }),
+  output: z.object({ count: z.int() }),
+})
+export const isFollowed = call('GET /follow/is-followed', {
+  ...member,
+  summary: '`Yes` when the caller follows this member',
+  othersId: true,
+  input: other.extend({ v }),
+  output: z.object({ message: z.enum(['Yes', 'No']) }),
+})
+export const follow = call('POST /follow/follow-user', {
+  ...act,
+  summary: 'Follow a member; a second time changes nothing',
+  output: z.object({ userId: id, youFollowed: z.boolean() }),
+  errors: [memberNotFound, notOneself, blocked],
+})
+export const unfollow = call('DELETE /follow/un-follow-user', {
+  ...act,
+  summary: 'Follow a member no longer; a second time changes nothing',
+  output: z.object({ userId: id, youFollowed: z.boolean() }),
+})
+export const block = call('POST /follow/block', {
+  ...act,
+  summary: 'Block a member: they follow no more, and their notices stop',
+  output: done,
+  errors: [memberNotFound, notOneself],
+})
+export const unblock = call('DELETE /follow/block', {
+  ...act,
+  summary: 'Block a member no longer',
+  output: done,
+})
+export const blockedMembers = call('GET /follow/blocked', {
+  ...member,
+  summary: 'Whom the caller has blocked',
+  input: z.object({ v }),
+  output: z.array(z.object({ userId: id, userName: z.string() })),
+})

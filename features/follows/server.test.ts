@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const follow = (as: Person, userId: number) =>
+  app.post('/api/follow/follow-user', { userId }, { as })
+const unfollow = (as: Person, userId: number) =>
+  app.delete('/api/follow/un-follow-user', { userId }, { as })
+const block = (as: Person, userId: number) => app.post('/api/follow/block', { userId }, { as })
+const read = async (path: string, as: Person) => (await app.get(`/api/follow/${path}`, { as })).body
+const two = async () => [await app.member(), await app.member()] as const
+
+describe('following', () => {
+  it('shows on both sides: lists, counts, and whether one follows', async () => {
+    const [ann, bob] = await two()
+    expect((await follow(ann, bob.id)).body).toEqual({ userId: bob.id, youFollowed: true })
+    expect(await read('my-followings', ann)).toEqual([
+      { userId: bob.id, userName: bob.name, email: null, youFollowed: true },
+    ])
+    expect(await read('my-followers', bob)).toEqual([
+      { userId: ann.id, userName: ann.name, email: null, youFollowed: false },
+    ])
+    expect(await read('my-followers-count', bob)).toEqual({ count: 1 })
+    expect(await read('my-following-count', ann)).toEqual({ count: 1 })
+    expect(await read(`is-followed?userId=${bob.id}`, ann)).toEqual({ message: 'Yes' })
+    expect(await read(`is-followed?userId=${ann.id}`, bob)).toEqual({ message: 'No' })
+    await follow(bob, ann.id)
+    expect((await read('my-followers', bob))[0].youFollowed).toBe(true)
+  })
+
+  it('F7 changes nothing the second time, nor when twenty come at once', async () => {
+    const [ann, bob] = await two()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow(ann, bob.id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await read('my-followers-count', bob)).toEqual({ count: 1 })
+    for (let n = 0; n < 2; n++)
+      expect((await unfollow(ann, bob.id)).body).toEqual({ userId: bob.id, youFollowed: false })
+    expect(await read('my-followers-count', bob)).toEqual({ count: 0 })
+  })
+
+  it('is refused of oneself and of nobody', async () => {
+    const ann = await app.member()
+    expect(await follow(ann, ann.id)).toMatchObject({ status: 400, body: { error: 'not_oneself' } })
+    expect(await follow(ann, 2_000_000)).toMatchObject({
+      status: 404,
+      body: { error: 'member_not_found' },
+    })
+    expect(await app.post('/api/follow/follow-user', {}, { as: ann })).toMatchObject({
+      status: 400,
+      body: { fields: { userId: expect.any(String) } },
+    })
+  })
+
+  it('lists a hundred a page, newest first, and goes on after a member', async () => {
+    const star = await app.member()
+    const fans = await Promise.all(Array.from({ length: 103 }, () => app.member()))
+    const begun = Date.now()
+    await app.database
+      .insertInto('follows')
+      .values(
+        fans.map(({ id }, n) => ({
+          follower_id: id,
+          followee_id: star.id,
+          created_at: new Date(begun + n),
+        })),
+      )
+      .execute()
+    const ids = (page: { userId: number }[]) => page.map(({ userId }) => userId)
+    const first = ids(await read('my-followers', star))
+    expect(first).toEqual(
+      fans
+        .slice(3)
+        .map(({ id }) => id)
+        .toReversed(),
+    )
+    const rest = ids(await read(`my-followers?after=${first.at(-1)}`, star))
+    expect(rest).toEqual([fans[2]!.id, fans[1]!.id, fans[0]!.id])
+  })
+
+  it('leaves out who sleeps, from lists and counts alike', async () => {
+    const [ann, bob] = await two()
+    await follow(ann, bob.id)
+    await app.database
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', ann.id)
+      .execute()
+    expect(await read('my-followers', bob)).toEqual([])
+    expect(await read('my-followers-count', bob)).toEqual({ count: 0 })
+  })
+})
+
+describe('blocking', () => {
+  it('ends their follow, and refuses a new one until it is taken back', async () => {
+    const [ann, bob] = await two()
+    await follow(bob, ann.id)
+    for (let n = 0; n < 2; n++) expect((await block(ann, bob.id)).status).toBe(200)
+    expect(await read('my-followers', ann)).toEqual([])
+    expect(await read('blocked', ann)).toEqual([{ userId: bob.id, userName: bob.name }])
+    expect(await follow(bob, ann.id)).toMatchObject({ status: 403, body: { error: 'blocked' } })
+    await app.delete('/api/follow/block', { userId: bob.id }, { as: ann })
+    expect(await read('blocked', ann)).toEqual([])
+    expect((await follow(bob, ann.id)).status).toBe(200)
+  })
+
+  it('is refused of oneself and of nobody', async () => {
+    const ann = await app.member()
+    expect((await block(ann, ann.id)).status).toBe(400)
+    expect((await block(ann, 2_000_000)).status).toBe(404)
+  })
+
+  it('F8 leaves no follow behind, however a follow and a block cross', async () => {
+    for (let round = 0; round < 15; round++) {
+      const [ann, bob] = await two()
+      const [followed, blocked] = await Promise.all([follow(bob, ann.id), block(ann, bob.id)])
+      expect([200, 403]).toContain(followed.status)
+      expect(blocked.status).toBe(200)
+      expect(await read('my-followers-count', ann)).toEqual({ count: 0 })
+    }
+  })
+})

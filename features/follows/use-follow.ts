@@ -1,0 +1,20 @@
+import { api } from '#platform/web/api.ts'
+import { useToggle } from '#platform/web/use-toggle.ts'
+import type * as follows from './contract.ts'
+
+/** Follow and unfollow one member: shows at once, comes back where it is refused. `done` is told what the server kept. */
+export const useFollow = (
+  userId: number,
+  youFollowed: boolean,
+  done: (youFollow: boolean) => void = () => {},
+) =>
+  useToggle({
+    on: youFollowed,
+    send: async (on) => {
+      const { youFollowed: now } = on
+        ? await api<typeof follows.follow>('POST /follow/follow-user', { userId })
+        : await api<typeof follows.unfollow>('DELETE /follow/un-follow-user', { userId })
+      done(now)
+      return { on: now }
+    },
+  })

@@ -1,0 +1,69 @@
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
+import { itemNotFound } from './contract.ts'
+
+export const adjustHandlers = ({ database, clock }: Services) => [
+  on(whyThisRank, ({ input: { id } }) => whyOf(database, id)),
+
+  on(upvoteYolo, ({ input: { itemId, newCount }, viewer }) =>
+    transact(database, async (tx) => {
+      // Votes wait for the row: the count that was asked for is the one that is shown.
+      const item = await tx
+        .selectFrom('items')
+        .select(['vote_count', 'adjustment'])
+        .where('id', '=', itemId)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (!item) throw itemNotFound()
+      const after = newCount - item.vote_count
+      if (after !== item.adjustment) {
+        await tx.updateTable('items').set({ adjustment: after }).where('id', '=', itemId).execute()
+        await tx
+          .insertInto('adjustments')
+          .values({
+            item_id: itemId,
+            actor_id: viewer.id,
+            through_id: viewer.through,
+            at: clock.now(),
+            before: item.adjustment,
+            after,
+          })
+          .execute()
+      }
+      return whyOf(tx, itemId)
+    }),
+  ),
+]
+
+async function whyOf(database: Database, id: number) {
+  const item = await database
+    .selectFrom('items')
+    .select([
+      'id',
+      'upvote_count as upvoteCount',
+      'vote_count as votes',
+      'adjustment',
+      'yolo_count as yoloCount',
+      'newest_yolo_at',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!item) throw itemNotFound()
+  const adjustments = await database
+    .selectFrom('adjustments')
+    .select(['at', 'before', 'after'])
+    .where('item_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  const { newest_yolo_at, ...figures } = item
+  return {
+    ...figures,
+    newestYoloAt: newest_yolo_at?.toISOString() ?? null,
+    adjustments: adjustments.map((one) => ({ ...one, at: one.at.toISOString() })),
+  }
+}

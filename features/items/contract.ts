@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant } from '#platform/contract/shapes.ts'
+
+/** One member's favourite as others see it. */
+export const yoloShown = z.object({
+  id,
+  /** Name of the photo for GET /yolo-image/{name}, or null. */
+  image: z.string().nullable(),
+  /** The photo's own colour, to be shown until it is there. */
+  imageColour: z.string().nullable(),
+  description: z.string(),
+  userId: id,
+  userName: z.string(),
+  yoloTags: z.array(z.object({ tagId: z.int() })),
+  createdAt: instant,
+})
+
+/** A dish in a list: the group of its yolos (the first few), its place and its votes. */
+export const card = z.object({
+  /** The item's. */
+  id,
+  itemName: z.string(),
+  categoryId: z.int(),
+  restaurantId: id,
+  restaurantName: z.string(),
+  /** Nearest city of the restaurant, 'Minneapolis, MN, US'. */
+  cityName: z.string(),
+  /** 1 to 4, or null where nobody knows. */
+  priceLevel: z.int().nullable(),
+  /** Great-circle miles from the point asked for; null without one. */
+  distanceMiles: z.number().nullable(),
+  upvoteCount: z.int(),
+  yoloCount: z.int(),
+  /** All tags of its yolos. */
+  tags: z.array(z.int()),
+  /** The newest of its yolos' photos. */
+  photo: z.object({ image: z.string(), colour: z.string() }).nullable(),
+  /** Those with a text first, newest first; at most three. */
+  yolos: z.array(yoloShown),
+  upvoted: z.boolean(),
+  canUpvote: z.boolean(),
+  /** Reported by the viewer as no longer on the menu, or hidden for all. */
+  expired: z.boolean(),
+  /** When a verified member last said that it is still on the menu. */
+  confirmedAt: instant.nullable(),
+  /** The viewer’s own favourite. */
+  used: z.boolean(),
+})
+export type Card = z.output<typeof card>
+
+export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
+export const ownFavourite = failure(
+  409,
+  'own_favourite',
+  'This is one of your own favourites: it counts already.',
+)
+
+const voted = z.object({ id, upvoted: z.boolean(), canUpvote: z.boolean(), upvoteCount: z.int() })
+const vote = {
+  access: 'member',
+  limit: 'vote',
+  input: z.object({ id, userId: id.optional() }),
+  output: voted,
+} as const
+
+export const upvote = call('POST /items/:id/upvote', {
+  ...vote,
+  summary: 'Vote for an item; a second time changes nothing',
+  errors: [itemNotFound, ownFavourite],
+})
+export const removeUpvote = call('POST /items/:id/removeUpvote', {
+  ...vote,
+  summary: 'Take one’s vote back; a second time changes nothing',
+  errors: [itemNotFound],
+})
+
+/** What the viewer sees differently on cards that were made for everyone (decision 35). */
+export const marks = call('GET /marks', {
+  summary:
+    'The viewer’s own marks on up to 200 items (comma list of ids), with their counts of now',
+  access: 'member',
+  limit: 'read',
+  input: z.object({
+    items: z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/, 'A comma list of at most 200 ids.'),
+  }),
+  output: z.array(
+    z.object({
+      id,
+      upvoted: z.boolean(),
+      canUpvote: z.boolean(),
+      upvoteCount: z.int(),
+      expired: z.boolean(),
+      used: z.boolean(),
+    }),
+  ),
+})
+
+export const verifyFirst = failure(403, 'verify_first', 'Please verify your e-mail first.')
+
+const reported = z.object({ id, expired: z.boolean() })
+
+export const reportExpired = call('POST /items/:id/expired', {
+  summary: 'Report an item as no longer on the menu; a second time changes nothing',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: reported,
+  errors: [itemNotFound],
+})
+export const itemExpired = call('GET /itemExpired', {
+  summary: 'The same for old clients',
+  access: 'member',
+  limit: 'report',
+  unsafeGet: true,
+  input: z.object({ itemId: id, userId: id.optional() }),
+  output: reported,
+  errors: [itemNotFound],
+})
+export const confirmOnMenu = call('POST /items/:id/confirm', {
+  summary:
+    'Say that an item is still on the menu (verified members); reports over 30 days old stop counting',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: z.object({ id, confirmedAt: instant }),
+  errors: [itemNotFound, verifyFirst],
+})

@@ -1,0 +1,124 @@
+import { categoryById } from '#features/categories/categories.ts'
+import { tags as allTags } from '#features/categories/tags.data.ts'
+import { sourcesOf } from '#features/photos/names.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Card as CardPart } from '#platform/web/ui/card.tsx'
+import { Chips, Tag } from '#platform/web/ui/chip.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { Rank } from '#platform/web/ui/rank.tsx'
+import { ReadMore } from '#platform/web/ui/read-more.tsx'
+import type { Card } from './contract.ts'
+import styles from './dish-card.module.css'
+import { milesText, priceOf } from './money.ts'
+import { Upvote } from './upvote.tsx'
+
+const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
+const tagsShown = 4
+
+export type DishCardProps = {
+  card: Card
+  /** Its rank, where the list is a ranking. */
+  place?: number
+  /** `tall` for the best few, `row` for the rest. */
+  layout: 'tall' | 'row'
+  /** Its page is the restaurant's own: the title leads nowhere and the restaurant isn't named again. */
+  atRestaurant?: boolean
+  /** The first picture of the page. */
+  first?: boolean
+}
+
+export function DishCard({ card, place, layout, atRestaurant, first }: DishCardProps) {
+  const reason = card.yolos.find(({ description }) => description !== '')
+  const restaurant = `/restaurant/${card.restaurantId}`
+  return (
+    <CardPart
+      id={`dish-${card.id}`}
+      title={card.itemName}
+      to={atRestaurant ? undefined : restaurant}
+      layout={layout}
+      rank={
+        place !== undefined && <Rank place={place} size={layout === 'tall' ? 'large' : 'small'} />
+      }
+      media={
+        <div>
+          <Photo
+            photo={photoOf(card)}
+            category={card.categoryId}
+            seed={card.id}
+            first={first}
+            shape={layout === 'row' ? 'square' : 'wide'}
+          />
+        </div>
+      }
+      meta={
+        atRestaurant ? (
+          <Kind category={card.categoryId} />
+        ) : (
+          <Whereabouts card={card} to={restaurant} />
+        )
+      }
+      footer={<Upvote card={card} />}
+    >
+      {reason && <ReadMore text={reason.description} of={card.itemName} />}
+      <DishTags tags={card.tags} />
+      <SavedBy card={card} />
+      {card.expired && <p className={styles.gone}>Thanks for reporting</p>}
+    </CardPart>
+  )
+}
+
+const photoOf = ({ photo }: Card) => photo && sourcesOf(photo.image, photo.colour)
+
+const Kind = ({ category }: { category: number }) => <p>{categoryById(category)?.name}</p>
+
+/** Farther than one drives for a dish, the city says more than the miles. */
+const far = 50
+
+/** Restaurant · distance · price. */
+function Whereabouts({ card, to }: { card: Card; to: string }) {
+  const { distanceMiles: miles, cityName, priceLevel } = card
+  const away = miles !== null && miles <= far ? milesText(miles) : cityName.replace(/, US$/, '')
+  return (
+    <p>
+      <Link to={to}>{card.restaurantName}</Link> · <span className={styles.away}>{away}</span>
+      {priceLevel !== null && <Price level={priceLevel} />}
+    </p>
+  )
+}
+
+function Price({ level }: { level: number }) {
+  const { signs, spoken } = priceOf(level)
+  return (
+    <span className={styles.price}>
+      {' · '}
+      <span aria-hidden="true">{signs}</span>
+      <span className="visually-hidden">{spoken}</span>
+    </span>
+  )
+}
+
+function DishTags({ tags }: { tags: number[] }) {
+  const names = tags.flatMap((tag) => tagNames.get(tag) ?? [])
+  if (names.length === 0) return null
+  const more = names.length - tagsShown
+  return (
+    <Chips>
+      {names.slice(0, more === 1 ? tagsShown + 1 : tagsShown).map((name) => (
+        <Tag key={name}>{name}</Tag>
+      ))}
+      {more > 1 && <Tag>{`${more} more`}</Tag>}
+    </Chips>
+  )
+}
+
+function SavedBy({ card: { yolos, yoloCount } }: { card: Card }) {
+  const [saver] = yolos
+  if (!saver) return null
+  const others = yoloCount - 1
+  return (
+    <p className={styles.by}>
+      Saved by <Link to={`/user/${saver.userId}`}>{saver.userName}</Link>
+      {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
+    </p>
+  )
+}

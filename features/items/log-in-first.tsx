@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { LoginOverlay } from '#features/accounts/login-overlay.tsx'
+import { forgetWish, wish } from './wish.ts'
+
+type Asked = { why: string; after?: () => void }
+/** `wished`: the item whose vote is cast after all where one joins on another page first. */
+type Ask = (why: string, after?: () => void, wished?: number) => void
+
+const AskContext = createContext<Ask>(() => {})
+
+/** `ask(why, after)`: shows the log-in over the page; `after` runs once someone has logged in. */
+export const useAskToLogIn = () => use(AskContext)
+
+/** Round a page whose visitors may want to act: one overlay for all its cards. */
+export function LogInFirst({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = useCallback<Ask>((why, after, wished) => {
+    if (wished !== undefined) wish(wished)
+    setAsked({ why, after })
+  }, [])
+  const back = useCallback(() => {
+    forgetWish()
+    setAsked(null)
+  }, [])
+  return (
+    <AskContext value={ask}>
+      {children}
+      <LoginOverlay
+        open={asked !== null}
+        why={asked?.why}
+        onBack={back}
+        onDone={() => {
+          forgetWish()
+          setAsked(null)
+          asked?.after?.()
+        }}
+      />
+    </AskContext>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { isNear, nameKey } from './names.ts'
+
+test.each([
+  ['  Juicy   Lucy ', 'juicy lucy'],
+  ['JUICY LUCY', 'Juicy Lucy'],
+  ['Juicy\u00a0Lucy', 'Juicy Lucy'],
+  ['Juicy\u200bLucy', 'JuicyLucy'],
+  ['Cre\u0301me', 'Cr\u00e9me'],
+  ['ﬁsh ＆ chips', 'fish & chips'],
+  ['Weißwurst', 'WEISSWURST'],
+  ['ΣΟΥΒΛΑΚΙΑΣ', 'σουβλακιας'],
+])('%j and %j are one name', (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other))
+})
+
+test.each([
+  ['Juicy Lucy', 'Juicy-Lucy'],
+  ['Crème brûlée', 'Creme brulee'],
+  ['No. 4', 'No. 5'],
+])('%j and %j are two names', (one, other) => {
+  expect(nameKey(one)).not.toBe(nameKey(other))
+})
+
+test('a name of invisible characters alone has no key', () => {
+  expect(nameKey('\u200b\u2060\ufeff')).toBe('')
+})
+
+test.each([
+  ['Cheese Burger', 'cheeseburger'],
+  ['Crème brûlée', 'Creme Brulee'],
+  ['Margherita Pizza', 'Margarita pizza'],
+  ['Pizza Margherita', 'Margherita Pizza'],
+  ['Juicy Lucy', 'Juciy Lucy'],
+  ['Tacos', 'Taco'.concat('s!')],
+  ['寿司', '寿司 '],
+])('%j and %j may be the same dish', (one, other) => {
+  expect(isNear(one, other)).toBe(true)
+})
+
+test.each([
+  ['Ham', 'Jam'],
+  ['Combo number 4', 'Combo number 5'],
+  ['Juicy Lucy', 'Juicy Fruit'],
+  ['🍕', '🍔'],
+  ['寿司', '刺身'],
+])('%j and %j are different dishes', (one, other) => {
+  expect(isNear(one, other)).toBe(false)
+})
+
+test('S30 comparing 100 kB of names takes no quadratic time', () => {
+  const started = performance.now()
+  isNear('ab '.repeat(33_000), 'ba '.repeat(33_000))
+  nameKey(' \u200b'.repeat(50_000))
+  expect(performance.now() - started).toBeLessThan(5_000)
+})

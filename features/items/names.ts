@@ -1,0 +1,64 @@
+import { fold } from '#features/places/fold.ts'
+
+/**
+ * What makes two names of dishes one (decision 19): NFKC, case-folded, invisible characters out,
+ * trimmed, spaces collapsed. Upper case first, so that 'ß' meets 'SS' and 'ς' meets 'σ'.
+ */
+export const nameKey = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/ς/gu, 'σ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** Whether a person may have meant the same dish: accents, spaces, word order, a slip of the finger. */
+export function isNear(one: string, other: string): boolean {
+  const a = fold(one)
+  const b = fold(other)
+  if (!a || !b) return nameKey(one) === nameKey(other)
+  const words = (text: string) => text.split(' ').sort().join(' ')
+  const [joinedA, joinedB] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')]
+  if (joinedA === joinedB || words(a) === words(b)) return true
+  // A short name leaves no room for slips: 'Ham' isn't 'Jam'. Nor do numbers: '#4' isn't '#5'.
+  const slips = Math.min(joinedA.length, joinedB.length) >= 9 ? 2 : 1
+  return (
+    Math.min(joinedA.length, joinedB.length) >= 5 &&
+    digits(a) === digits(b) &&
+    differsBy(joinedA, joinedB, slips)
+  )
+}
+
+const digits = (text: string) => text.replace(/\D+/g, ' ').trim()
+
+/**
+ * Whether at most `most` letters were added, left out, changed or swapped with their neighbour.
+ * Only that many places off the diagonal can matter, which keeps long texts quick.
+ */
+function differsBy(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most) return false
+  const far = most + 1
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => Math.min(j, far))
+  for (let i = 1; i <= a.length; i++) {
+    const row: number[] = []
+    if (i <= most) row[0] = i
+    for (let j = Math.max(1, i - most); j <= Math.min(b.length, i + most); j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1
+      let cost = Math.min(
+        (last[j] ?? far) + 1,
+        (row[j - 1] ?? far) + 1,
+        (last[j - 1] ?? far) + change,
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? far) + 1)
+      row[j] = cost
+    }
+    before = last
+    last = row
+  }
+  return (last[b.length] ?? far) <= most
+}

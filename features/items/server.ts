@@ -1,0 +1,74 @@
+import { transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { marksOf } from './cards.server.ts'
+import { itemNotFound, marks, ownFavourite, removeUpvote, upvote } from './contract.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** An unverified member's votes count for this long (decision 12). */
+export const votesCountUnverified = 7 * day
+
+export const itemHandlers = ({ database, clock, events }: Services) => {
+  const voteOf = async (viewer: Viewer, id: number) => {
+    const mark = (await marksOf(database, [id], viewer)).get(id)
+    if (!mark) throw itemNotFound()
+    const { upvoted, canUpvote, upvoteCount } = mark
+    return { id, upvoted, canUpvote, upvoteCount }
+  }
+  return [
+    on(upvote, async ({ input: { id }, viewer }) => {
+      const counted =
+        viewer.verified || clock.now().getTime() - viewer.createdAt.getTime() < votesCountUnverified
+      const voted = await transact(database, async (tx) => {
+        const item = await tx
+          .selectFrom('items')
+          .select('id')
+          .where('id', '=', id)
+          .where('listed', '=', true)
+          .forKeyShare()
+          .executeTakeFirst()
+        if (!item) throw itemNotFound()
+        // Saving an item takes the same member's lock: a vote and a save of one member can't cross (S35).
+        await tx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', viewer.id)
+          .forNoKeyUpdate()
+          .execute()
+        const own = await tx
+          .selectFrom('yolos')
+          .select('id')
+          .where('item_id', '=', id)
+          .where('user_id', '=', viewer.id)
+          .executeTakeFirst()
+        if (own) throw ownFavourite()
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('votes')
+          .values({ item_id: id, user_id: viewer.id, counted, created_at: clock.now() })
+          .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
+          .executeTakeFirstOrThrow()
+        return Boolean(numInsertedOrUpdatedRows)
+      })
+      if (voted) events.publish({ kind: 'vote', actorId: viewer.id, itemId: id })
+      return voteOf(viewer, id)
+    }),
+
+    on(removeUpvote, async ({ input: { id }, viewer }) => {
+      await database
+        .deleteFrom('votes')
+        .where('item_id', '=', id)
+        .where('user_id', '=', viewer.id)
+        .execute()
+      return voteOf(viewer, id)
+    }),
+
+    on(marks, async ({ input: { items }, viewer }) => {
+      const ids = items
+        .split(',')
+        .map(Number)
+        .filter((id) => id > 0 && id < 2 ** 31)
+      const found = await marksOf(database, ids, viewer)
+      return [...found].map(([id, mark]) => ({ id, ...mark }))
+    }),
+  ]
+}

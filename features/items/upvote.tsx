@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { api } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
+import { UpvoteButton } from '#platform/web/ui/upvote-button.tsx'
+import { useToggle } from '#platform/web/use-toggle.ts'
+import type * as items from './contract.ts'
+import { useAskToLogIn } from './log-in-first.tsx'
+import { takeWish } from './wish.ts'
+
+type Voted = Pick<items.Card, 'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used'>
+
+/** A vote shows before the server speaks, and comes back with a word if it is refused. */
+export function Upvote({ card }: { card: Voted }) {
+  const { id, itemName, upvoted, upvoteCount, used } = card
+  const { isLogged } = useSession()
+  const askToLogIn = useAskToLogIn()
+  const vote = useToggle({
+    on: upvoted,
+    count: upvoteCount,
+    send: async (on) => {
+      const said = on
+        ? await api<typeof items.upvote>('POST /items/:id/upvote', { id })
+        : await api<typeof items.removeUpvote>('POST /items/:id/removeUpvote', { id })
+      return { on: said.upvoted, count: said.upvoteCount }
+    },
+  })
+  const { flip, on } = vote
+  useEffect(() => {
+    if (isLogged && takeWish(id) && !on && !used) flip()
+  }, [isLogged, id, on, used, flip])
+  return (
+    <UpvoteButton
+      of={itemName}
+      pressed={vote.on}
+      count={vote.count}
+      error={vote.error}
+      own={used}
+      onPress={
+        isLogged
+          ? vote.flip
+          : () => askToLogIn('Log in, and your vote for it counts.', vote.flip, id)
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { api } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
+import type * as items from './contract.ts'
+
+type Mark = Pick<items.Card, 'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'used'>
+
+/** As many ids as the call takes. */
+const most = 200
+
+/** Cards, and whose marks they carry (null: a visitor's). */
+export type Loaded = { cards: items.Card[]; viewer: number | null }
+
+/**
+ * Cards as the one who looks sees them: pages are drawn for visitors, and a member's marks are added by one
+ * call once the browser knows who is there (decision 35). Without an answer the visitor's stand.
+ */
+export function useMarked(loaded: Loaded[]): items.Card[] {
+  const { id: viewer } = useSession()
+  const [known, setKnown] = useState<{ viewer: number | null; marks: Map<number, Mark> }>({
+    viewer: null,
+    marks: new Map(),
+  })
+  const marks = known.viewer === viewer ? known.marks : null
+  const missing = loaded
+    .filter((page) => viewer !== null && page.viewer !== viewer)
+    .flatMap(({ cards }) => cards.map(({ id }) => id))
+    .filter((id) => !marks?.has(id))
+    .slice(0, most)
+    .join(',')
+
+  useEffect(() => {
+    if (missing === '') return undefined
+    const left = new AbortController()
+    const add = (found: readonly Mark[]) =>
+      setKnown((before) => ({
+        viewer,
+        marks: new Map([
+          ...(before.viewer === viewer ? before.marks : []),
+          ...found.map((mark) => [mark.id, mark] as const),
+        ]),
+      }))
+    api<typeof items.marks>('GET /marks', { items: missing }, { signal: left.signal }).then(
+      add,
+      () => {},
+    )
+    return () => left.abort()
+  }, [missing, viewer])
+
+  return loaded.flatMap((page) =>
+    page.viewer === viewer
+      ? page.cards
+      : page.cards.map((card) => ({
+          ...card,
+          ...(page.viewer === null ? {} : visitors),
+          ...(viewer === null ? {} : marks?.get(card.id)),
+        })),
+  )
+}
+
+const visitors = { upvoted: false, canUpvote: true, expired: false, used: false }

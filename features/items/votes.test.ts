@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+
+const burgers = 3
+const minneapolis = { latitude: 44.977753, longitude: -93.265015 }
+let app: TestApp
+
+const ask = async (query: Record<string, string | number>, as?: { token: string }) => {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)]),
+  )
+  return app.get(`/api/yolos?${search}`, { as })
+}
+const names = (cards: Array<{ itemName: string }>) => cards.map(({ itemName }) => itemName)
+
+/** Saved by ever new members, so that no quota is met. */
+async function burger(
+  at: typeof minneapolis,
+  wanted: {
+    name?: string
+    upvotes?: number
+    category?: number
+    tags?: number[]
+    createdAt?: Date
+  } = {},
+) {
+  const { id: restaurant } = await app.restaurant(at)
+  const { id: by } = await app.member()
+  return app.item({ restaurant, category: burgers, by, ...wanted })
+}
+
+beforeAll(async () => {
+  app = await testApp()
+})
+
+describe('votes', () => {
+  it('lifts a dish past another, for the voter at once and for visitors within 2 s', async () => {
+    const at = { latitude: 20, longitude: 20 }
+    const lower = await burger(at, { name: 'lower', upvotes: 1 })
+    await burger(at, { name: 'upper', upvotes: 1, createdAt: new Date(Date.now() + 1000) })
+    const voter = await app.member()
+    expect(names((await ask({ category: burgers, ...at })).body.nearBy)).toEqual(['upper', 'lower'])
+    const { status, body } = await app.post(`/api/items/${lower.id}/upvote`, {}, { as: voter })
+    expect([status, body]).toEqual([
+      200,
+      { id: lower.id, upvoted: true, canUpvote: false, upvoteCount: 2 },
+    ])
+    const mine = (await ask({ category: burgers, ...at }, voter)).body.nearBy
+    expect(names(mine)).toEqual(['lower', 'upper'])
+    expect(mine[0]).toMatchObject({ upvoted: true, canUpvote: false, upvoteCount: 2 })
+    await expect
+      .poll(async () => names((await ask({ category: burgers, ...at })).body.nearBy), {
+        timeout: 2_000,
+      })
+      .toEqual(['lower', 'upper'])
+    const back = await app.post(`/api/items/${lower.id}/removeUpvote`, {}, { as: voter })
+    expect(back.body).toEqual({ id: lower.id, upvoted: false, canUpvote: true, upvoteCount: 1 })
+  })
+
+  it('F7 does nothing twice, twenty at once', async () => {
+    const { id } = await burger(minneapolis)
+    const voter = await app.member()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.post(`/api/items/${id}/upvote`, {}, { as: voter })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [row] = (await app.get(`/api/marks?items=${id}`, { as: voter })).body
+    expect(row).toMatchObject({ id, upvoted: true, upvoteCount: 1 })
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.post(`/api/items/${id}/removeUpvote`, {}, { as: voter }),
+      ),
+    )
+    expect((await app.get(`/api/marks?items=${id}`, { as: voter })).body[0]).toMatchObject({
+      upvoted: false,
+      upvoteCount: 0,
+    })
+  })
+
+  it('S35 takes no vote for one’s own favourite, none for an item that is gone', async () => {
+    const owner = await app.member()
+    const { id: restaurant } = await app.restaurant()
+    const { id } = await app.item({ restaurant, category: burgers, by: owner.id })
+    const own = await app.post(`/api/items/${id}/upvote`, {}, { as: owner })
+    expect([own.status, own.body.error]).toEqual([409, 'own_favourite'])
+    const gone = await app.post('/api/items/2000000000/upvote', {}, { as: owner })
+    expect([gone.status, gone.body.error]).toEqual([404, 'item_not_found'])
+  })
+
+  it('S35 sets a vote aside that a long unverified member casts', async () => {
+    const { id } = await burger(minneapolis)
+    const late = await app.member({
+      verified: false,
+      createdAt: new Date(Date.now() - 8 * 24 * 3600 * 1000),
+    })
+    const { body } = await app.post(`/api/items/${id}/upvote`, {}, { as: late })
+    expect(body).toMatchObject({ upvoted: true, upvoteCount: 0 })
+    const early = await app.member({ verified: false })
+    expect((await app.post(`/api/items/${id}/upvote`, {}, { as: early })).body.upvoteCount).toBe(1)
+  })
+
+  it('S13 refuses someone else’s userId and changes nothing', async () => {
+    const { id } = await burger(minneapolis)
+    const [one, other] = [await app.member(), await app.member()]
+    const { status, body } = await app.post(
+      `/api/items/${id}/upvote`,
+      { userId: other.id },
+      { as: one },
+    )
+    expect([status, body.error]).toEqual([403, 'not_yours'])
+    expect((await app.get(`/api/marks?items=${id}`, { as: one })).body[0].upvoteCount).toBe(0)
+  })
+
+  it('S17 takes JSON only, in the order of checks', async () => {
+    const { id } = await burger(minneapolis)
+    const as = await app.member()
+    const path = `/api/items/${id}/upvote`
+    const plain = await app.request('POST', path, {
+      as,
+      body: '{}',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+    expect([plain.status, plain.body.error]).toEqual([415, 'not_json'])
+    const brokenJson = await app.request('POST', path, {
+      as,
+      body: '{"a":',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect([brokenJson.status, brokenJson.body.error]).toEqual([400, 'bad_input'])
+    const list = await app.post(path, [], { as })
+    expect(list.status).toBe(400)
+    const visitor = await app.request('POST', path, {
+      body: 'x',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+    expect([visitor.status, visitor.body.error]).toEqual([401, 'not_logged_in'])
+    const empty = await app.request('POST', path, {
+      as,
+      body: '',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(empty.status).toBe(200)
+    const large = await app.post(path, { text: 'x'.repeat(70_000) }, { as })
+    expect([large.status, large.body.error]).toEqual([413, 'too_large'])
+  })
+})

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import MapPin from 'lucide-react/icons/map-pin'
+import type * as places from '#features/places/contract.ts'
+import { api } from '#platform/web/api.ts'
+import { chosenPlace, type Place } from '#platform/web/session.ts'
+import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
+
+/** What stands in the field at the start has a name alone. */
+type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlace>
+
+type Props = {
+  /** The label of the city chosen, empty where none is. */
+  city: string
+  onPlace: (place: Place) => void
+  onClear?: () => void
+  /** In a sheet the suggestions push the rest down. */
+  inline?: boolean
+}
+
+const load = (q: string, signal: AbortSignal) => {
+  const near = chosenPlace.get()
+  return api<typeof places.suggestCities>(
+    'GET /places/cities',
+    { q, ...(near && { latitude: near.latitude, longitude: near.longitude }) },
+    { signal },
+  )
+}
+
+/** Type a city, choose one of those that are suggested. */
+export function CityField({ city, onPlace, onClear, inline }: Props) {
+  // What was chosen here stands in the field already; what was chosen elsewhere begins it anew.
+  const [shown, setShown] = useState({ name: city, round: 0 })
+  if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
+  return (
+    <LazyCombobox<Suggested>
+      key={shown.round}
+      label="Enter your desired city"
+      placeholder="Try “Minneapolis”"
+      icon={<MapPin />}
+      load={load}
+      inline={inline}
+      itemToString={({ name }) => name}
+      itemToKey={({ id }) => id}
+      renderItem={({ name, address }) => (
+        <>
+          {name}
+          {address && address !== name && <small>{address}</small>}
+        </>
+      )}
+      initial={city ? { id: '', name: city } : null}
+      emptyText="Not Found!"
+      onSelect={(item) => {
+        if (!item) onClear?.()
+        if (item?.latitude === undefined || item.longitude === undefined) return
+        const { name, latitude, longitude, slug } = item
+        setShown({ ...shown, name })
+        onPlace({ name, latitude, longitude, ...(slug && { slug }) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { card } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { latitude, longitude, v } from '#platform/contract/shapes.ts'
+
+/** Miles; one at a time (point 9 of the specification). */
+export const distances = [20, 10, 5, 1] as const
+export const defaultDistance = 20
+export const pageSize = 50
+
+export const badCursor = failure(
+  400,
+  'bad_cursor',
+  'This place in the list can’t be found again. Please start over.',
+)
+
+const page = z.object({
+  nearBy: z.array(card),
+  top: z.array(card),
+  /** Where the next page of each list begins; null at its end. */
+  nearByCursor: z.string().nullable(),
+  topCursor: z.string().nullable(),
+})
+
+export const listYolos = call('GET /yolos', {
+  summary: 'The best of a category: `nearBy` within the distance of a point, `top` anywhere else',
+  access: 'anyone',
+  limit: 'read',
+  outputByQuery: true,
+  input: z.object({
+    category: z
+      .int()
+      .refine((category) => category >= 1 && category <= 14, 'There is no such category.'),
+    /** Degrees; both or neither. Without a point `nearBy` is empty. */
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    distanceMiles: z
+      .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
+      .default(defaultDistance),
+    /** Comma list of tag ids: items having any of them. */
+    tags: z
+      .string()
+      .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
+      .default(''),
+    /** With `cursor`: the next page of this list alone. */
+    list: z.enum(['nearBy', 'top']).optional(),
+    cursor: z.string().max(300).optional(),
+    v,
+  }),
+  output: page,
+  errors: [badCursor],
+})

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { DishCard } from '#features/items/dish-card.tsx'
+import { useMarked } from '#features/items/use-marks.ts'
+import { api } from '#platform/web/api.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import { keepPages, pagesKept } from './kept-pages.ts'
+import { loadMore, type Listing } from './listing-loader.ts'
+import styles from './lists.module.css'
+
+type Props = {
+  listing: Listing
+  list: 'nearBy' | 'top'
+  label: string
+  /** So many of the best are shown large. */
+  large: number
+  /** Its first photo is the first of the page. */
+  first?: boolean
+}
+
+/** One ranked list, as long as one has asked for. Drawn anew for every question. */
+export function DishList({ listing, list, label, large, first }: Props) {
+  const entry = useLocation().key
+  const [more, setMore] = useState(() => pagesKept(entry)[list])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [said, setSaid] = useState('')
+  const added = useRef<HTMLLIElement>(null)
+
+  // Marks that were kept may be yesterday's: those cards are marked again.
+  const begun = listing[list]
+  const beyond = (more?.cards ?? []).filter(({ id }) => !begun.some((card) => card.id === id))
+  const cards = useMarked([
+    { cards: begun, viewer: listing.viewer },
+    { cards: beyond, viewer: null },
+  ])
+  const cursor = more ? more.cursor : listing[`${list}Cursor`]
+  const [newest, setNewest] = useState<number | null>(null)
+  // The keyboard goes on where the new ones begin.
+  useEffect(() => {
+    if (newest !== null) added.current?.focus({ preventScroll: true })
+  }, [newest])
+
+  const load = async () => {
+    if (busy || !cursor) return
+    setBusy(true)
+    setError('')
+    try {
+      const answer = await loadMore(api, listing, list, cursor)
+      const next = {
+        cards: [...beyond, ...answer[list]],
+        cursor: answer[`${list}Cursor`],
+      }
+      setMore(next)
+      keepPages(entry, { ...pagesKept(entry), [list]: next })
+      setNewest(answer[list][0]?.id ?? null)
+      setSaid(`${answer[list].length} more`)
+    } catch (problem) {
+      setError(asApiError(problem).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <ol className={styles.list} aria-label={label}>
+        {cards.map((card, index) => (
+          <li
+            key={card.id}
+            ref={card.id === newest ? added : undefined}
+            tabIndex={card.id === newest ? -1 : undefined}
+            className={styles.dish}
+          >
+            <DishCard
+              card={card}
+              place={index + 1}
+              layout={index < large ? 'tall' : 'row'}
+              first={first && index === 0}
+            />
+          </li>
+        ))}
+      </ol>
+      {cursor && (
+        <Button look="secondary" wide busy={busy} onClick={() => void load()}>
+          Load more
+        </Button>
+      )}
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+      <output className="visually-hidden">{said}</output>
+    </>
+  )
+}

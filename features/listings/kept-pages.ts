@@ -1,0 +1,17 @@
+import type { Card } from '#features/items/contract.ts'
+
+/** What 'Load more' brought, by the history entry it was brought on: 'back' finds the list as long as it was. */
+export type More = { cards: Card[]; cursor: string | null }
+export type Pages = { nearBy?: More; top?: More }
+
+const kept = new Map<string, Pages>()
+const most = 20
+
+export const pagesKept = (entry: string): Pages => kept.get(entry) ?? {}
+
+export function keepPages(entry: string, pages: Pages) {
+  kept.delete(entry)
+  kept.set(entry, pages)
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+}

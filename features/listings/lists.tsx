@@ -1,0 +1,107 @@
+import { useLocation } from 'react-router'
+import { categoryById } from '#features/categories/categories.ts'
+import { distances, type Distance } from '#platform/web/session.ts'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { DishList } from './dish-list.tsx'
+import type { Listing } from './listing-loader.ts'
+import styles from './lists.module.css'
+import { cityOnly } from './question.ts'
+import type { Asking } from './use-question.ts'
+
+/** The best near the point, and the best anywhere else. */
+export function Lists({ listing, asking }: { listing: Listing; asking: Asking }) {
+  const entry = useLocation().key
+  const { question, nearBy, top, error, spot } = listing
+  const { point, distanceMiles } = question
+  const name = categoryById(listing.category)?.name ?? ''
+  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
+  const near = `Within ${distanceMiles} ${distanceMiles === 1 ? 'mile' : 'miles'} ${where}`
+  return (
+    <div className={styles.lists} aria-busy={asking.busy} data-busy={asking.busy || undefined}>
+      <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
+      {error && (
+        <p role="alert" className={styles.failed}>
+          {error}
+        </p>
+      )}
+      {!error && point && (
+        <section className={styles.section} aria-labelledby="near-by">
+          <header className={styles.head}>
+            <h2 id="near-by">{near}</h2>
+            <Count cards={nearBy.length} more={listing.nearByCursor !== null} />
+          </header>
+          {nearBy.length > 0 ? (
+            <DishList key={entry} listing={listing} list="nearBy" label={near} large={3} first />
+          ) : (
+            <NothingNear listing={listing} asking={asking} />
+          )}
+        </section>
+      )}
+      {!error && top.length > 0 && (
+        <section className={styles.section} aria-labelledby="top">
+          <header className={styles.head}>
+            <h2 id="top">{point ? `Top ${name} elsewhere` : `Top ${name} everywhere`}</h2>
+          </header>
+          <DishList
+            key={entry}
+            listing={listing}
+            list="top"
+            label={`Top ${name}`}
+            large={point ? 0 : 3}
+            first={nearBy.length === 0}
+          />
+        </section>
+      )}
+      {!error && !point && top.length === 0 && <NothingNear listing={listing} asking={asking} />}
+    </div>
+  )
+}
+
+function Count({ cards, more }: { cards: number; more: boolean }) {
+  if (cards === 0) return null
+  return (
+    <p
+      className={styles.count}
+    >{`${cards}${more ? '+' : ''} ${cards === 1 ? 'dish' : 'dishes'}`}</p>
+  )
+}
+
+/** What a screen reader hears when a new list has come. */
+function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
+  if (error) return ''
+  if (!question.point) return `${top.length} dishes`
+  return `${nearBy.length}${nearByCursor ? ' or more' : ''} dishes within ${question.distanceMiles} miles`
+}
+
+function NothingNear({ listing, asking }: { listing: Listing; asking: Asking }) {
+  const { question, top, category } = listing
+  const wider = nextWider(question.distanceMiles)
+  return (
+    <EmptyState
+      category={category}
+      title="Help everyone find the BEST by saving one of your TOP 3 here!"
+      action={
+        <div className={styles.ways}>
+          <LinkButton to="/add-yolo">Add Favorite</LinkButton>
+          {question.tags.length > 0 && (
+            <Button look="secondary" onClick={() => asking.setTags([])}>
+              Clear the filter
+            </Button>
+          )}
+          {question.point && wider && (
+            <Button look="secondary" onClick={() => asking.setDistance(wider)}>
+              {`Look within ${wider} mi`}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {top.length > 0 && (
+        <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
+      )}
+    </EmptyState>
+  )
+}
+
+const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import type * as places from '#features/places/contract.ts'
+import { api } from '#platform/web/api.ts'
+import type { Place } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { rounded } from './question.ts'
+import styles from './where.module.css'
+
+/** Asks the device where it is, on a tap and never before; what leaves it is rounded. */
+export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+
+  const find = async () => {
+    setBusy(true)
+    setError('')
+    try {
+      const point = rounded((await position()).coords)
+      const { name } = await api<typeof places.nearestCity>('GET /places/nearest-city', point)
+      onPlace({ ...point, name })
+    } catch (problem) {
+      setError(wordFor(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={styles.nearMe}>
+      <Button
+        look="quiet"
+        size="small"
+        icon={<LocateFixed />}
+        busy={busy}
+        busyLabel="Finding where you are…"
+        onClick={() => void find()}
+      >
+        Near me
+      </Button>
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+const position = () =>
+  new Promise<GeolocationPosition>((resolve, reject) => {
+    if (!('geolocation' in navigator)) reject(new Error(unknown))
+    else
+      navigator.geolocation.getCurrentPosition(resolve, reject, {
+        timeout: 10_000,
+        maximumAge: 60_000,
+      })
+  })
+
+const unknown = 'We couldn’t find where you are. Type your city instead.'
+
+const refused = 1
+
+function wordFor(problem: unknown) {
+  if (problem instanceof GeolocationPositionError)
+    return problem.code === refused
+      ? 'Your browser doesn’t let us see where you are. Type your city instead.'
+      : unknown
+  return problem instanceof Error && problem.message ? problem.message : unknown
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { categoryAddress, readQuestion, searchOf } from './question.ts'
+
+const read = (search: string) => readQuestion(new URLSearchParams(search))
+
+test('an address and its question say the same', () => {
+  const search = '?latitude=44.98&longitude=-93.264&distanceMiles=5&tags=35,37'
+  expect(searchOf(read(search))).toBe(search)
+})
+
+test('a point is rounded to three decimals before anyone is asked', () => {
+  expect(read('latitude=44.97997&longitude=-93.26384').point).toEqual({
+    latitude: 44.98,
+    longitude: -93.264,
+  })
+})
+
+test.each([
+  'latitude=91&longitude=0',
+  'latitude=44',
+  'latitude=&longitude=',
+  'latitude=here&longitude=there',
+  'latitude=10&longitude=180.1',
+])('%s is no point', (search) => expect(read(search).point).toBeNull())
+
+test('what makes no sense is as if it weren’t there', () => {
+  expect(read('distanceMiles=7&tags=0,35,35,x,152,1e9')).toEqual({
+    point: null,
+    distanceMiles: 20,
+    tags: [35],
+  })
+})
+
+test('a category’s address carries place and distance, or nothing', () => {
+  const place = { latitude: 44.97997, longitude: -93.26384, name: 'Minneapolis, MN, US' }
+  expect(categoryAddress('burgers', place, 1)).toBe(
+    '/burgers?latitude=44.98&longitude=-93.264&distanceMiles=1',
+  )
+  expect(categoryAddress('burgers', null, 1)).toBe('/burgers')
+})

@@ -1,0 +1,55 @@
+import { distances, type Distance, type Place } from '#platform/web/session.ts'
+import type { Point } from './near.ts'
+
+/** What a listing page asks: all of it stands in its address. */
+export type Question = { point: Point | null; distanceMiles: Distance; tags: number[] }
+
+/** About 110 m: enough to rank by, too coarse to tell a house (decision 23). */
+export const rounded = ({ latitude, longitude }: Point): Point => ({
+  latitude: Math.round(latitude * 1000) / 1000,
+  longitude: Math.round(longitude * 1000) / 1000,
+})
+
+/** Reads an address; what makes no sense in it is as if it weren't there. */
+export function readQuestion(params: URLSearchParams): Question {
+  const distance = Number(params.get('distanceMiles'))
+  const tags = (params.get('tags') ?? '').split(',').map(Number)
+  return {
+    point: readPoint(params),
+    distanceMiles: distances.find((one) => one === distance) ?? 20,
+    tags: [...new Set(tags)].filter((tag) => Number.isInteger(tag) && tag >= 1 && tag <= 151),
+  }
+}
+
+function readPoint(params: URLSearchParams): Point | null {
+  const [latitude, longitude] = ['latitude', 'longitude'].map((name) =>
+    Number.parseFloat(params.get(name) ?? ''),
+  ) as [number, number]
+  const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return real ? rounded({ latitude, longitude }) : null
+}
+
+/** `?latitude=44.98&longitude=-93.264&distanceMiles=20&tags=35,36`, always in this order. */
+export function searchOf({ point, distanceMiles, tags }: Question): string {
+  const parts = point
+    ? [
+        `latitude=${point.latitude}`,
+        `longitude=${point.longitude}`,
+        `distanceMiles=${distanceMiles}`,
+      ]
+    : []
+  if (tags.length > 0) parts.push(`tags=${tags.join(',')}`)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** A category's page as this visitor wants it: near their place, as far as they go. */
+export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
+  `/${slug}${searchOf({ point: place && rounded(place), distanceMiles, tags: [] })}`
+
+export const samePoint = (a: Point | null, b: Point | null) =>
+  a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
+
+/** 'Minneapolis, MN' to people at home; the country where it isn't the obvious one. */
+export const shortName = (name: string) => name.replace(/, US$/, '')
+
+export const cityOnly = (name: string) => name.split(',')[0] ?? name

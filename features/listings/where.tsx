@@ -1,0 +1,38 @@
+import type { Distance, Place } from '#platform/web/session.ts'
+import { distances } from '#platform/web/session.ts'
+import { RadioGroup } from '#platform/web/ui/radio-group.tsx'
+import { CityField } from './city-field.tsx'
+import { NearMe } from './near-me.tsx'
+import styles from './where.module.css'
+
+type Props = {
+  /** The city shown: its label, empty where none is chosen. */
+  city: string
+  distance: Distance
+  onPlace: (place: Place) => void
+  onDistance: (distance: Distance) => void
+  onClear?: () => void
+  /** In a sheet the suggestions push the rest down. */
+  inline?: boolean
+}
+
+const options = distances.map((value) => ({ value, label: value, spoken: `${value} miles` }))
+
+/** Near which city, and how far one would go. */
+export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
+  return (
+    <div className={styles.where}>
+      <CityOnly city={city} onPlace={onPlace} {...field} />
+      <RadioGroup legend="Distance - mi" options={options} value={distance} onChange={onDistance} />
+    </div>
+  )
+}
+
+type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline'> & { city?: string }
+
+export const CityOnly = ({ city = '', onPlace, ...field }: CityProps) => (
+  <div className={styles.city}>
+    <CityField city={city} onPlace={onPlace} {...field} />
+    <NearMe onPlace={onPlace} />
+  </div>
+)

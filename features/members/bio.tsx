@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import Pencil from 'lucide-react/icons/pencil'
+import type * as profile from '#features/accounts/profile.contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { TextArea } from '#platform/web/ui/text-area.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import css from './members.module.css'
+
+const longest = 300
+
+/** A few words about oneself, changed where they stand. */
+export function Bio({ bio: loaded }: { bio: string }) {
+  const [bio, setBio] = useState(loaded)
+  const [typed, setTyped] = useState<string | null>(null)
+  const edit = useRef<HTMLDivElement>(null)
+  const call = useCall<typeof profile.changeBio>('PUT /user/bio')
+
+  const close = () => {
+    setTyped(null)
+    call.clear()
+    requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
+  }
+  const save = async () => {
+    const answer = await call.run({ bio: typed ?? '' })
+    if (!answer) return
+    setBio(answer.result.bio)
+    close()
+  }
+
+  if (typed === null)
+    return (
+      <div ref={edit} className={css.bioPlace}>
+        {bio && <p className={css.bio}>{bio}</p>}
+        <Button look="quiet" size="small" icon={<Pencil />} onClick={() => setTyped(bio)}>
+          {bio ? 'Edit your words' : 'Say a few words about yourself'}
+        </Button>
+      </div>
+    )
+  return (
+    <form
+      className={css.bioForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextArea
+        label="A few words about yourself"
+        value={typed}
+        rows={3}
+        maxLength={longest}
+        error={call.fields.bio ?? call.error?.message ?? null}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
+        autoFocus
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className={css.share}>
+        <Button type="submit" size="small" busy={call.busy}>
+          Save
+        </Button>
+        <Button look="secondary" size="small" onClick={close}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type * as follows from '#features/follows/contract.ts'
+import { api } from '#platform/web/api.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import css from './members.module.css'
+
+/** At the foot of a member's page: quiet, and asked once more. */
+export function BlockMember({
+  userId,
+  userName,
+  youBlocked,
+}: {
+  userId: number
+  userName: string
+  youBlocked: boolean
+}) {
+  const [blocked, setBlocked] = useState(youBlocked)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+
+  const set = async (on: boolean) => {
+    setBusy(true)
+    setError('')
+    try {
+      if (on) await api<typeof follows.block>('POST /follow/block', { userId })
+      else await api<typeof follows.unblock>('DELETE /follow/block', { userId })
+      setBlocked(on)
+    } catch (problem) {
+      setError(asApiError(problem).message)
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+
+  return (
+    <div className={css.block}>
+      <p className={css.quiet}>
+        <output>{blocked && `You have blocked ${userName}.`}</output>
+      </p>
+      <Button
+        look="quiet"
+        size="small"
+        busy={busy}
+        onClick={() => (blocked ? void set(false) : setAsking(true))}
+      >
+        {blocked ? `Unblock ${userName}` : `Block ${userName}`}
+      </Button>
+      <p role="alert" className={css.error}>
+        {error}
+      </p>
+      <ConfirmDialog
+        open={asking}
+        title={`Block ${userName}?`}
+        yes="Block"
+        no="Back"
+        danger
+        busy={busy}
+        onYes={() => void set(true)}
+        onNo={() => setAsking(false)}
+      >
+        <p>They can no longer follow you, and you get no more notices of what they do.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

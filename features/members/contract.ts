@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { memberNotFound, picture } from '#features/avatars/contract.ts'
+import { card } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { id, v } from '#platform/contract/shapes.ts'
+
+/** A dish as a member keeps it: its only yolo is theirs. `name` is the item's, as the specification calls it. */
+const kept = card.extend({ name: z.string() })
+export type Kept = z.output<typeof kept>
+
+export const myPage = call('GET /my-page', {
+  summary: 'The caller’s own page: counts and favourites',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.object({
+    userName: z.string(),
+    bio: z.string(),
+    avatar: picture,
+    /** Items that one has voted for. */
+    upvotedCount: z.int(),
+    /** Upvotes on one's favourites. */
+    receivedCount: z.int(),
+    shareCount: z.int(),
+    followersCount: z.int(),
+    followingCount: z.int(),
+    items: z.array(kept),
+  }),
+})
+
+export const showMember = call('GET /users/:id', {
+  summary: 'A member’s page: name, bio, favourites',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: z.object({
+    id,
+    userName: z.string(),
+    bio: z.string(),
+    avatar: picture,
+    followersCount: z.int(),
+    followingCount: z.int(),
+    /** The viewer follows this member. */
+    youFollowed: z.boolean(),
+    /** The viewer has blocked this member. */
+    youBlocked: z.boolean(),
+    items: z.array(kept),
+  }),
+  errors: [memberNotFound],
+})
+
+export const upvotedItems = call('GET /upvotedItems', {
+  summary: 'Items that the caller has voted for, newest vote first; pages count from 0',
+  access: 'member',
+  limit: 'read',
+  input: z.object({
+    pageNumber: z.int().min(0).max(1_000_000).default(0),
+    pageSize: z.int().min(1).max(100).default(10),
+    v,
+  }),
+  output: z.object({ items: z.array(kept), total: z.int() }),
+})
+
+export const share = call('POST /share', {
+  summary: 'Count that the caller’s page was shared',
+  access: 'member',
+  limit: 'write',
+  input: z.object({}),
+  output: z.object({ shareCount: z.int() }),
+})

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { avatarOf } from '#features/avatars/address.ts'
+import { DishCard } from '#features/items/dish-card.tsx'
+import type { NoticeLine } from '#features/notifications/contract.ts'
+import { useLines } from '#features/notifications/use-lines.ts'
+import { agoText, whoText } from '#features/notifications/words.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Avatars } from '#platform/web/ui/avatar.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { List, Stack } from '#platform/web/ui/layout.tsx'
+import { LoadMore } from '#platform/web/ui/pager.tsx'
+import { CardSkeletons } from '#platform/web/ui/skeleton.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import css from './members.module.css'
+import { statusText } from './status-text.ts'
+
+/** What the people one follows saved and upvoted lately. */
+export function Feed({ viewer }: { viewer: number | null }) {
+  const found = useLines('GET /feed', viewer)
+  const { data: lines, error } = found
+  const [now] = useState(() => Date.now())
+  if (!lines) return error ? <p role="alert">{statusText(error)}</p> : <CardSkeletons />
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        title="No recent activity"
+        action={<LinkButton to="/categories">Find people by their favorites</LinkButton>}
+      >
+        <p>Follow people whose taste you trust, and what they save and upvote stands here.</p>
+      </EmptyState>
+    )
+  return (
+    <Stack>
+      <h2 className="visually-hidden">Lately</h2>
+      <List label="What the people you follow saved and upvoted">
+        {lines.map((line) => (
+          <li key={line.key} className={css.act}>
+            <Who line={line} now={now} />
+            {line.item && <DishCard card={line.item} layout="row" />}
+          </li>
+        ))}
+      </List>
+      <LoadMore
+        shown={lines.length}
+        of="dishes"
+        more={found.hasNextPage}
+        busy={found.isFetchingNextPage}
+        error={found.isFetchNextPageError ? asApiError(error).message : null}
+        onMore={() => void found.fetchNextPage()}
+      />
+    </Stack>
+  )
+}
+
+function Who({ line, now }: { line: NoticeLine; now: number }) {
+  const { people, peopleCount, kind, time } = line
+  const [only] = people
+  return (
+    <p className={css.who}>
+      <Avatars
+        people={people.map(({ userId, userName }) => ({
+          name: userName,
+          src: avatarOf(userId, userName),
+        }))}
+      />
+      <span>
+        {only && peopleCount === 1 ? (
+          <Link to={`/user/${only.userId}`}>{only.userName}</Link>
+        ) : (
+          <strong>{whoText(line)}</strong>
+        )}{' '}
+        {kind === 'followed-yolo' ? 'saved' : 'upvoted'} this ·{' '}
+        <time dateTime={time}>{agoText(time, now)}</time>
+      </span>
+    </p>
+  )
+}

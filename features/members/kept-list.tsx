@@ -1,0 +1,39 @@
+import { categories } from '#features/categories/categories.ts'
+import { DishCard } from '#features/items/dish-card.tsx'
+import { DishSettings } from '#features/yolos/settings.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { List } from '#platform/web/ui/layout.tsx'
+import type { Kept } from './contract.ts'
+import css from './members.module.css'
+
+type Props = {
+  items: Kept[]
+  empty?: React.ReactNode
+  /** The viewer's own page: each dish with its settings. */
+  own?: boolean
+}
+
+/** A member's favourites by category, in the categories' order. */
+export function KeptList({ items, empty, own = false }: Props) {
+  if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
+  const groups = categories
+    .map(({ id, name }) => ({ id, name, cards: items.filter((card) => card.categoryId === id) }))
+    .filter(({ cards }) => cards.length > 0)
+  return (
+    <div className={css.groups}>
+      {groups.map(({ id, name, cards }, group) => (
+        <section key={id} aria-labelledby={`category-${id}`} className={css.group}>
+          <h2 id={`category-${id}`}>{name}</h2>
+          <List label={name}>
+            {cards.map((card, index) => (
+              <li key={card.id}>
+                <DishCard card={card} layout="row" first={group === 0 && index === 0} />
+                {own && <DishSettings card={card} />}
+              </li>
+            ))}
+          </List>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { data, useSearchParams } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
+import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
+import { Bell } from '#features/notifications/bell.tsx'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { Link } from '#platform/web/link.tsx'
+import { queries } from '#platform/web/queries.ts'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { ToastProvider } from '#platform/web/ui/toast.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { Bio } from './bio.tsx'
+import type * as members from './contract.ts'
+import { Feed } from './feed.tsx'
+import { KeptList } from './kept-list.tsx'
+import css from './members.module.css'
+import { Share } from './share.tsx'
+import { statusText } from './status-text.ts'
+import { Upvotes } from './upvotes.tsx'
+
+type Found = OutputOf<typeof members.myPage>
+type Answer = (Found & { error: null }) | { error: string }
+
+export async function loader({ api }: LoaderArgs): Promise<Answer> {
+  try {
+    return { ...(await api<typeof members.myPage>('GET /my-page', {})), error: null }
+  } catch (problem) {
+    const { status } = problem as { status?: unknown }
+    if (typeof status !== 'number' || status === 401) throw problem
+    return data({ error: statusText(problem) }, { status: status || 503 }) as unknown as Answer
+  }
+}
+
+export const handle: Handle = { title: 'My Page', members: true }
+
+export function Component() {
+  const answer = useLoaded<typeof loader>()
+  if (answer.error !== null)
+    return (
+      <Content width="list">
+        <h1>My Page</h1>
+        <p role="alert">{answer.error}</p>
+      </Content>
+    )
+  return (
+    <QueryClientProvider client={queries}>
+      <ToastProvider>
+        <MyPage page={answer} />
+      </ToastProvider>
+    </QueryClientProvider>
+  )
+}
+
+const tabIds = ['favorites', 'upvotes', 'feed'] as const
+const lists = ['followers', 'followings'] as const
+
+function MyPage({ page }: { page: Found }) {
+  const { id } = useSession()
+  const [shares, setShares] = useState(page.shareCount)
+  const [following, setFollowing] = useState(page.followingCount)
+  // Tab and dialog stand in the address: back and reload lead to the same place.
+  const [search, setSearch] = useSearchParams()
+  const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'
+  const list = lists.find((one) => one === search.get('show')) ?? null
+  const change = (key: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === null) next.delete(key)
+        else next.set(key, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const people = (which: PeopleList, count: number, words: string) => (
+    <Button look="secondary" size="small" onClick={() => change('show', which)}>
+      <strong>{count}</strong> {words}
+    </Button>
+  )
+
+  return (
+    <Content width="list">
+      <div className={css.page}>
+        <header className={css.head}>
+          <OwnAvatar userId={id!} userName={page.userName} version={page.avatar} />
+          <div className={css.names}>
+            <h1>{page.userName}</h1>
+          </div>
+          <Bell />
+        </header>
+        <div className={css.people}>
+          {people(
+            'followers',
+            page.followersCount,
+            page.followersCount === 1 ? 'Follower' : 'Followers',
+          )}
+          {people('followings', following, 'Following')}
+        </div>
+        <Bio bio={page.bio} />
+        <dl className={css.figures}>
+          <Figure words="Shares" count={shares} />
+          <Figure words="Upvoted items" count={page.upvotedCount} />
+          <Figure words="Received upvotes" count={page.receivedCount} />
+        </dl>
+        <div className={css.ways}>
+          <Share userId={id!} userName={page.userName} onShared={setShares} />
+          <nav aria-label="Your account" className={css.links}>
+            <Link to="/account">Account</Link>
+            <Link to="/settings">Notification settings</Link>
+            <Link to={`/user/${id}`}>See it as others do</Link>
+          </nav>
+        </div>
+        <Tabs
+          label="Your page"
+          selected={tab}
+          onSelect={(next) => change('tab', next === 'favorites' ? null : next)}
+          tabs={[
+            {
+              id: 'favorites',
+              label: 'Favorites',
+              count: page.items.length,
+              panel: <KeptList own items={page.items} empty={<NoYolos />} />,
+            },
+            { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={id} /> },
+            { id: 'feed', label: 'Feed', panel: <Feed viewer={id} /> },
+          ]}
+        />
+      </div>
+      <JumpToTop />
+      <PeopleDialog
+        list={list}
+        onClose={() => change('show', null)}
+        onChange={(by) => setFollowing((count) => Math.max(0, count + by))}
+      />
+    </Content>
+  )
+}
+
+const NoYolos = () => (
+  <EmptyState
+    title="No yolos."
+    action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+  />
+)
+
+const Figure = ({ words, count }: { words: string; count: number }) => (
+  <div className={css.figure}>
+    <dt>{words}</dt>
+    <dd>{count.toLocaleString('en')}</dd>
+  </div>
+)

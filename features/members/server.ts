@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
+import type { Card } from '#features/items/contract.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { memberNotFound } from '#features/avatars/contract.ts'
+import { myPage, share, showMember, upvotedItems, type Kept } from './contract.ts'
+
+export const memberHandlers = ({ database, listing, clock }: Services) => {
+  return [
+    on(myPage, async ({ viewer }) => {
+      const { rows } = await sql<{
+        userName: string
+        bio: string
+        avatar: string | null
+        upvotedCount: number
+        receivedCount: number
+        shareCount: number
+      }>`
+        select u.user_name as "userName", u.bio,
+               (select a.name from avatars a where a.user_id = u.id) as avatar,
+               (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null
+                 where v.user_id = u.id) as "upvotedCount",
+               (select coalesce(sum(i.upvote_count), 0)::integer from yolos y join items i on i.id = y.item_id
+                 where y.user_id = u.id and i.deleted_at is null) as "receivedCount",
+               (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
+          from users u where u.id = ${viewer.id}`.execute(database)
+      const [counts, items] = await Promise.all([
+        followCounts(database, viewer.id),
+        keptBy(database, viewer.id, viewer),
+      ])
+      return { ...rows[0]!, ...counts, items }
+    }),
+
+    on(showMember, async ({ input: { id }, viewer }) => {
+      // A member's own act shows at once: theirs comes from the primary.
+      const source = viewer ? database : listing
+      const member = await source
+        .selectFrom('users as u')
+        .select((is) => [
+          'u.id',
+          'u.user_name as userName',
+          'u.bio',
+          is
+            .selectFrom('avatars as a')
+            .select('a.name')
+            .whereRef('a.user_id', '=', 'u.id')
+            .as('avatar'),
+          is
+            .exists(
+              is
+                .selectFrom('follows')
+                .select('follower_id')
+                .where('follower_id', '=', viewer?.id ?? 0)
+                .whereRef('followee_id', '=', 'u.id'),
+            )
+            .as('youFollowed'),
+          is
+            .exists(
+              is
+                .selectFrom('blocks')
+                .select('blocker_id')
+                .where('blocker_id', '=', viewer?.id ?? 0)
+                .whereRef('blocked_id', '=', 'u.id'),
+            )
+            .as('youBlocked'),
+        ])
+        .where('u.id', '=', id)
+        .where('u.disabled_at', 'is', null)
+        .executeTakeFirst()
+      if (!member) throw memberNotFound()
+      const [counts, items] = await Promise.all([
+        followCounts(source, id),
+        keptBy(source, id, viewer),
+      ])
+      const { userName, bio, avatar, youFollowed, youBlocked } = member
+      return {
+        id,
+        userName,
+        bio,
+        avatar,
+        youFollowed: Boolean(youFollowed),
+        youBlocked: Boolean(youBlocked),
+        ...counts,
+        items,
+      }
+    }),
+
+    on(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
+      const { rows } = await sql<{ ids: number[]; total: number }>`
+        with mine as (
+          select v.item_id, v.created_at from votes v join items i on i.id = v.item_id and i.deleted_at is null
+           where v.user_id = ${viewer.id})
+        select (select count(*)::integer from mine) as total,
+               coalesce((select array_agg(item_id) from (
+                 select item_id from mine order by created_at desc, item_id desc
+                  limit ${pageSize} offset ${pageNumber * pageSize}) page), '{}') as ids`.execute(
+        database,
+      )
+      const { ids, total } = rows[0]!
+      const cards = await markCards(database, await cardsOf(database, ids, null), viewer)
+      return { items: cards.map(named), total }
+    }),
+
+    on(share, async ({ viewer }) => {
+      await database
+        .insertInto('shares')
+        .values({ user_id: viewer.id, created_at: clock.now() })
+        .execute()
+      const { shareCount } = await database
+        .selectFrom('shares')
+        .select(sql<number>`count(*)::integer`.as('shareCount'))
+        .where('user_id', '=', viewer.id)
+        .executeTakeFirstOrThrow()
+      return { shareCount }
+    }),
+  ]
+}
+
+const named = (card: Card): Kept => ({ ...card, name: card.itemName })
+
+/** A member's favourites with their own words, newest first; what was deleted isn't among them. */
+async function keptBy(database: Database, userId: number, viewer: Viewer | null): Promise<Kept[]> {
+  const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
+    select y.item_id as "itemId", ${yoloJson} as yolo
+      from yolos y join users u on u.id = y.user_id
+     where y.user_id = ${userId} order by y.created_at desc, y.id desc limit ${most}`.execute(
+    database,
+  )
+  const own = new Map(rows.map(({ itemId, yolo }) => [itemId, yolo]))
+  const cards = await cardsOf(database, [...own.keys()], null)
+  const marked = await markCards(database, cards, viewer)
+  return marked.map((card) => {
+    const yolo = own.get(card.id)!
+    const { image, imageColour: colour } = yolo
+    return named({
+      ...card,
+      yolos: [yolo],
+      ...(image && colour ? { photo: { image, colour } } : {}),
+    })
+  })
+}
+
+/** Three in each of fourteen categories; user 20 has no quota. */
+const most = 300
+
+async function followCounts(database: Database, id: number) {
+  const { rows } = await sql<{ followersCount: number; followingCount: number }>`
+    select (select count(*)::integer from follows f where f.followee_id = ${id}
+              and not exists (select 1 from users s where s.id = f.follower_id and s.disabled_at is not null)) as "followersCount",
+           (select count(*)::integer from follows f where f.follower_id = ${id}
+              and not exists (select 1 from users s where s.id = f.followee_id and s.disabled_at is not null)) as "followingCount"`.execute(
+    database,
+  )
+  return rows[0]!
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import Copy from 'lucide-react/icons/link'
+import ShareSign from 'lucide-react/icons/share'
+import { api } from '#platform/web/api.ts'
+import { useHydrated } from '#platform/web/stored.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import type * as members from './contract.ts'
+import css from './members.module.css'
+
+/** The share sheet where the device has one, and the address to copy; each is counted when it was used. */
+export function Share({
+  userId,
+  userName,
+  onShared,
+}: {
+  userId: number
+  userName: string
+  onShared: (count: number) => void
+}) {
+  const [said, setSaid] = useState('')
+  const canShare = useHydrated() && 'share' in navigator
+  const address = () => new URL(`/user/${userId}`, location.origin).href
+
+  const count = () =>
+    api<typeof members.share>('POST /share', {}).then(
+      ({ shareCount }) => onShared(shareCount),
+      // The link has been shared all the same.
+      () => {},
+    )
+
+  const open = async () => {
+    setSaid('')
+    try {
+      await navigator.share({ title: `${userName}’s favorites`, url: address() })
+      await count()
+    } catch (problem) {
+      if ((problem as Error).name !== 'AbortError') setSaid('Sharing didn’t work. Copy the link.')
+    }
+  }
+
+  const copy = async () => {
+    setSaid('')
+    try {
+      await navigator.clipboard.writeText(address())
+      setSaid('Link copied.')
+      await count()
+    } catch {
+      setSaid(`Here is your link: ${address()}`)
+    }
+  }
+
+  return (
+    <div className={css.share}>
+      {canShare && (
+        <Button icon={<ShareSign />} onClick={() => void open()}>
+          Share Your Page
+        </Button>
+      )}
+      <Button look={canShare ? 'secondary' : 'primary'} icon={<Copy />} onClick={() => void copy()}>
+        {canShare ? 'Copy page URL' : 'Share Your Page'}
+      </Button>
+      <output className={css.said}>{said}</output>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { categoryById } from '#features/categories/categories.ts'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type * as members from './contract.ts'
+import css from './members.module.css'
+import { statusText } from './status-text.ts'
+
+const pageSize = 10
+
+const page = (viewer: number | null, pageNumber: number) =>
+  queryOptions({
+    queryKey: ['upvotedItems', viewer, pageNumber],
+    queryFn: ({ signal }) =>
+      api<typeof members.upvotedItems>('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
+    staleTime: 60_000,
+  })
+
+/** What one has voted for, ten at a time; the next ten are asked for while one reads. */
+export function Upvotes({ viewer }: { viewer: number | null }) {
+  const [number, setNumber] = useState(0)
+  const client = useQueryClient()
+  const { data, error, isPlaceholderData } = useQuery({
+    ...page(viewer, number),
+    placeholderData: keepPreviousData,
+  })
+  const pages = data && Math.ceil(data.total / pageSize)
+
+  useEffect(() => {
+    if (pages !== undefined && number + 1 < pages)
+      void client.prefetchQuery(page(viewer, number + 1))
+  }, [client, viewer, number, pages])
+
+  if (!data) return error ? <p role="alert">{statusText(error)}</p> : <Skeleton lines={6} />
+  if (data.total === 0)
+    return (
+      <EmptyState
+        title="No items found"
+        action={<LinkButton to="/home">Find something to upvote</LinkButton>}
+      />
+    )
+  return (
+    <Stack>
+      <div className={css.scroll}>
+        <table className={css.table} aria-busy={isPlaceholderData}>
+          <caption className="visually-hidden">Items you have upvoted, newest vote first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col">Restaurant</th>
+              <th scope="col" className={css.wideOnly}>
+                Category
+              </th>
+              <th scope="col" className={css.number}>
+                Upvotes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map(
+              ({ id, name, restaurantId, restaurantName, categoryId, upvoteCount }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <Link to={`/restaurant/${restaurantId}#dish-${id}`}>{name}</Link>
+                  </th>
+                  <td>
+                    <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
+                  </td>
+                  <td className={css.wideOnly}>{categoryById(categoryId)?.name}</td>
+                  <td className={css.number}>{upvoteCount.toLocaleString('en')}</td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        label="Pages of upvoted items"
+        page={number}
+        pages={pages}
+        busy={isPlaceholderData}
+        onPage={setNumber}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,131 @@
+import { data } from 'react-router'
+import { largeAvatarOf } from '#features/avatars/address.ts'
+import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
+import { useFollow } from '#features/follows/use-follow.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { pictureOf } from '#features/sharing/addresses.ts'
+import { profileSchema } from '#features/sharing/profile-schema.ts'
+import type { HeadOf } from '#platform/web/head.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { BlockMember } from './block-member.tsx'
+import type * as members from './contract.ts'
+import { KeptList } from './kept-list.tsx'
+import css from './members.module.css'
+import { statusText } from './status-text.ts'
+
+type Found = OutputOf<typeof members.showMember>
+type Answer = (Found & { error: null }) | { error: string }
+
+export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
+  const id = Number(params.id)
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
+    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  try {
+    return { ...(await api<typeof members.showMember>('GET /users/:id', { id })), error: null }
+  } catch (problem) {
+    const { status } = problem as { status?: unknown }
+    if (typeof status !== 'number' || status === 404) throw problem
+    return data({ error: statusText(problem) }, { status: status || 503 }) as unknown as Answer
+  }
+}
+
+const head: HeadOf = ({ data: answer }) => {
+  if ((answer as Answer).error !== null) return { title: 'Error', noindex: true }
+  const { id, userName, items } = answer as Found
+  const best = items.slice(0, 3).map(({ itemName }) => itemName)
+  return {
+    title: `${userName}’s favorites`,
+    description: `What ${userName} likes best${best.length > 0 ? `: ${best.join(', ')}` : ''}.`,
+    image: pictureOf.member(id),
+    schema: profileSchema(answer as Found),
+  }
+}
+
+export const handle: Handle = { head, personal: true }
+
+export function Component() {
+  const answer = useLoaded<typeof loader>()
+  if (answer.error !== null)
+    return (
+      <Content width="list">
+        <h1>Member</h1>
+        <p role="alert">{answer.error}</p>
+      </Content>
+    )
+  return (
+    <LogInFirst>
+      <Member key={answer.id} member={answer} />
+    </LogInFirst>
+  )
+}
+
+function Member({ member }: { member: Found }) {
+  const { id, userName, bio, avatar, items, youBlocked } = member
+  const { id: viewer } = useSession()
+  const own = viewer === id
+  return (
+    <Content width="list">
+      <div className={css.page}>
+        <header className={css.head}>
+          <Avatar name={userName} src={largeAvatarOf(id, userName, avatar)} size="large" />
+          <div className={css.names}>
+            <h1>{userName} PAGE</h1>
+            <p className={css.counts}>
+              <Counted count={member.followersCount} one="follower" many="followers" />
+              {' · '}
+              <Counted count={member.followingCount} one="following" many="following" />
+            </p>
+          </div>
+          <div className={css.acts}>
+            {own ? (
+              <LinkButton look="secondary" to="/my-page">
+                My Page
+              </LinkButton>
+            ) : (
+              <Follow member={member} />
+            )}
+          </div>
+        </header>
+        {bio && <p className={css.bio}>{bio}</p>}
+        <KeptList items={items} />
+        {viewer !== null && !own && (
+          <BlockMember userId={id} userName={userName} youBlocked={youBlocked} />
+        )}
+      </div>
+      <JumpToTop />
+    </Content>
+  )
+}
+
+function Follow({ member: { id, userName, youFollowed } }: { member: Found }) {
+  const { isLogged } = useSession()
+  const askToLogIn = useAskToLogIn()
+  const follow = useFollow(id, youFollowed)
+  return (
+    <>
+      <Button
+        look={follow.on ? 'secondary' : 'primary'}
+        aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
+        onClick={
+          isLogged ? follow.flip : () => askToLogIn(`Log in to follow ${userName}.`, follow.flip)
+        }
+      >
+        {follow.on ? 'UNFOLLOW' : 'FOLLOW'}
+      </Button>
+      <p role="alert" className={css.error}>
+        {follow.error && 'Failed to update follow state'}
+      </p>
+    </>
+  )
+}
+
+const Counted = ({ count, one, many }: { count: number; one: string; many: string }) => (
+  <span>
+    <strong>{count}</strong> {count === 1 ? one : many}
+  </span>
+)

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { card } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { done, id, instant, v } from '#platform/contract/shapes.ts'
+
+/** Badges say 9+ beyond nine, so nobody counts farther than this. */
+export const mostUnread = 10
+export const pageSize = 20
+/** A line counts its people up to here: '99+ others'. */
+export const mostPeople = 100
+
+export const badCursor = failure(
+  400,
+  'bad_cursor',
+  'This place in the list can’t be found again. Please start over.',
+)
+
+const person = z.object({ userId: id, userName: z.string() })
+
+/** Everything of one kind about one thing, newest first. */
+const line = z.object({
+  /** The same line keeps its key when more people join it. */
+  key: z.string(),
+  /**
+   * `follow`: new followers of a day. `upvoted`: one's own favourite. `followed-yolo`, `followed-upvote`: what
+   * people one follows did. `nearby`: saved within 20 miles of one's place.
+   */
+  kind: z.enum(['follow', 'upvoted', 'followed-yolo', 'followed-upvote', 'nearby']),
+  /** When the newest of them happened. */
+  time: instant,
+  unread: z.boolean(),
+  /** The newest three. */
+  people: z.array(person),
+  /** How many there are, up to 100. */
+  peopleCount: z.int(),
+  item: card.nullable(),
+})
+export type NoticeLine = z.output<typeof line>
+
+const lines = z.object({
+  items: z.array(line),
+  /** Where the next page begins; null at the end. */
+  cursor: z.string().nullable(),
+})
+const page = z.object({ cursor: z.string().max(200).optional(), v })
+
+export const notifications = call('GET /notifications', {
+  summary: 'What happened around the caller in the last 90 days, newest first',
+  access: 'member',
+  limit: 'read',
+  input: page,
+  output: lines,
+  errors: [badCursor],
+})
+
+export const feed = call('GET /feed', {
+  summary: 'What the members one follows saved and upvoted in the last 90 days, newest first',
+  access: 'member',
+  limit: 'read',
+  input: page,
+  output: lines,
+  errors: [badCursor],
+})
+
+export const unread = call('GET /follow/unread', {
+  summary: 'How many new followers and other notices wait, 10 standing for all beyond 9',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.object({ followUnread: z.int(), notificationUnread: z.int() }),
+})
+
+const read = {
+  access: 'member',
+  limit: 'write',
+  /** What came after this moment stays unread; now, when absent. */
+  input: z.object({ until: z.iso.datetime().optional() }),
+  output: done,
+} as const
+
+export const readFollows = call('POST /follow/update-last-read', {
+  ...read,
+  summary: 'Mark notices of new followers as read',
+})
+export const readNotices = call('POST /notifications/read', {
+  ...read,
+  summary: 'Mark all other notices as read',
+})
+
+export const stream = call('GET /notifications/stream', {
+  summary: 'Server-sent events: `changed` when the counts may have changed',
+  access: 'member',
+  limit: 'read',
+  produces: 'text/event-stream',
+  input: z.object({ v }),
+  output: z.string(),
+})
+
+const settings = z.object({
+  /** New yolos in your area. */
+  nearby: z.boolean(),
+  /** One of your yolos upvoted. */
+  upvoted: z.boolean(),
+  /** Someone you follow adds a yolo or upvote. */
+  followed: z.boolean(),
+})
+
+export const showSettings = call('GET /notification-settings', {
+  summary: 'Which notices the caller wants',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: settings,
+})
+export const changeSettings = call('PUT /notification-settings', {
+  summary: 'Choose which notices one wants; what isn’t named stays',
+  access: 'member',
+  limit: 'write',
+  input: settings.partial(),
+  output: settings,
+})

@@ -1,0 +1,115 @@
+import { cardsOf, markCards } from '#features/items/cards.server.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { Database } from '#platform/server/services.ts'
+import { actsFor, doersOf, type Act, type Doer, type Reader } from './acts.server.ts'
+import { badCursor, pageSize, type NoticeLine } from './contract.ts'
+
+type Place = { time: number; key: string }
+type Line = Act & Place & { people: Doer[] }
+
+const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
+
+/** Lines are ordered by their newest act, then by key. */
+const later = (a: Place, b: Place) =>
+  b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
+
+/** Acts of one kind about one thing are one line, placed by the newest. */
+export function grouped(acts: Act[]): (Act & Place)[] {
+  const lines = new Map<string, Act & Place>()
+  for (const act of acts) {
+    const key = keyOf(act)
+    if (!lines.has(key)) lines.set(key, { ...act, key, time: act.at.getTime() })
+  }
+  return [...lines.values()]
+}
+
+/** A page of lines with all that a screen shows of them. */
+export async function pageOfLines(
+  database: Database,
+  viewer: Viewer,
+  reader: Reader,
+  {
+    cursor,
+    now,
+    isUnread,
+  }: { cursor: string | undefined; now: Date; isUnread(line: Act): boolean },
+): Promise<{ items: NoticeLine[]; cursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const lines = await linesAfter(database, reader, after, now)
+  const shown = lines.slice(0, pageSize)
+  const items = shown.flatMap(({ itemId }) => itemId ?? [])
+  const cards = await markCards(database, await cardsOf(database, items, null), viewer)
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  const last = shown.at(-1)
+  return {
+    items: shown
+      .filter(({ itemId }) => itemId === null || byId.has(itemId))
+      .map((line) => ({
+        key: line.key,
+        kind: line.kind,
+        time: line.at.toISOString(),
+        unread: isUnread(line),
+        people: line.people.slice(0, 3).map(({ userId, userName }) => ({ userId, userName })),
+        peopleCount: line.people.length,
+        item: line.itemId === null ? null : byId.get(line.itemId)!,
+      })),
+    cursor: lines.length > pageSize && last ? writeCursor(last) : null,
+  }
+}
+
+/**
+ * The lines after a place, at least one more than a page where there are. A line whose newest act stands before
+ * the place has been shown already: its older acts don't make another. Where those were in the way, we look deeper.
+ */
+async function linesAfter(
+  database: Database,
+  reader: Reader,
+  after: Place | null,
+  now: Date,
+): Promise<Line[]> {
+  // Times are kept to the microsecond and compared to the millisecond.
+  const until = after ? new Date(after.time + 1) : now
+  const spans = reader.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
+  for (let most = pageSize + 1; ;) {
+    const span = spans.shift() ?? Infinity
+    const since = new Date(Math.max(reader.since.getTime(), until.getTime() - span))
+    const acts = await actsFor(database, { ...reader, since }, until, most)
+    const candidates = grouped(acts)
+    const found: Line[] = []
+    for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
+      const some = candidates.slice(from, from + step)
+      const people = await doersOf(database, reader, some)
+      some.forEach((line, index) => {
+        const [newest] = people[index]!
+        if (!newest) return
+        const whole = { ...line, at: newest.at, time: newest.at.getTime(), people: people[index]! }
+        if (!after || later(after, whole) < 0) found.push(whole)
+      })
+    }
+    found.sort(later)
+    if (found.length > pageSize) return found
+    if (spans.length > 0) continue
+    if (most > 2_000 || acts.length < most) return found
+    most *= 4
+  }
+}
+
+const day = 24 * 60 * 60 * 1000
+
+const step = pageSize + 5
+
+const writeCursor = ({ time, key }: Place) =>
+  Buffer.from(JSON.stringify([time, key])).toString('base64url')
+
+function readCursor(cursor: string): Place {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(place)) throw badCursor()
+    const [time, key] = place
+    if (!Number.isInteger(time) || Math.abs(time) > 8e15 || typeof key !== 'string')
+      throw badCursor()
+    return { time, key }
+  } catch {
+    throw badCursor()
+  }
+}

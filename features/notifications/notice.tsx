@@ -1,0 +1,46 @@
+import { avatarOf } from '#features/avatars/address.ts'
+import { sourcesOf } from '#features/photos/names.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import type { NoticeLine } from './contract.ts'
+import css from './notice.module.css'
+import { agoText, deeds, linkOf, whoText } from './words.ts'
+
+/** One line: who did what, when, to which dish. */
+export function Notice({ line, now }: { line: NoticeLine; now: number }) {
+  const { item, people, time } = line
+  const [first] = people
+  return (
+    <Link to={linkOf(line)} className={css.notice} data-unread={line.unread || undefined}>
+      <Avatar name={first?.userName ?? '?'} src={first && avatarOf(first.userId, first.userName)} />
+      <span className={css.words}>
+        {line.unread && <span className="visually-hidden">Unread: </span>}
+        <span>
+          <strong>{whoText(line)}</strong> {deeds[line.kind]}
+          {item && (
+            <>
+              {' '}
+              <strong>{item.itemName}</strong>
+            </>
+          )}
+        </span>
+        <span className={css.more}>
+          {item && `${item.restaurantName} · `}
+          <time dateTime={time}>{agoText(time, now)}</time>
+        </span>
+      </span>
+      {item && (
+        <span className={css.picture}>
+          <Photo
+            photo={item.photo && sourcesOf(item.photo.image, item.photo.colour)}
+            sizes="3.5rem"
+            category={item.categoryId}
+            seed={item.id}
+            shape="square"
+          />
+        </span>
+      )}
+    </Link>
+  )
+}

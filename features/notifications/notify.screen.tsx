@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { api } from '#platform/web/api.ts'
+import { queries } from '#platform/web/queries.ts'
+import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { Content, Row, Stack } from '#platform/web/ui/layout.tsx'
+import { LoadMore } from '#platform/web/ui/pager.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import { startFrom } from '#platform/web/way-back.ts'
+import type * as notifications from './contract.ts'
+import { Notice } from './notice.tsx'
+import css from './notice.module.css'
+import { forgetUnread, useUnread } from './unread.ts'
+import { useLines } from './use-lines.ts'
+
+export const handle: Handle = { title: 'Notifications', browserOnly: true }
+
+export function Component() {
+  const { isLogged, id } = useSession()
+  return (
+    <Content width="list">
+      <Stack gap={5}>
+        <Row spread>
+          <h1>Notifications</h1>
+          <Row gap={2}>
+            <LinkButton look="secondary" size="small" to="/settings">
+              Settings
+            </LinkButton>
+            <LinkButton look="secondary" size="small" to="/my-page">
+              BACK
+            </LinkButton>
+          </Row>
+        </Row>
+        {isLogged ? (
+          <QueryClientProvider client={queries}>
+            <Notices viewer={id} />
+          </QueryClientProvider>
+        ) : (
+          <EmptyState
+            title="Please log in"
+            action={
+              <LinkButton to={startFrom({ pathname: '/notify', search: '' })}>Log in</LinkButton>
+            }
+          />
+        )}
+      </Stack>
+    </Content>
+  )
+}
+
+/** Asking marks as read up to that moment; what comes while one looks is added on top. */
+function Notices({ viewer }: { viewer: number | null }) {
+  const found = useLines('GET /notifications', viewer)
+  const { data: lines, dataUpdatedAt, error, isPending, refetch } = found
+  const { followUnread, notificationUnread } = useUnread()
+  const [now] = useState(() => Date.now())
+  const fresh = followUnread + notificationUnread > 0
+  // Unread when it was first shown stays marked while one is here.
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const newlyUnread = lines?.filter(({ unread, key }) => unread && !marked.has(key)) ?? []
+  if (newlyUnread.length > 0) setMarked(new Set([...marked, ...newlyUnread.map(({ key }) => key)]))
+
+  useEffect(() => {
+    if (fresh) void refetch()
+  }, [fresh, refetch])
+
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return
+    forgetUnread()
+    const newest = lines?.[0]?.time
+    if (!newest || !lines.some(({ unread }) => unread)) return
+    // What came since these lines were asked for stays unread.
+    const until = { until: new Date(Date.parse(newest) + 1).toISOString() }
+    const read = [
+      api<typeof notifications.readFollows>('POST /follow/update-last-read', until),
+      api<typeof notifications.readNotices>('POST /notifications/read', until),
+    ]
+    Promise.all(read).catch(() => {})
+  }, [dataUpdatedAt, lines])
+
+  if (isPending) return <Skeleton lines={6} />
+  if (!lines)
+    return <p role="alert">{error ? asApiError(error).message : 'Something went wrong.'}</p>
+  if (lines.length === 0) return <EmptyState title="No recent activity" />
+  return (
+    <Stack>
+      <ul className={css.list}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <Notice line={{ ...line, unread: marked.has(line.key) }} now={now} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        shown={lines.length}
+        of="notices"
+        more={found.hasNextPage}
+        busy={found.isFetchingNextPage}
+        error={found.isFetchNextPageError ? asApiError(error).message : null}
+        onMore={() => void found.fetchNextPage()}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { actsFor, type Kind, type Reader } from './acts.server.ts'
+import {
+  changeSettings,
+  feed,
+  mostUnread,
+  notifications,
+  readFollows,
+  readNotices,
+  showSettings,
+  stream,
+  unread,
+} from './contract.ts'
+import { grouped, pageOfLines } from './lines.server.ts'
+import { openStreams } from './streams.server.ts'
+
+/** From so many followed members on, their acts are looked through by spans of time. */
+const many = 200
+
+const told = 90 * 24 * 60 * 60 * 1000
+
+export const notificationHandlers = (services: Services) => {
+  const { database, clock, events } = services
+  const streams = openStreams(services)
+  const oldest = () => new Date(clock.now().getTime() - told)
+
+  const markRead =
+    (column: 'follows_read_at' | 'notices_read_at') =>
+    async ({ input: { until }, viewer }: { input: { until?: string }; viewer: Viewer }) => {
+      const now = clock.now()
+      const read = until ? new Date(Math.min(Date.parse(until), now.getTime())) : now
+      await database
+        .updateTable('users')
+        .set({ [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)` })
+        .where('id', '=', viewer.id)
+        .execute()
+      events.publish({ kind: 'read', memberId: viewer.id })
+      return {}
+    }
+
+  return [
+    on(notifications, async ({ input: { cursor }, viewer }) => {
+      const { reader, followsReadAt, noticesReadAt } = await readerOf(database, viewer, oldest())
+      return pageOfLines(database, viewer, reader, {
+        cursor,
+        now: clock.now(),
+        isUnread: ({ kind, at }) => at > (kind === 'follow' ? followsReadAt : noticesReadAt),
+      })
+    }),
+
+    on(feed, async ({ input: { cursor }, viewer }) => {
+      const { reader } = await readerOf(database, viewer, oldest())
+      const wants: Kind[] = ['followed-yolo', 'followed-upvote']
+      return pageOfLines(
+        database,
+        viewer,
+        { ...reader, wants, since: oldest(), sinceFollowing: false },
+        { cursor, now: clock.now(), isUnread: () => false },
+      )
+    }),
+
+    on(unread, async ({ viewer }) => {
+      const { reader, followUnread, noticesReadAt } = await readerOf(database, viewer, oldest())
+      const since = new Date(Math.max(noticesReadAt.getTime(), reader.since.getTime()))
+      const wants = reader.wants.filter((kind) => kind !== 'follow')
+      // Ten acts of a member are on ten things; in a cell several may be on one, so more are asked for.
+      const acts = await actsFor(database, { ...reader, wants, since }, clock.now(), mostUnread * 4)
+      return { followUnread, notificationUnread: Math.min(grouped(acts).length, mostUnread) }
+    }),
+
+    on(readFollows, markRead('follows_read_at')),
+    on(readNotices, markRead('notices_read_at')),
+    on(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+
+    on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
+
+    on(changeSettings, async ({ input: { nearby, upvoted, followed }, viewer }) => {
+      const wished = {
+        ...(nearby === undefined ? {} : { notify_nearby: nearby }),
+        ...(upvoted === undefined ? {} : { notify_upvoted: upvoted }),
+        ...(followed === undefined ? {} : { notify_followed: followed }),
+      }
+      if (Object.keys(wished).length > 0) {
+        await database.updateTable('users').set(wished).where('id', '=', viewer.id).execute()
+        events.publish({ kind: 'read', memberId: viewer.id })
+      }
+      return settingsOf(database, viewer.id)
+    }),
+  ]
+}
+
+async function settingsOf(database: Database, id: number) {
+  const row = await database
+    .selectFrom('users')
+    .select(['notify_nearby', 'notify_upvoted', 'notify_followed'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    nearby: row.notify_nearby,
+    upvoted: row.notify_upvoted,
+    followed: row.notify_followed,
+  }
+}
+
+/** Whose notices these are; the count of new followers comes along, each of them counted. */
+async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
+  const row = await database
+    .selectFrom('users')
+    .select([
+      'notify_nearby',
+      'notify_upvoted',
+      'notify_followed',
+      'follows_read_at',
+      'notices_read_at',
+      'latitude',
+      'longitude',
+      sql<number>`(select count(*)::integer from (
+        select 1 from follows f join users u on u.id = f.follower_id and u.disabled_at is null
+         where f.followee_id = users.id and f.created_at > users.follows_read_at
+           and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
+         limit ${mostUnread}) fresh)`.as('follow_unread'),
+      sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
+        'follows_many',
+      ),
+    ])
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  const { latitude, longitude } = row
+  const wants: Kind[] = [
+    'follow',
+    ...(row.notify_upvoted ? (['upvoted'] as const) : []),
+    ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
+    ...(row.notify_nearby ? (['nearby'] as const) : []),
+  ]
+  const reader: Reader = {
+    id: viewer.id,
+    wants,
+    // Nobody is told of what was there before they came.
+    since: viewer.createdAt > oldest ? viewer.createdAt : oldest,
+    sinceFollowing: true,
+    followsMany: row.follows_many,
+    place: latitude === null || longitude === null ? null : { latitude, longitude },
+  }
+  return {
+    reader,
+    followUnread: row.follow_unread,
+    followsReadAt: row.follows_read_at,
+    noticesReadAt: row.notices_read_at,
+  }
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Content, Row, Stack } from '#platform/web/ui/layout.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import type * as notifications from './contract.ts'
+import css from './settings.module.css'
+
+export const handle: Handle = { title: 'Notification settings', members: true }
+
+export const loader = ({ api }: LoaderArgs) =>
+  api<typeof notifications.showSettings>('GET /notification-settings', {})
+
+const boxes = [
+  ['nearby', 'New yolos in your area'],
+  ['upvoted', 'One of your yolos is upvoted'],
+  ['followed', 'Someone you follow adds a yolo or upvote'],
+] as const
+
+type Kind = (typeof boxes)[number][0]
+
+export function Component() {
+  const [wanted, setWanted] = useState(useLoaded<typeof loader>())
+  const [said, setSaid] = useState('')
+  const [error, setError] = useState('')
+
+  const change = async (kind: Kind, on: boolean) => {
+    setWanted((before) => ({ ...before, [kind]: on }))
+    setSaid('')
+    setError('')
+    try {
+      await api<typeof notifications.changeSettings>('PUT /notification-settings', { [kind]: on })
+      setSaid('Saved.')
+    } catch (problem) {
+      setWanted((before) => ({ ...before, [kind]: !on }))
+      setError(asApiError(problem).message)
+    }
+  }
+
+  return (
+    <Content width="narrow">
+      <Stack gap={5}>
+        <Row spread>
+          <h1>NOTIFICATION SETTINGS</h1>
+          <LinkButton look="secondary" size="small" to="/my-page">
+            BACK
+          </LinkButton>
+        </Row>
+        <Panel>
+          <fieldset className={css.boxes}>
+            <legend>Tell me about</legend>
+            {boxes.map(([kind, words]) => (
+              <label key={kind} className={css.box}>
+                <input
+                  type="checkbox"
+                  name={kind}
+                  checked={wanted[kind]}
+                  onChange={({ target }) => void change(kind, target.checked)}
+                />
+                <span>{words}</span>
+              </label>
+            ))}
+          </fieldset>
+          <output className={css.said}>{said}</output>
+          <p role="alert" className={css.error}>
+            {error}
+          </p>
+        </Panel>
+        <p>Your area is 20 miles round the city you chose last. New followers are always told.</p>
+        <p>
+          <Link to="/change-identity">Change your display name</Link>
+        </p>
+      </Stack>
+    </Content>
+  )
+}

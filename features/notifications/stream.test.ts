@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Readable } from 'node:stream'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Viewer } from '#platform/server/handler.ts'
+import { viewerOf } from '#platform/server/sessions.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { openStreams } from './streams.server.ts'
+
+let app: TestApp
+let beside: TestApp
+let place: { id: number }
+beforeAll(async () => {
+  app = await testApp()
+  beside = await testApp({ beside: app })
+  place = await app.restaurant()
+})
+
+const leaving: AbortController[] = []
+afterEach(() => {
+  for (const one of leaving.splice(0)) one.abort()
+})
+
+/** Listens as a member does; `changes` counts what came, `ended` tells how it ended. */
+async function listen(as: Person, at: TestApp) {
+  const left = new AbortController()
+  leaving.push(left)
+  const answer = await fetch(`${at.origin}/api/notifications/stream`, {
+    headers: { Authorization: `Bearer ${as.token}` },
+    signal: left.signal,
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const heard = { text: '', changes: 0, ended: false }
+  void (async () => {
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      heard.text += chunk
+      heard.changes = heard.text.split('event: changed').length - 1
+    }
+    heard.ended = true
+  })().catch(() => {})
+  return heard
+}
+
+async function until(holds: () => boolean, ms = 3_000) {
+  for (let waited = 0; !holds() && waited < ms; waited += 20) await wait(20)
+  expect(holds()).toBe(true)
+}
+const follow = (as: Person, userId: number) =>
+  app.post('/api/follow/follow-user', { userId }, { as })
+const unread = async (as: Person, at: TestApp) => (await at.get('/api/follow/unread', { as })).body
+
+describe('F16 two processes', () => {
+  it('tell a new follower, an upvote, a followed member’s and a nearby yolo within two seconds, wherever it happened', async () => {
+    const [ann, bob, eve, outsider] = [
+      await app.member(),
+      await app.member(),
+      await app.member(),
+      await app.member(),
+    ]
+    const here = await listen(ann, app)
+    const there = await listen(ann, beside)
+    const silent = await listen(outsider, beside)
+    let told = 0
+    const both = async () => {
+      told++
+      await until(() => here.changes >= told && there.changes >= told, 2_000)
+      expect(await unread(ann, app)).toEqual(await unread(ann, beside))
+    }
+    await follow(bob, ann.id)
+    await both()
+    expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 0 })
+
+    const own = await app.item({ restaurant: place.id, category: 3, by: ann.id })
+    await beside.post(`/api/items/${own.id}/upvote`, {}, { as: bob })
+    await both()
+
+    await follow(ann, bob.id)
+    const { placeId } = await app.restaurant({ name: 'Live' })
+    const save = (as: Person, itemName: string) =>
+      app.post('/api/yolos', { placeId, categoryId: 2, itemName }, { as })
+    expect((await save(bob, 'Margherita')).status).toBe(200)
+    await both()
+
+    await app.database
+      .updateTable('users')
+      .set({ latitude: 45, longitude: -93.2 })
+      .where('id', '=', ann.id)
+      .execute()
+    await save(eve, 'Funghi')
+    await both()
+    expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 3 })
+    expect(silent.changes).toBe(0)
+  })
+
+  it('show on one device what was read on the other', async () => {
+    const [ann, bob] = [await app.member(), await app.member()]
+    await follow(bob, ann.id)
+    const other = await listen(ann, beside)
+    await until(() => other.text !== '')
+    await app.post('/api/follow/update-last-read', {}, { as: ann })
+    await until(() => other.changes >= 1)
+    expect(await unread(ann, beside)).toEqual({ followUnread: 0, notificationUnread: 0 })
+  })
+
+  it('go on after the connection between them broke', async () => {
+    const ann = await app.member()
+    const there = await listen(ann, beside)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = 'yolo-events' and datname = current_database()`.execute(
+      app.database,
+    )
+    // Whatever was missed: once they hear each other again, all ask.
+    await until(() => there.changes === 1, 5_000)
+    await wait(1_600)
+    await follow(await app.member(), ann.id)
+    await until(() => there.changes >= 2)
+  })
+})
+
+describe('a stream', () => {
+  it('is for members alone', async () => {
+    expect((await app.get('/api/notifications/stream')).status).toBe(401)
+  })
+
+  it('beats, and ends with its session', async () => {
+    const streams = openStreams(app.services, 100)
+    const ann = await app.member()
+    const viewer = (await viewerOf(app.database, app.services.clock, ann.token)) as Viewer
+    const body = streams.open(viewer, new AbortController().signal).body as Readable
+    let text = ''
+    let ended = false
+    body.on('data', (chunk) => (text += String(chunk))).on('end', () => (ended = true))
+    await until(() => text.split(':\n\n').length > 2)
+    expect(ended).toBe(false)
+    await app.post('/api/logout', {}, { as: ann })
+    await until(() => ended)
+  })
+
+  it('of a ninth window ends the first', async () => {
+    const ann = await app.member()
+    const first = await listen(ann, app)
+    const others = []
+    for (let n = 0; n < 8; n++) others.push(await listen(ann, app))
+    await until(() => first.ended)
+    expect(others.map(({ ended }) => ended)).toEqual(Array(8).fill(false))
+  })
+
+  it('F10 doesn’t hold up the end of its process', async () => {
+    const third = await testApp({ beside: app })
+    const ann = await app.member()
+    const stream = await listen(ann, third)
+    const begun = Date.now()
+    await third.close()
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    await until(() => stream.ended)
+  })
+})

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { Raw, type Viewer } from '#platform/server/handler.ts'
+import type { Event } from '#platform/server/events.ts'
+import type { Services } from '#platform/server/services.ts'
+
+type Listener = { memberId: number; session: Buffer; body: Readable }
+
+/** One page open in several windows; the oldest goes first. */
+const mostPerMember = 8
+/** A member with many followers must not call them all at once: so many a millisecond, and within 5 s. */
+const pace = 1
+const longest = 5_000
+/** A client that reads nothing is let go. */
+const unread = 16 * 1024
+
+/**
+ * The event streams that this process holds, and which of them an event concerns. Proxies cut a connection that is
+ * silent for a minute, hence the beat; a session that ended meanwhile is noticed at its pace.
+ */
+export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
+  const listeners = new Map<number, Set<Listener>>()
+  let beat: NodeJS.Timeout | undefined
+  let asking: Promise<void> = Promise.resolve()
+
+  events.subscribe((batch) => {
+    if (listeners.size === 0) return
+    // One question at a time; those who ask again by themselves miss nothing if it fails.
+    asking = asking
+      .then(async () => tell(batch ? await concerned(batch) : [...listeners.keys()]))
+      .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
+  })
+
+  /** Which of the connected members one batch may concern. Their own question then tells exactly. */
+  async function concerned(batch: Event[]): Promise<number[]> {
+    const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
+    const acts = batch.flatMap((event) =>
+      event.kind === 'vote' || event.kind === 'yolo'
+        ? [{ kind: event.kind, actor: event.actorId, item: event.itemId }]
+        : [],
+    )
+    if (acts.length === 0) return direct
+    const connected = [...listeners.keys()]
+    const { rows } = await sql<{ id: number }>`
+      with act as materialized (
+        select a.*, i.latitude, i.longitude
+          from json_to_recordset(${JSON.stringify(acts)}::json) as a (kind text, actor integer, item integer)
+          join items i on i.id = a.item),
+      connected as materialized (select unnest(${connected}::integer[]) as id)
+      select f.follower_id as id from (select distinct actor from act) a
+        join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
+      union
+      select y.user_id from act join yolos y on y.item_id = act.item
+       where act.kind = 'vote' and y.user_id in (select id from connected)
+      union
+      select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
+       where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
+               and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= 20)`.execute(
+      database,
+    )
+    return [...direct, ...rows.map(({ id }) => id)]
+  }
+
+  function tell(members: number[]) {
+    const here = [...new Set(members)].filter((id) => listeners.has(id))
+    const spread = Math.min(longest, here.length / pace)
+    for (const id of here) {
+      if (spread < 20) say(id)
+      else setTimeout(() => say(id), Math.random() * spread).unref()
+    }
+  }
+
+  function say(memberId: number) {
+    for (const listener of listeners.get(memberId) ?? [])
+      write(listener, 'event: changed\ndata:\n\n')
+  }
+
+  function write({ body }: Listener, text: string) {
+    if (body.readableLength > unread) body.destroy()
+    else if (!body.readableEnded && !body.destroyed) body.push(text)
+  }
+
+  /** Says that we are there, and lets go whose session has ended. */
+  async function onBeat() {
+    const all = [...listeners.values()].flatMap((some) => [...some])
+    for (const listener of all) write(listener, ':\n\n')
+    const rows = await database
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('token_hash', 'in', [...new Set(all.map(({ session }) => session))])
+      .where('expires_at', '>', clock.now())
+      .execute()
+    const alive = new Set(rows.map(({ token_hash }) => token_hash.toString('hex')))
+    for (const { session, body } of all) if (!alive.has(session.toString('hex'))) body.push(null)
+  }
+
+  function drop(listener: Listener) {
+    const mine = listeners.get(listener.memberId)
+    mine?.delete(listener)
+    if (mine?.size === 0) listeners.delete(listener.memberId)
+    if (listeners.size > 0) return
+    clearInterval(beat)
+    beat = undefined
+  }
+
+  return {
+    open({ id, session }: Viewer, gone: AbortSignal): Raw {
+      const body = new Readable({ read() {} })
+      const listener = { memberId: id, session, body }
+      const mine = listeners.get(id) ?? new Set()
+      listeners.set(id, mine.add(listener))
+      body.once('close', () => drop(listener))
+      gone.addEventListener('abort', () => body.destroy(), { once: true })
+      const [oldest] = mine
+      if (mine.size > mostPerMember) oldest!.body.push(null)
+      beat ??= setInterval(() => {
+        onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
+      }, heartbeat).unref()
+      // Headers and a first line at once: the client knows that it is heard.
+      body.push(': here\n\n')
+      return new Raw(body, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { api } from '#platform/web/api.ts'
+import type * as notifications from './contract.ts'
+
+type Route = 'GET /notifications' | 'GET /feed'
+type Page = { items: notifications.NoticeLine[]; cursor: string | null }
+
+/** Lines page by page; one that has moved up meanwhile is shown once, where it is newest. */
+export function useLines(route: Route, viewer: number | null) {
+  return useInfiniteQuery({
+    queryKey: [route, viewer],
+    enabled: viewer !== null,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }): Promise<Page> =>
+      api<typeof notifications.notifications>(
+        route as 'GET /notifications',
+        { cursor },
+        { signal },
+      ),
+    getNextPageParam: ({ cursor }: Page) => cursor ?? undefined,
+    select: ({ pages }: InfiniteData<Page>) => {
+      const lines = new Map<string, notifications.NoticeLine>()
+      for (const line of pages.flatMap(({ items }) => items))
+        if (!lines.has(line.key)) lines.set(line.key, line)
+      return [...lines.values()]
+    },
+  })
+}

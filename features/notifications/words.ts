@@ -1,0 +1,46 @@
+import type { NoticeLine } from './contract.ts'
+
+type Told = Pick<NoticeLine, 'kind' | 'people' | 'peopleCount' | 'item'>
+
+/** As many are counted. */
+const most = 100
+
+/** 'Ann', 'Ann and Bob', 'Ann and 4 others', 'Ann and 99+ others'. */
+export function whoText({ people, peopleCount }: Pick<Told, 'people' | 'peopleCount'>): string {
+  const [first, second] = people
+  if (!first) return 'Someone'
+  if (!second || peopleCount < 2) return first.userName
+  if (peopleCount === 2) return `${first.userName} and ${second.userName}`
+  const others = peopleCount >= most ? `${most - 1}+` : String(peopleCount - 1)
+  return `${first.userName} and ${others} others`
+}
+
+/** What stands between who and the dish. */
+export const deeds = {
+  follow: 'followed you',
+  upvoted: 'upvoted your favorite',
+  'followed-yolo': 'saved',
+  'followed-upvote': 'upvoted',
+  nearby: 'near you saved',
+} satisfies Record<Told['kind'], string>
+
+/** Where a line leads: to the dish at its restaurant, or to the follower; several followers are listed on one's own page. */
+export function linkOf({ item, people, peopleCount }: Told): string {
+  if (item) return `/restaurant/${item.restaurantId}#dish-${item.id}`
+  return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+
+/** 'now', '5 min. ago', 'yesterday', '3 wk. ago'. */
+export function agoText(time: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
+  const fitting = units.find(([, length]) => seconds >= length)
+  return fitting ? relative.format(-Math.floor(seconds / fitting[1]), fitting[0]) : 'now'
+}

@@ -1,0 +1,40 @@
+import { data } from 'react-router'
+import type { Handle } from '#platform/web/screen.tsx'
+import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { Content, Stack } from '#platform/web/ui/layout.tsx'
+import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
+import { ToastProvider } from '#platform/web/ui/toast.tsx'
+import { Actions } from './dev-ui-actions.tsx'
+import { Dishes } from './dev-ui-dishes.tsx'
+import { Forms } from './dev-ui-forms.tsx'
+import { Notices } from './dev-ui-notices.tsx'
+import { Pictures } from './dev-ui-pictures.tsx'
+
+export const handle: Handle = { head: () => ({ title: 'Parts', noindex: true }) }
+
+/** Only a server that runs in development, or was started with YOLO_PARTS=1 as by the tests, has this page. */
+export function loader() {
+  if (import.meta.env.SSR && !import.meta.env.DEV && process.env.YOLO_PARTS !== '1')
+    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+}
+
+/** Every part in every state. */
+export const Component = () => (
+  <ToastProvider>
+    <Content>
+      <Stack gap={7}>
+        <Stack gap={3}>
+          <h1>Parts</h1>
+          <p>All that a screen may be made of, in all its states.</p>
+          <ThemeSwitch />
+        </Stack>
+        <Dishes />
+        <Pictures />
+        <Actions />
+        <Forms />
+        <Notices />
+      </Stack>
+    </Content>
+    <JumpToTop afterScreens={1} />
+  </ToastProvider>
+)

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Link } from '#platform/web/link.tsx'
+import styles from './layout.module.css'
+
+/** The footer, with what the licences of our places ask to be named (decision 29). */
+export const Footer = ({ children }: { children: ReactNode }) => (
+  <footer className={styles.footer}>
+    <div className={styles.footerRow}>
+      <ul className={styles.footerLinks}>
+        <li>
+          <Link to="/about">About</Link>
+        </li>
+        <li>
+          <Link to="/terms">Terms of use</Link>
+        </li>
+        <li>
+          <Link to="/policy">Privacy policy</Link>
+        </li>
+      </ul>
+      <div className={styles.theme}>{children}</div>
+    </div>
+    <p className={styles.sources}>
+      Cities from <a href="https://www.geonames.org/">GeoNames</a> (
+      <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>). Restaurants from
+      members, © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>{' '}
+      (ODbL) and the <a href="https://overturemaps.org/">Overture Maps Foundation</a>.
+    </p>
+  </footer>
+)

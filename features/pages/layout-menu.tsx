@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { UnreadBadge } from '#features/notifications/bell.tsx'
+import { NavLink } from '#platform/web/link.tsx'
+import { useSession } from '#platform/web/session.ts'
+import styles from './layout.module.css'
+
+const places = [
+  ['/home', 'Home'],
+  ['/my-page', 'My Page'],
+  ['/faq', 'How it works'],
+  ['/search-restaurant', 'Restaurant Search'],
+  ['/about', 'About'],
+] as const
+
+/** The menu bar; up to 767 px wide it folds into a button, and begins closed. */
+export function Menu() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { isLogged } = useSession()
+  const close = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from anything within
+    <nav className={styles.menu} aria-label="Main" onKeyDown={close}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls="menu"
+        onClick={() => setOpen(!open)}
+      >
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className={styles.bars}>
+          {open ? <path d="M6 6l12 12M18 6L6 18" /> : <path d="M4 7h16M4 12h16M4 17h16" />}
+        </svg>
+        Menu
+      </button>
+      <ul id="menu" className={open ? styles.open : styles.places}>
+        {places.map(([to, label]) => (
+          <li key={to}>
+            <NavLink to={to} className={styles.place}>
+              {label}
+              {to === '/my-page' && (
+                // In a box of its own, which the line under the place where one is doesn't reach.
+                <span className={styles.unread}>
+                  <UnreadBadge />
+                </span>
+              )}
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <NavLink to={isLogged ? '/logout' : '/login'} className={styles.place}>
+            {isLogged ? 'Logout' : 'Login'}
+          </NavLink>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { Welcome } from '#features/accounts/welcome.tsx'
+import { Link } from '#platform/web/link.tsx'
+import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Arrival } from './layout-arrival.tsx'
+import { Footer } from './layout-footer.tsx'
+import { Menu } from './layout-menu.tsx'
+import styles from './layout.module.css'
+
+export function Layout() {
+  const { pathname } = useLocation()
+  const ownLogo = useMatches().some(({ handle }) => (handle as Handle | undefined)?.ownLogo)
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <Arrival />
+      <header className={styles.header}>
+        {!ownLogo && (
+          <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">
+            Yolo
+          </Link>
+        )}
+        {/* A new page begins with the menu closed. */}
+        <Menu key={pathname} />
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Welcome />
+        <Outlet />
+      </main>
+      <Footer>
+        <ThemeSwitch />
+      </Footer>
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { data } from 'react-router'
+import { HeadTags } from '#platform/web/head.tsx'
+import { Link } from '#platform/web/link.tsx'
+import styles from './error.module.css'
+
+/** The loader of an address that no page has. */
+export const nowhere = () => {
+  throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+}
+
+export const NotFound = () => (
+  <div className={styles.page}>
+    <HeadTags title="Not found" noindex />
+    <p className={styles.mark} aria-hidden="true">
+      404
+    </p>
+    <h1>This plate is empty</h1>
+    <p>
+      We looked everywhere: there is no page at this address. It may have moved or been deleted.
+    </p>
+    <ul className={styles.ways}>
+      <li>
+        <Link to="/home">Find the best dishes near you</Link>
+      </li>
+      <li>
+        <Link to="/search-restaurant">Search for a restaurant</Link>
+      </li>
+      <li>
+        <Link to="/faq">How it works</Link>
+      </li>
+    </ul>
+  </div>
+)

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import S3rver from 's3rver'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+import { startSite } from '#platform/testing/process.ts'
+import { photoClient } from './photos.testing.ts'
+
+const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000)
+
+const tiny = smallDisk()
+test.skipIf(!tiny)('F4 a full disk: 507, no row, no half file', async () => {
+  const app = await testApp({ settings: { stateDir: tiny! } })
+  const { upload, files, yolo } = photoClient(app)
+  const member = await app.member()
+  const { id } = await yolo(member)
+  const fits = await upload(id, await drawnPhoto(), member)
+  expect(fits.status).toBe(200)
+  const kept = await files()
+  const noise = await drawnPhoto({ width: 1280, height: 960, noise: true })
+  const answer = await upload(id, noise, member)
+  expect([answer.status, answer.body.error]).toEqual([507, 'no_room'])
+  expect(await files()).toEqual(kept)
+  const { name } = await app.database.selectFrom('photos').select('name').executeTakeFirstOrThrow()
+  expect(fits.body.image).toBe(`${name}.jpg`)
+  expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
+  await app.close()
+})
+
+test(
+  'F5 killed while it takes photos: after the sweep there is what was acknowledged, and no more',
+  { timeout: 120_000 },
+  async () => {
+    const app = await testApp()
+    const { files, yolo, sweep, image } = photoClient(app)
+    const members = await Promise.all([1, 2, 3, 4].map(() => app.member()))
+    const yolos = await Promise.all(members.map((member) => yolo(member)))
+    const { stateDir } = app.services.settings
+    const acknowledged: number[] = []
+    for (const pause of [0, 100, 300]) {
+      const site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: app.databaseUrl })
+      const { upload } = photoClient({ ...app, ...site })
+      let killed = false
+      const writing = yolos.map(async ({ id }, at) => {
+        while (!killed) {
+          const sent = await drawnPhoto({ width: 900, height: 700, noise: true })
+          const answer = await upload(id, sent, members[at]!).catch(() => null)
+          if (answer?.status === 200) acknowledged.push(id)
+        }
+      })
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before)
+      await wait(pause)
+      const end = site.end('SIGKILL')
+      killed = true
+      await end
+      await Promise.all(writing)
+    }
+    app.clock.set(hours(2))
+    await sweep()
+    app.clock.set(null)
+    const rows = await app.database.selectFrom('photos').select(['yolo_id', 'name']).execute()
+    expect((await files()).length).toBe(rows.length * 6)
+    for (const { name } of rows) expect((await image(`${name}.jpg`)).status).toBe(200)
+    for (const id of acknowledged) expect(rows.map(({ yolo_id }) => yolo_id)).toContain(id)
+    expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
+  },
+)
+
+test('F5 a connection that drops in the middle leaves nothing', async () => {
+  const app = await testApp()
+  const { files, yolo } = photoClient(app)
+  const member = await app.member()
+  const { id } = await yolo(member)
+  const { hostname, port } = new URL(app.origin)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(
+    `POST /api/yolo-image/${id}/image/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n` +
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500000\r\n\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+  )
+  socket.write(await drawnPhoto({ width: 600, height: 400, noise: true }))
+  await wait(200)
+  socket.destroy()
+  await wait(200)
+  expect(await files()).toEqual([])
+  expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
+  expect(await app.database.selectFrom('photos').selectAll().execute()).toEqual([])
+})
+
+test('an upload that a sweep overtook is refused, not kept without its files', async () => {
+  const app = await testApp()
+  const { upload, files, yolo, sweep } = photoClient(app)
+  const member = await app.member()
+  const { id } = await yolo(member)
+  const answer = upload(id, await drawnPhoto({ width: 1280, height: 960, noise: true }), member)
+  // As if the writing had taken longer than the sweep waits.
+  for (let found = false; !found; await wait(1))
+    found = Boolean(
+      await app.database
+        .updateTable('stray_photos')
+        .set({ due: new Date(0) })
+        .returning('name')
+        .executeTakeFirst(),
+    )
+  await sweep()
+  expect((await answer).status).toBe(503)
+  await sweep()
+  expect(await app.database.selectFrom('photos').selectAll().execute()).toEqual([])
+  expect((await files()).filter((path) => !path.endsWith('.part'))).toEqual([])
+})
+
+test('S10 thirty photos in half an hour', async () => {
+  const app = await testApp({ rateLimits: true })
+  const { upload, yolo } = photoClient(app)
+  const member = await app.member()
+  const { id } = await yolo(member)
+  for (let nth = 0; nth < 30; nth++)
+    expect((await upload(id, Buffer.from('no photo'), member)).status).toBe(415)
+  const over = await upload(id, await drawnPhoto(), member)
+  expect(over.status).toBe(429)
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+  const other = await app.member()
+  expect((await upload((await yolo(other)).id, await drawnPhoto(), other)).status).toBe(200)
+})
+
+test('photos lie in a bucket where one is set', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'yolo-s3-'))
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'pictures' }],
+  })
+  const { port } = await store.run()
+  const s3 = {
+    bucket: 'pictures',
+    prefix: '',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    key: { id: 'S3RVER', secret: 'S3RVER' },
+  }
+  const app = await testApp({ settings: { s3 } })
+  const { upload, image, files, yolo } = photoClient(app)
+  const member = await app.member()
+  const { id } = await yolo(member)
+  const first = await upload(id, await drawnPhoto(), member)
+  expect((await image(first.body.image)).headers.get('content-type')).toBe('image/jpeg')
+  expect(await files()).toEqual([])
+  const second = await upload(id, await drawnPhoto(), member)
+  expect((await image(first.body.image)).status).toBe(404)
+  expect((await image(second.body.image.replace('.jpg', '-320.webp'))).status).toBe(200)
+  await store.close()
+  const away = await upload(id, await drawnPhoto(), member)
+  expect(away.status).toBe(503)
+  await app.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** A disk of 256 kB, where this machine lets us have one. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'yolo-small-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  afterAll(() => {
+    execFileSync('umount', [folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Refusal, unavailable } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { StorageFull, type Storage } from '#platform/server/storage.ts'
+import { noRoom, yoloNotFound } from './contract.ts'
+import { encodePhoto, type Files } from './encode.server.ts'
+import { everyFileOf } from './names.ts'
+
+export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
+
+const hour = 60 * 60 * 1000
+
+/** Gives a yolo this photo in place of the one it had. */
+export async function keepPhoto(
+  tools: Tools,
+  yoloId: number,
+  bytes: Buffer,
+  beside: (tx: Transaction<DB>, change: { before: string | null; after: string }) => Promise<void>,
+): Promise<{ name: string; colour: string }> {
+  const name = newName()
+  const { colour, width, height, files } = await encodePhoto(bytes, name)
+  await keepFiles(tools, name, files, async (tx, strike) => {
+    const { before, itemId } = await lockedPhoto(tx, yoloId)
+    await strike()
+    const photo = { name, colour, width, height, created_at: tools.clock.now() }
+    await tx
+      .insertInto('photos')
+      .values({ yolo_id: yoloId, item_id: itemId, ...photo })
+      .onConflict((same) => same.column('yolo_id').doUpdateSet(photo))
+      .execute()
+    await beside(tx, { before, after: name })
+    return before
+  })
+  return { name, colour }
+}
+
+export const newName = () => randomBytes(16).toString('hex')
+
+/**
+ * Writes files and then, by `enter`, the row that shows them. While they are written their name stands
+ * among the strays, so whatever breaks off here is swept; the row comes last, and only if no sweep came
+ * between: `strike` finds out. `enter` answers the name that was replaced.
+ */
+export async function keepFiles(
+  tools: Tools,
+  name: string,
+  files: Files,
+  enter: (tx: Transaction<DB>, strike: () => Promise<void>) => Promise<string | null>,
+): Promise<void> {
+  const { database, clock, storage } = tools
+  await database
+    .insertInto('stray_photos')
+    .values({ name, due: new Date(clock.now().getTime() + hour) })
+    .execute()
+  try {
+    for (const file of files) await storage.write(file.name, file.body, file.type)
+  } catch (error) {
+    await clear(tools, name)
+    throw error instanceof StorageFull ? noRoom() : error
+  }
+  try {
+    const replaced = await transact(database, (tx) =>
+      enter(tx, async () => {
+        const mine = await tx.deleteFrom('stray_photos').where('name', '=', name).executeTakeFirst()
+        if (mine.numDeletedRows === 0n) throw unavailable()
+      }),
+    )
+    if (replaced) await clear(tools, replaced)
+  } catch (error) {
+    // Of a broken connection nobody knows whether it committed: that is the sweep's to find out.
+    if (error instanceof Refusal) await clear(tools, name)
+    throw error
+  }
+}
+
+/** The name of the photo that a yolo has; the yolo stays as it is until the transaction ends. */
+async function lockedPhoto(tx: Transaction<DB>, yoloId: number) {
+  const yolo = await tx
+    .selectFrom('yolos')
+    .select('item_id')
+    .where('id', '=', yoloId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!yolo) throw yoloNotFound()
+  const photo = await tx
+    .selectFrom('photos')
+    .select('name')
+    .where('yolo_id', '=', yoloId)
+    .executeTakeFirst()
+  return { before: photo?.name ?? null, itemId: yolo.item_id }
+}
+
+export async function dropPhoto(
+  tools: Tools,
+  yoloId: number,
+  beside: (tx: Transaction<DB>, change: { before: string; after: null }) => Promise<void>,
+): Promise<void> {
+  const dropped = await transact(tools.database, async (tx) => {
+    const { before } = await lockedPhoto(tx, yoloId)
+    if (!before) return null
+    await tx.deleteFrom('photos').where('yolo_id', '=', yoloId).execute()
+    await beside(tx, { before, after: null })
+    return before
+  })
+  if (dropped) await clear(tools, dropped)
+}
+
+/** Removes the files of a name that no row has; what fails is left to the sweep. */
+export async function clear({ database, clock, storage, log }: Tools, name: string): Promise<void> {
+  try {
+    // A sweep that overtook the writing has struck the name off, and what came after it lies there still.
+    await database
+      .insertInto('stray_photos')
+      .values({ name, due: clock.now() })
+      .onConflict((same) => same.doNothing())
+      .execute()
+    await storage.remove(everyFileOf(name))
+    await database.deleteFrom('stray_photos').where('name', '=', name).execute()
+  } catch (error) {
+    log.warn({ err: (error as Error).message }, 'the files of a photo wait for the sweep')
+  }
+}
+
+/** Removes the files of every stray that is due (F5). */
+export async function sweepPhotos({ database, clock, storage, log }: Tools): Promise<void> {
+  for (;;) {
+    // The lock keeps a slow upload from taking its name back while its files go.
+    const found = await database.transaction().execute(async (tx) => {
+      const stray = await tx
+        .selectFrom('stray_photos')
+        .select('name')
+        .where('due', '<=', clock.now())
+        .orderBy('due')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (!stray) return false
+      await storage.remove(everyFileOf(stray.name))
+      await tx.deleteFrom('stray_photos').where('name', '=', stray.name).execute()
+      log.debug({ photo: stray.name }, 'a stray photo is swept')
+      return true
+    })
+    if (!found) return
+  }
+}
+
+/** Who changed another's photo (S37). */
+export const audited =
+  (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
+  async (
+    tx: Transaction<DB>,
+    { before, after }: { before: string | null; after: string | null },
+  ): Promise<void> => {
+    if (viewer.id === ownerId) return
+    await tx
+      .insertInto('audit')
+      .values({
+        at: now,
+        actor_id: viewer.id,
+        through_id: viewer.through,
+        action: after ? 'photo.replace' : 'photo.remove',
+        subject: `yolo ${yoloId}`,
+        before: JSON.stringify({ photo: before }),
+        after: JSON.stringify({ photo: after }),
+      })
+      .execute()
+  }

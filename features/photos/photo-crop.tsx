@@ -1,0 +1,115 @@
+import { useId, useRef, useState } from 'react'
+import Cropper, { type MediaSize, type Point, type Size } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { IconButton } from '#platform/web/ui/button.tsx'
+import type { Area } from './draw.ts'
+import css from './photo.module.css'
+
+type Props = {
+  url: string
+  aspect: number
+  onCut: (area: Area, degrees: number) => void
+  disabled: boolean
+}
+
+const largest = 4
+const step = 24
+
+const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
+
+/** Cuts a photo: by dragging and pinching, by buttons, or with the arrow keys. */
+export function PhotoCrop({ url, aspect, onCut, disabled }: Props) {
+  const [at, setAt] = useState<Point>({ x: 0, y: 0 })
+  const [scale, setScale] = useState(1)
+  const [degrees, setDegrees] = useState(0)
+  const [media, setMedia] = useState<MediaSize | null>(null)
+  const [frame, setFrame] = useState<Size | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const slider = useId()
+
+  const rescale = (to: number) => setScale(Math.min(largest, Math.max(1, to)))
+  const turn = (by: number) => setDegrees((degrees + by + 360) % 360)
+  function move(x: number, y: number) {
+    if (!media || !frame) return
+    const [wide, high] =
+      degrees % 180 === 0 ? [media.width, media.height] : [media.height, media.width]
+    setAt({
+      x: within(at.x + x, Math.abs(wide * scale - frame.width) / 2),
+      y: within(at.y + y, Math.abs(high * scale - frame.height) / 2),
+    })
+  }
+  const directions = [
+    { label: 'Move left', icon: <ArrowLeft />, by: [-step, 0] },
+    { label: 'Move up', icon: <ArrowUp />, by: [0, -step] },
+    { label: 'Move down', icon: <ArrowDown />, by: [0, step] },
+    { label: 'Move right', icon: <ArrowRight />, by: [step, 0] },
+  ] as const
+
+  return (
+    <div className={css.crop} inert={disabled}>
+      <div className={css.stage} ref={box}>
+        <Cropper
+          disableAutomaticStylesInjection
+          image={url}
+          crop={at}
+          zoom={scale}
+          rotation={degrees}
+          aspect={aspect}
+          maxZoom={largest}
+          objectFit="cover"
+          keyboardStep={8}
+          onCropChange={setAt}
+          onZoomChange={rescale}
+          onCropAreaChange={(_, area) => onCut(area, degrees)}
+          onCropSizeChange={setFrame}
+          onMediaLoaded={(size) => {
+            setMedia(size)
+            // What was pressed to choose is gone: the keyboard goes on here.
+            box.current?.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+          }}
+          mediaProps={{ alt: '' }}
+          cropperProps={{
+            role: 'group',
+            'aria-label': 'Your photo as others will see it. The arrow keys move it.',
+          }}
+        />
+      </div>
+      <div className={css.tools}>
+        <fieldset aria-label="Rotate" className={css.group}>
+          <IconButton label="Rotate left" icon={<RotateCcw />} onClick={() => turn(-90)} />
+          <IconButton label="Rotate right" icon={<RotateCw />} onClick={() => turn(90)} />
+        </fieldset>
+        <fieldset aria-label="Move" className={css.group}>
+          {directions.map(({ label, icon, by: [x, y] }) => (
+            <IconButton key={label} label={label} icon={icon} onClick={() => move(x, y)} />
+          ))}
+        </fieldset>
+        <fieldset aria-label="Scale" className={css.scale}>
+          <IconButton label="Smaller" icon={<ZoomOut />} onClick={() => rescale(scale - 0.25)} />
+          <label htmlFor={slider} className="visually-hidden">
+            Scale
+          </label>
+          <input
+            id={slider}
+            type="range"
+            min={1}
+            max={largest}
+            step={0.05}
+            value={scale}
+            aria-valuetext={`${Math.round(scale * 100)} %`}
+            onChange={({ target }) => rescale(Number(target.value))}
+          />
+          <IconButton label="Larger" icon={<ZoomIn />} onClick={() => rescale(scale + 0.25)} />
+        </fieldset>
+      </div>
+    </div>
+  )
+}

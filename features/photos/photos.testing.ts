@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { photoQueues } from './server.ts'
+
+/** Speaks about photos to a test server. */
+export function photoClient(app: TestApp) {
+  return {
+    upload(yoloId: number, bytes: Uint8Array<ArrayBuffer>, as: Person | null, field = 'file') {
+      const form = new FormData()
+      form.set(field, new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg')
+      return app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
+    },
+    async image(name: string) {
+      const answer = await fetch(`${app.origin}/api/yolo-image/${name}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      return { status: answer.status, headers: answer.headers, bytes }
+    },
+    /** Paths of the files that a photo has on the disk, half ones too. */
+    async files(image = '') {
+      const root = join(app.services.settings.stateDir, 'photos')
+      const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+      return found
+        .filter((one) => one.isFile() && one.name.startsWith(image.replace('.jpg', '')))
+        .map(({ parentPath, name }) => join(parentPath, name))
+    },
+    sweep: () => photoQueues(app.services)[0]!.run({}),
+    async yolo(by: Person) {
+      const place = await app.restaurant()
+      await app.database.deleteFrom('yolos').where('user_id', '=', by.id).execute()
+      const { id, yoloId } = await app.item({ restaurant: place.id, category: 3, by: by.id })
+      return { id: yoloId, itemId: id }
+    },
+  }
+}

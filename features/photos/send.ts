@@ -1,0 +1,85 @@
+import type { OutputOf } from '#platform/contract/call.ts'
+import { ApiError } from '#platform/web/api.ts'
+import { endSession, session } from '#platform/web/session.ts'
+import type * as photos from './contract.ts'
+
+export type Sent = OutputOf<typeof photos.uploadPhoto>
+/** Where a picture goes, and what the answer names it by. */
+export type Target = { path: string; named: 'image' | 'avatar' }
+type Options = { signal: AbortSignal; onProgress: (part: number) => void }
+
+/** Without a byte more for this long the connection counts as lost. */
+const patience = 20_000
+
+/** By XMLHttpRequest: `fetch` can't tell how much has gone out. Throws ApiError, or AbortError where it was cancelled. */
+export function sendPhoto<Answer>(
+  { path, named }: Target,
+  photo: Blob,
+  { signal, onProgress }: Options,
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const lost = () =>
+      reject(
+        new ApiError(
+          0,
+          'offline',
+          'The connection was lost. Your photo is still here: please try again.',
+        ),
+      )
+    let timer = 0
+    const alive = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        lost()
+        request.abort()
+      }, patience)
+    }
+    const cancel = () => {
+      reject(signal.reason as Error)
+      request.abort()
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      alive()
+      if (total > 0) onProgress(loaded / total)
+    })
+    request.addEventListener('load', () => {
+      const answer = read(request.responseText)
+      if (request.status === 200 && typeof answer[named] === 'string') resolve(answer as Answer)
+      else reject(refused(request, answer))
+    })
+    request.addEventListener('error', lost)
+    request.addEventListener('loadend', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+    })
+    signal.addEventListener('abort', cancel)
+
+    const form = new FormData()
+    form.set('file', photo, 'photo.jpg')
+    request.open('POST', `/api${path}`)
+    request.setRequestHeader('Accept', 'application/json')
+    const { token } = session()
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    alive()
+    request.send(form)
+  })
+}
+
+function read(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+function refused({ status }: XMLHttpRequest, { error, message }: Record<string, unknown>) {
+  const code = typeof error === 'string' ? error : 'broken'
+  if (status === 401 && code === 'not_logged_in') endSession()
+  return new ApiError(
+    status === 200 ? 502 : status,
+    code,
+    typeof message === 'string' ? message : 'An error occurred',
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+
+export type Chosen = { url: string; picture: HTMLImageElement }
+
+const wrongKind = 'Only .jpeg, .jpg and .png photos can be used.'
+const damaged = 'This photo is damaged and can’t be read. Please choose another.'
+
+const mayBePhoto = ({ name, type }: File) =>
+  type ? ['image/jpeg', 'image/png'].includes(type) : /\.(jpe?g|png)$/i.test(name)
+
+/** The photo that was chosen, dropped or pasted, once the browser can show it. */
+export function useChosen(onProblem: (problem: string | null) => void) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const last = useRef<string | null>(null)
+  const nth = useRef(0)
+  useEffect(
+    () => () => {
+      nth.current = -1
+      if (last.current) URL.revokeObjectURL(last.current)
+    },
+    [],
+  )
+
+  async function choose(file: File | null | undefined) {
+    if (!file) return
+    onProblem(null)
+    if (!mayBePhoto(file)) return onProblem(wrongKind)
+    const mine = ++nth.current
+    const url = URL.createObjectURL(file)
+    const picture = new Image()
+    picture.src = url
+    const shows = await picture.decode().then(
+      () => picture.naturalWidth > 0,
+      () => false,
+    )
+    // Another was chosen meanwhile, or the screen is gone.
+    if (!shows || mine !== nth.current) {
+      URL.revokeObjectURL(url)
+      if (mine === nth.current) onProblem(damaged)
+      return
+    }
+    if (last.current) URL.revokeObjectURL(last.current)
+    last.current = url
+    setChosen({ url, picture })
+  }
+  return { chosen, choose }
+}

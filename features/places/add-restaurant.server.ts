@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { badInput } from '#platform/contract/failure.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { milesBetween } from './circle.ts'
+import { restaurantExists } from './contract.ts'
+import { fold } from './fold.ts'
+import { gazetteer, type Point } from './gazetteer.server.ts'
+import { locate } from './locate.server.ts'
+
+/** Two of one name as near as this are one: 75 metres, in miles. */
+const same = 0.0466
+
+type Missing = Point & { name: string; address: string }
+
+export async function addMissing(
+  { database, settings, clock }: Services,
+  viewer: Viewer,
+  { name, address, latitude, longitude }: Missing,
+) {
+  const key = fold(name)
+  if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
+  const place = locate(await gazetteer(settings.stateDir), { latitude, longitude })
+  return database.transaction().execute(async (tx) => {
+    // Two members adding the same one take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
+    const standing = (
+      await tx
+        .selectFrom('restaurants')
+        .select(['id', 'place_id as placeId', 'name', 'address', 'latitude', 'longitude'])
+        .where('name_key', '=', key)
+        .where('latitude', '>', latitude - 0.002)
+        .where('latitude', '<', latitude + 0.002)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    ).find((other) => milesBetween(other, { latitude, longitude }) <= same)
+    if (standing) throw restaurantExists({ restaurant: standing })
+    const { id, placeId } = await tx
+      .insertInto('restaurants')
+      .values({
+        place_id: `own:${randomBytes(12).toString('base64url')}`,
+        name,
+        name_key: key,
+        address,
+        ...place,
+        source: 'member',
+        added_by: viewer.id,
+        created_at: clock.now(),
+      })
+      .returning(['id', 'place_id as placeId'])
+      .executeTakeFirstOrThrow()
+    return { id, placeId }
+  })
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+
+/** A provider's record; its id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
+export const place = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  latitude,
+  longitude,
+})
+
+/** Named 'Minneapolis, MN, US'; the address tells apart what shares a name. */
+export const city = place.extend({ slug: z.string(), timeZone: z.string() })
+
+export const restaurantPlace = place.extend({ restaurantId: id, distanceMiles: z.number() })
+
+export type Place = z.output<typeof place>
+export type CityPlace = z.output<typeof city>
+export type RestaurantPlace = z.output<typeof restaurantPlace>
+
+export const placeNotFound = failure(404, 'place_not_found', 'Not Found!')
+export const restaurantExists = failure(
+  409,
+  'restaurant_exists',
+  'This restaurant is here already.',
+)
+
+const typed = line(100, 0)
+
+export const suggestCities = call('GET /places/cities', {
+  summary: 'Cities whose name begins like this; those around the point first',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ q: typed, latitude: latitude.optional(), longitude: longitude.optional(), v }),
+  output: z.array(city),
+})
+
+export const cityBySlug = call('GET /cities/:slug', {
+  summary: 'The city of a readable address',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ slug: z.string().min(1).max(200), v }),
+  output: city,
+  errors: [placeNotFound],
+})
+
+export const nearestCity = call('GET /places/nearest-city', {
+  summary: 'The city that a point lies in or next to',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ latitude, longitude, v }),
+  output: city,
+  errors: [placeNotFound],
+})
+
+export const suggestRestaurants = call('GET /places/restaurants', {
+  summary: 'Restaurants within 50 miles of a point, by the beginnings of words of their name',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ q: typed, latitude, longitude, v }),
+  output: z.array(restaurantPlace),
+})
+
+export const showPlace = call('GET /places/:id', {
+  summary: 'What the provider knows of a place',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id: z.string().min(1).max(300), v }),
+  output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
+  errors: [placeNotFound],
+})
+
+export const addRestaurant = call('POST /restaurants', {
+  summary: 'Add a restaurant that is missing',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ name: line(200), address: line(300), latitude, longitude }),
+  output: z.object({ id, placeId: z.string() }),
+  errors: [restaurantExists],
+})

@@ -1,0 +1,87 @@
+import type { Services } from '#platform/server/services.ts'
+import { milesBetween } from './circle.ts'
+import type { CityPlace } from './contract.ts'
+import { type City, type Gazetteer, gazetteer } from './gazetteer.server.ts'
+import type { PlaceProvider } from './provider.server.ts'
+import { findRestaurants } from './restaurant-search.server.ts'
+
+const suggestions = 8
+/** In miles; at sea and in deserts a point lies in no city. */
+const farthest = 200
+
+/** Cities from GeoNames, restaurants from our own table: needs no key and no network. */
+export function embeddedPlaces({
+  database,
+  listing,
+  settings,
+}: Pick<Services, 'database' | 'listing' | 'settings'>): PlaceProvider {
+  const cities = () => gazetteer(settings.stateDir)
+
+  async function restaurant(placeId: string) {
+    const row = await database
+      .selectFrom('restaurants')
+      .select(['id', 'place_id', 'name', 'address', 'latitude', 'longitude', 'website', 'phone'])
+      .select(['opening_hours', 'city_label', 'city_slug', 'time_zone', 'source', 'licence'])
+      .where('place_id', '=', placeId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return null
+    return {
+      id: row.place_id,
+      name: row.name,
+      address: row.address,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      response: {
+        restaurantId: row.id,
+        website: row.website,
+        phone: row.phone,
+        openingHours: row.opening_hours,
+        cityName: row.city_label,
+        citySlug: row.city_slug,
+        timeZone: row.time_zone,
+        source: row.source,
+        licence: row.licence,
+      },
+    }
+  }
+
+  return {
+    suggestCities: async (q, near) =>
+      (await cities()).suggestCities(q, near, suggestions).map(placeOf),
+    suggestRestaurants: (q, near) => findRestaurants(listing, q, near, suggestions),
+    async details(id) {
+      const found = cityOf(await cities(), id)
+      if (!found) return restaurant(id)
+      const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)
+      const { population } = found
+      return { id, name, address, latitude, longitude, response: { ...response, population } }
+    },
+    async cityBySlug(slug) {
+      const city = (await cities()).cityBySlug(slug)
+      return city ? placeOf(city) : null
+    },
+    async nearestCity(point) {
+      const city = (await cities()).nearestCity(point.latitude, point.longitude)
+      return milesBetween(point, city) <= farthest ? placeOf(city) : null
+    },
+  }
+}
+
+/** A city that GeoNames has no id for goes by its slug. */
+const placeOf = ({ id, name, area, latitude, longitude, slug, timeZone }: City): CityPlace => ({
+  id: id > 0 ? `geonames:${id}` : `city:${slug}`,
+  name,
+  address: area || name,
+  latitude,
+  longitude,
+  slug,
+  timeZone,
+})
+
+function cityOf(cities: Gazetteer, id: string) {
+  const number = /^geonames:(\d{1,9})$/.exec(id)?.[1]
+  return number
+    ? cities.cityById(Number(number))
+    : cities.cityBySlug(/^city:(.+)$/.exec(id)?.[1] ?? '')
+}

@@ -1,0 +1,32 @@
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+}
+
+/** Text as it is compared: no accents, no case, no punctuation, single spaces. */
+export const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘ʻʼ`´"]/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
+
+/** The same with 'St. Paul' and 'Saint Paul' alike. */
+export const foldCity = (text: string) =>
+  fold(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
+
+export const slugOf = (...parts: string[]) => {
+  const folded = parts.map((part) => fold(part).replace(/[^a-z0-9]+/g, '-')).filter(Boolean)
+  return folded.join('-').replace(/^-+|-+$/g, '')
+}

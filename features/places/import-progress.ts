@@ -1,0 +1,42 @@
+import type { ImportResult } from './import.server.ts'
+import type { Progress } from './sources.server.ts'
+
+/** Between two lines where there is no terminal. */
+const pause = 5000
+const width = 30
+
+type Out = { isTTY?: boolean; write(text: string): unknown }
+
+/** A bar on a terminal, a line every few seconds elsewhere. */
+export function importProgress(
+  out: Out,
+  errors: Out = process.stderr,
+  now = () => performance.now(),
+) {
+  let shown = false
+  let last = now()
+  const clear = () => {
+    if (shown) out.write('\r\u001b[2K')
+    shown = false
+  }
+  return {
+    say(text: string) {
+      clear()
+      out.write(`${text}\n`)
+    },
+    complain(text: string) {
+      clear()
+      errors.write(`${text}\n`)
+    },
+    progress({ rows, added, changed }: ImportResult, { done, total }: Progress) {
+      if (!out.isTTY && now() - last < pause) return
+      last = now()
+      const share = total > 0 ? Math.min(1, done / total) : 0
+      const figures = `${Math.floor(share * 100)} %, ${rows} rows, ${added} new, ${changed} changed`
+      if (!out.isTTY) return out.write(`${figures}\n`)
+      const full = Math.round(share * width)
+      shown = true
+      return out.write(`\r\u001b[2K[${'█'.repeat(full)}${'·'.repeat(width - full)}] ${figures}`)
+    },
+  }
+}

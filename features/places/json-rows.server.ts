@@ -1,0 +1,156 @@
+/** A row of a JSON file: what it holds, or why it can't be read. */
+export type JsonRow = { line: number; value: unknown } | { line: number; reason: string }
+
+/** No row is longer than this many characters; what seems so has lost a quote or a brace. */
+const longest = 1_048_576
+
+const rowsUnderKey = /"(?:features|elements)"\s*:\s*\[/g
+const rowsAtTop = /^\s*\[/g
+const between = /^[\s,]*/g
+
+/**
+ * The objects in every array called 'features' or 'elements', however it is wrapped, or in an array
+ * that is the file. Each is cut out and parsed alone: a broken row costs no other, its line is
+ * known, and no more than a row is held at a time.
+ */
+export async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<JsonRow> {
+  const window = new Window()
+  let started = false
+  let inRows = false
+  /** Where the row after one that lost its end begins. */
+  let lost: RegExp | undefined
+
+  function* advance(last: boolean): Generator<JsonRow> {
+    for (;;) {
+      if (lost) {
+        if (!window.skipTo(lost)) return
+        lost = undefined
+      }
+      if (!inRows) {
+        inRows = (!started && window.skipPast(rowsAtTop, Infinity)) || window.skipPast(rowsUnderKey)
+        if (!inRows) return
+        started = true
+      }
+      window.skipPast(between)
+      const { text, line } = window
+      if (text === '') return
+      if (text.startsWith(']')) {
+        window.take(1)
+        inRows = false
+      } else if (text.startsWith('{')) {
+        const length = rowLength(text)
+        if (length === -1 && text.length <= longest && !last) return
+        const row =
+          length === -1 ? { line, reason: 'has no end' } : parsed(text.slice(0, length), line)
+        yield row
+        if ('value' in row) window.take(length)
+        else lost = window.giveUpRow(length)
+      } else {
+        window.take(Math.max(1, text.search(/[,{\]]/)))
+        yield { line, reason: 'is not an object' }
+      }
+    }
+  }
+
+  for await (const chunk of chunks) {
+    window.text += chunk
+    yield* advance(false)
+  }
+  yield* advance(true)
+  if (!started) throw new Error('There are no places in this file.')
+  if (inRows) throw new Error(`The file breaks off in line ${window.line}.`)
+}
+
+/** One object per line, as GeoJSON text sequences have it. */
+export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonRow> {
+  let rest = ''
+  let line = 0
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) yield* lineOf(text, (line += 1))
+    if (rest.length > longest) throw new Error(`Line ${line + 1} has no end.`)
+  }
+  yield* lineOf(rest, line + 1)
+}
+
+/** GeoJSON text sequences begin their lines with a record separator. */
+export const withoutMark = (line: string) => (line.startsWith('\u001e') ? line.slice(1) : line)
+
+function* lineOf(text: string, line: number) {
+  const bare = withoutMark(text).trim()
+  if (bare !== '') yield parsed(bare, line)
+}
+
+function parsed(text: string, line: number): JsonRow {
+  try {
+    return { line, value: JSON.parse(text) as unknown }
+  } catch {
+    return { line, reason: 'is not JSON' }
+  }
+}
+
+/** The length of the object that the text begins with, -1 where its end is not there. */
+function rowLength(text: string) {
+  const marks = /["{}[\]]/g
+  let depth = 0
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const mark = found[0]
+    if (mark === '"') {
+      const end = quoteAfter(text, marks.lastIndex)
+      if (end === -1) return -1
+      marks.lastIndex = end + 1
+    } else if (mark === '{' || mark === '[') depth += 1
+    else if ((depth -= 1) === 0) return marks.lastIndex
+  }
+  return -1
+}
+
+function quoteAfter(text: string, from: number) {
+  let at = text.indexOf('"', from)
+  for (; at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text[at - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) break
+  }
+  return at
+}
+
+/** The part of a text that is being looked at, and the line on which it begins. */
+class Window {
+  text = ''
+  line = 1
+
+  take(length: number) {
+    let at = this.text.indexOf('\n')
+    for (; at !== -1 && at < length; at = this.text.indexOf('\n', at + 1)) this.line += 1
+    this.text = this.text.slice(length)
+  }
+
+  /** Drops all up to the end of what is sought; where that isn't found, all but a tail. */
+  skipPast(sought: RegExp, tail = 200) {
+    sought.lastIndex = 0
+    const found = sought.exec(this.text)
+    this.take(found ? sought.lastIndex : this.text.length - Math.min(tail, this.text.length))
+    return found !== null
+  }
+
+  skipTo(sought: RegExp) {
+    sought.lastIndex = 0
+    const found = sought.exec(this.text)
+    this.take(found ? found.index : this.text.length - Math.min(200, this.text.length))
+    return found !== null
+  }
+
+  /**
+   * Leaves a broken row for the next that begins like it: perhaps within what seemed to be the row
+   * (it had lost a quote), else after it; undefined where there is nothing to look for any more.
+   */
+  giveUpRow(length: number): RegExp | undefined {
+    const head = /^\{\s*"[^"]{0,60}"\s*:/.exec(this.text)?.[0] ?? '{'
+    const next = new RegExp(`,\\s*${head.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`, 'g')
+    const at = next.exec(length === -1 ? this.text : this.text.slice(0, length))?.index
+    this.take(at ?? (length === -1 ? 1 : length))
+    return at === undefined && length === -1 ? next : undefined
+  }
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react'
+import MapPin from 'lucide-react/icons/map-pin'
+import { api } from '#platform/web/api.ts'
+import { chosenPlace, type Place } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import type * as places from './contract.ts'
+
+type Props = {
+  open: boolean
+  onBack: () => void
+  onChange: (place: Place) => void
+  /** Another way to say where: 'near me'. */
+  children?: ReactNode
+}
+
+/** Fills the screen: type a city, choose one that is suggested, CHANGE. */
+export function LocationPicker({ open, onBack, onChange, children }: Props) {
+  const [chosen, setChosen] = useState<Place | null>(null)
+  const [notFound, setNotFound] = useState(false)
+  const back = () => {
+    setChosen(null)
+    setNotFound(false)
+    onBack()
+  }
+  const change = () => {
+    if (!chosen) return setNotFound(true)
+    setChosen(null)
+    setNotFound(false)
+    onChange(chosen)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={back}
+      shape="full"
+      title="Choose your city"
+      actions={
+        <>
+          <Button look="secondary" onClick={back}>
+            BACK
+          </Button>
+          <Button onClick={change}>CHANGE</Button>
+        </>
+      }
+    >
+      <Stack>
+        <Combobox<places.CityPlace>
+          label="ENTER LOCATION HERE"
+          icon={<MapPin />}
+          inline
+          load={(q, signal) => {
+            setNotFound(false)
+            return load(q, signal)
+          }}
+          itemToString={({ name }) => name}
+          itemToKey={({ id }) => id}
+          renderItem={({ name, address }) => (
+            <span>
+              {name}
+              {address !== name && <small> {address}</small>}
+            </span>
+          )}
+          emptyText="Not Found!"
+          onSelect={(city) => {
+            const place = city && usable(city)
+            setChosen(place)
+            setNotFound(city !== null && place === null)
+          }}
+        />
+        <Banner tone="bad">{notFound ? 'Not Found!' : null}</Banner>
+        {children}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const load = (q: string, signal: AbortSignal) => {
+  const near = chosenPlace.get()
+  const point = near ? { latitude: near.latitude, longitude: near.longitude } : {}
+  return api<typeof places.suggestCities>('GET /places/cities', { q, ...point }, { signal })
+}
+
+/** A provider may answer with a place that has no point or no name. */
+function usable({ name, latitude, longitude, slug }: places.CityPlace): Place | null {
+  if (!name || !Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+  return { name, latitude, longitude, slug }
+}

@@ -1,0 +1,193 @@
+import Parser from 'opening_hours'
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** Times are 'HH:MM'; a close before the open is the next day's, midnight is '24:00'. */
+export type OpeningSpan =
+  | { day: (typeof days)[number]; openTime: string; closeTime: string; closed: false }
+  | { day: (typeof days)[number]; openTime: null; closeTime: null; closed: true }
+
+/** A week without public holidays in the place whose calendar the parser is given. */
+const weekStart = new Date(2025, 5, 2)
+const holidayCalendar = {
+  lat: 44.98,
+  lon: -93.26,
+  address: { country_code: 'us', state: 'Minnesota' },
+}
+const maximum = 500
+/** No night ends later than this. */
+const latest = '10:00'
+
+/**
+ * Only these words: seasons of the sun, school holidays, 'unknown', other languages' days and 'pm'
+ * are guessed or refused by the parser. '+' (open end), comments and fallbacks leave the end open;
+ * a year makes it a matter of when one asks.
+ */
+const words =
+  /^(?:mo(?:n(?:day)?)?|tu(?:es?(?:day)?)?|we(?:d(?:nesday)?)?|th(?:u(?:r?s?(?:day)?)?)?|fr(?:i(?:day)?)?|sa(?:t(?:urday)?)?|su(?:n(?:day)?)?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|ph|off|closed|open)$/i
+const vague = /["+|]|(?:19|20)\d\d(?!\d)|^\s*open\s*$/
+const dated = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|\[/i
+
+/** The parser's doubts that leave the meaning clear. */
+const harmless = new Set([
+  'additional_rule_which_evaluates_to_closed',
+  'hour_min_separator',
+  'nothing_useful',
+  'please_use_ok_for_ko',
+  'word_error_correction',
+])
+const midnight = /(?:24|0?0)[:.]00|24\/7/
+const off = /^[\s,a-z-]*\b(?:off|closed)\s*$|^\s*$/i
+const lastOff = /,[\sa-z,-]*\b(?:off|closed)\s*$/i
+const wraps = 'additional_rule_separator_not_used_after_time_wrapping_midnight'
+
+/** What was asked before: a file of places says the same a thousand times, and to parse takes long. */
+const known = new Map<string, OpeningSpan[] | null>()
+
+/** An OSM opening_hours text as a list per day; null where the list would not say the same. */
+export function openingHours(text: string): OpeningSpan[] | null {
+  if (text.length > maximum || vague.test(text)) return null
+  if (!(text.match(/\p{L}+/gu) ?? []).every((word) => words.test(word))) return null
+  const ordinary = withoutHolidays(text)
+  const before = known.get(ordinary)
+  if (before !== undefined) return before
+  const list = quietly(() => {
+    try {
+      return convert(ordinary)
+    } catch {
+      return null
+    }
+  })
+  if (known.size >= 20_000) known.clear()
+  known.set(ordinary, list)
+  return list
+}
+
+/** The list tells of an ordinary week: the plain ways to name holidays drop out, the parser reads the others. */
+function withoutHolidays(text: string) {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([,;]) ?/g, '$1')
+    .split(';')
+    .filter((clause) => !/^ ?ph (?:off|closed|[\d:,-]+) ?$/i.test(clause))
+    .join(';')
+    .replace(/\bph,(?=(?:mo|tu|we|th|fr|sa|su)\b)/gi, '')
+    .replace(/(?<=\b(?:mo|tu|we|th|fr|sa|su)),ph(?= )/gi, '')
+    .replace(/(?<=\d),ph (?:off|closed)(?=;|$)/gi, '')
+}
+
+function convert(text: string): OpeningSpan[] | null {
+  const parsed = parse(text)
+  const doubts = new Set<string>(parsed.getStructuredWarnings().map(({ type }) => type))
+  const overMidnight = doubts.delete(wraps)
+  for (const doubt of doubts) if (!harmless.has(doubt)) return null
+  if (dated.test(text) && !isSameAllYear(parsed)) return null
+
+  let spans = weekOf(parsed)
+  const cut = !midnight.test(text) && spans.some(({ close }) => close === '24:00')
+  if (overMidnight || cut) {
+    // 'Th 18:00-01:00; Fr off' by the letter closes Thursday at midnight, and nobody means that:
+    // taken without 'off' and with ',' where this only gives the nights their ends back.
+    const clauses = text.split(';').filter((clause) => !off.test(clause))
+    const meant = weekOf(parse(clauses.map((clause) => clause.replace(lastOff, '')).join(', ')))
+    if (!onlyLater(spans, meant)) return null
+    spans = meant
+  }
+  if (spans.length === 0 || spans.some(({ uncertain }) => uncertain)) return null
+  // '11:30-10:30' was not meant.
+  if (spans.some(({ open, close }) => close <= open && close > latest)) return null
+  return days.flatMap((day, index): OpeningSpan[] => {
+    const open = spans.filter((span) => span.day === index)
+    if (open.length === 0) return [{ day, openTime: null, closeTime: null, closed: true }]
+    return open.map((span) => ({ day, openTime: span.open, closeTime: span.close, closed: false }))
+  })
+}
+
+type Span = { day: number; open: string; close: string; uncertain: boolean }
+
+/** The spans that open in the week, Monday 0 to Sunday 6; looked at with two days on both sides. */
+function weekOf(parsed: Parser): Span[] {
+  return spansOf(parsed, plusDays(weekStart, -2), plusDays(weekStart, 9)).flatMap(
+    ({ date, ...span }) => {
+      const day = Math.round((date.getTime() - weekStart.getTime()) / 86_400_000)
+      return day >= 0 && day < 7 ? [{ day, ...span }] : []
+    },
+  )
+}
+
+function spansOf(parsed: Parser, from: Date, to: Date) {
+  return parsed.getOpenIntervals(from, to).flatMap(([start, end, unknown, comment]) => {
+    const uncertain = unknown || comment !== undefined
+    const pieces = []
+    // What is open for longer than a day is told day by day.
+    const whole = end.getTime() - start.getTime() < 86_400_000
+    for (let at = start; at < end;) {
+      const date = new Date(at.getFullYear(), at.getMonth(), at.getDate())
+      const midnight = plusDays(date, 1)
+      const until = whole || end < midnight ? end : midnight
+      const close = until.getTime() === midnight.getTime() ? '24:00' : clock(until)
+      pieces.push({ date, open: clock(at), close, uncertain })
+      at = until
+    }
+    return pieces
+  })
+}
+
+const clock = (at: Date) =>
+  `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+
+const plusDays = (at: Date, count: number) =>
+  new Date(at.getFullYear(), at.getMonth(), at.getDate() + count)
+
+const onlyLater = (strict: Span[], meant: Span[]) =>
+  strict.length === meant.length &&
+  strict.every(({ day, open, close }, index) => {
+    const other = meant[index]!
+    return other.day === day && other.open === open && (other.close === close || close === '24:00')
+  })
+
+/** Every ordinary day of the year is like its weekday in the week that stands for all. */
+function isSameAllYear(parsed: Parser) {
+  const day = (at: Date) => at.toDateString()
+  const told = new Map<string, string>()
+  for (const { date, open, close } of spansOf(parsed, new Date(2024, 11, 30), new Date(2026, 0, 3)))
+    told.set(day(date), `${told.get(day(date)) ?? ''}${open}-${close} `)
+  for (let at = new Date(2025, 0, 2); at.getFullYear() === 2025; at = plusDays(at, 1)) {
+    const model = plusDays(weekStart, (at.getDay() + 6) % 7)
+    if (!isOutOfOrder(at) && told.get(day(at)) !== told.get(day(model))) return false
+  }
+  return true
+}
+
+/** Holidays, the days round them, Christmas to New Year, and the days when clocks change. */
+function isOutOfOrder(at: Date) {
+  holidays ??= new Set(
+    spansOf(parse('PH 00:00-24:00, easter 00:00-24:00'), new Date(2025, 0, 1), new Date(2026, 0, 1))
+      .flatMap(({ date }) => [plusDays(date, -1), date, plusDays(date, 1)])
+      .map((date) => date.toDateString()),
+  )
+  const christmas = at.getMonth() === 11 && at.getDate() >= 23
+  const shift = plusDays(at, -1).getTimezoneOffset() !== plusDays(at, 2).getTimezoneOffset()
+  return christmas || shift || holidays.has(at.toDateString())
+}
+let holidays: Set<string> | undefined
+
+const defaults = {
+  mode: undefined,
+  tag_key: undefined,
+  map_value: undefined,
+  warnings_severity: undefined,
+}
+const parse = (text: string) => new Parser(text, holidayCalendar, { ...defaults, locale: 'en' })
+
+/** The parser speaks to the console of what it can't read. */
+function quietly<T>(act: () => T): T {
+  const { log, warn, error } = console
+  const nothing = () => {}
+  Object.assign(console, { log: nothing, warn: nothing, error: nothing })
+  try {
+    return act()
+  } finally {
+    Object.assign(console, { log, warn, error })
+  }
+}

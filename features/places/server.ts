@@ -1,0 +1,40 @@
+import { badInput } from '#platform/contract/failure.ts'
+import { on } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { addMissing } from './add-restaurant.server.ts'
+import {
+  addRestaurant,
+  cityBySlug,
+  nearestCity,
+  placeNotFound,
+  showPlace,
+  suggestCities,
+  suggestRestaurants,
+} from './contract.ts'
+import { embeddedPlaces } from './embedded.server.ts'
+import type { PlaceProvider } from './provider.server.ts'
+
+export const placeHandlers = (
+  services: Services,
+  provider: PlaceProvider = embeddedPlaces(services),
+) => [
+  on(suggestCities, async ({ input: { q, latitude, longitude } }) => {
+    if (latitude === undefined && longitude === undefined)
+      return provider.suggestCities(q, undefined)
+    if (latitude === undefined || longitude === undefined)
+      throw badInput({
+        fields: { [latitude === undefined ? 'latitude' : 'longitude']: 'Give both or none.' },
+      })
+    return provider.suggestCities(q, { latitude, longitude })
+  }),
+  on(cityBySlug, async ({ input }) => found(await provider.cityBySlug(input.slug))),
+  on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
+  on(suggestRestaurants, ({ input: { q, ...near } }) => provider.suggestRestaurants(q, near)),
+  on(showPlace, async ({ input }) => found(await provider.details(input.id))),
+  on(addRestaurant, ({ input, viewer }) => addMissing(services, viewer, input)),
+]
+
+function found<T>(place: T | null): T {
+  if (place === null) throw placeNotFound()
+  return place
+}

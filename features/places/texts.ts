@@ -1,0 +1,23 @@
+/** Many texts in one: a hundred thousand of them load in a moment and take one object. */
+export type Texts = { text: string; start: Uint32Array }
+
+export function packed(texts: string[]): Texts {
+  const start = new Uint32Array(texts.length + 1)
+  for (const [index, text] of texts.entries()) start[index + 1] = start[index]! + text.length
+  return { text: texts.join(''), start }
+}
+
+export const textAt = ({ text, start }: Texts, index: number) =>
+  text.slice(start[index], start[index + 1])
+
+/** The first index in 0 … size - 1 that is not before what is sought, else size. */
+export function lowerBound(size: number, isBefore: (index: number) => boolean) {
+  let low = 0
+  let high = size
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { card } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+
+/** A span of one day; `openTime` and `closeTime` are 24-hour 'HH:MM', null on a day that is closed. */
+export const openingHours = z.object({
+  day: z.string(),
+  openTime: z.string().nullable(),
+  closeTime: z.string().nullable(),
+  closed: z.boolean(),
+})
+
+export const restaurant = z.object({
+  id,
+  placeId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  latitude,
+  longitude,
+  cityName: z.string(),
+  citySlug: z.string(),
+  timeZone: z.string(),
+  priceLevel: z.int().nullable(),
+  website: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Null where nobody knows: 'NOT FOUND'. */
+  openingHours: z.array(openingHours).nullable(),
+  /** Reported as permanently closed by the viewer, or hidden for all. */
+  restaurantClosed: z.boolean(),
+  /** What its source's licence asks to be shown. */
+  licence: z.string(),
+})
+export type Restaurant = z.output<typeof restaurant>
+
+export const restaurantNotFound = failure(
+  404,
+  'restaurant_not_found',
+  'This restaurant isn’t here any more.',
+)
+export const nothingSaved = failure(
+  404,
+  'nothing_saved',
+  'We’re sorry, but there are no favorites saved at this restaurant yet.',
+)
+
+export const showRestaurant = call('GET /restaurants/:id', {
+  summary: 'A restaurant and its dishes, best first',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: z.object({ restaurant, items: z.array(card) }),
+  errors: [restaurantNotFound],
+})
+
+export const findRestaurant = call('GET /restaurants', {
+  summary:
+    'The restaurant of this name (or place id) that has favourites; with a point, the nearest of the name',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    name: line(200).optional(),
+    placeId: z
+      .string()
+      .min(1)
+      .max(300)
+      .regex(/^\P{Cc}+$/u, 'Has characters that can’t be used.')
+      .optional(),
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    v,
+  }),
+  output: z.object({ id }),
+  errors: [nothingSaved],
+})
+
+const closed = z.object({ id, restaurantClosed: z.boolean() })
+
+export const reportClosed = call('POST /restaurants/:id/closed', {
+  summary: 'Report a restaurant as permanently closed; a second time changes nothing',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: closed,
+  errors: [restaurantNotFound],
+})
+export const markClosed = call('GET /restaurant/markClosed', {
+  summary: 'The same for old clients',
+  access: 'member',
+  limit: 'report',
+  unsafeGet: true,
+  input: z.object({ restaurantId: id, userId: id.optional() }),
+  output: closed,
+  errors: [restaurantNotFound],
+})

@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import Globe from 'lucide-react/icons/globe'
+import MapIcon from 'lucide-react/icons/map'
+import Phone from 'lucide-react/icons/phone'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import type { Restaurant } from './contract.ts'
+import { isOpen, minuteOfWeek, week } from './hours.ts'
+import styles from './restaurant.module.css'
+
+type Props = { restaurant: Restaurant; now: number }
+
+/** The moment of loading first, then the browser's clock. */
+function useNow(start: number) {
+  const [now, setNow] = useState(start)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return new Date(now)
+}
+
+const hoursText = (spans: string[]) => {
+  if (spans.length === 0) return 'Closed'
+  return spans[0] === '12:00 AM – 12:00 AM' ? 'Open 24 hours' : spans.join(', ')
+}
+
+/** Open now or not, by the restaurant's own clock, and today's hours. */
+export function Today({ restaurant: { openingHours, timeZone, restaurantClosed }, now }: Props) {
+  const at = useNow(now)
+  if (restaurantClosed || !openingHours) return null
+  const open = isOpen(openingHours, at, timeZone)
+  const today = minuteOfWeek(at, timeZone).day
+  const spans = week(openingHours).find(({ day }) => day === today)?.spans ?? []
+  return (
+    <p className={styles.today}>
+      <span className={styles.state} data-open={open || undefined}>
+        {open ? 'Open now' : 'Closed now'}
+      </span>{' '}
+      <a href="#hours">Today {hoursText(spans)}</a>
+    </p>
+  )
+}
+
+export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
+  const today = minuteOfWeek(useNow(now), timeZone).day
+  if (!openingHours) return <p className={styles.missing}>NOT FOUND</p>
+  return (
+    <table className={styles.week}>
+      <caption className="visually-hidden">Opening hours</caption>
+      <tbody>
+        {week(openingHours).map(({ day, spans }) => (
+          <tr key={day} aria-current={day === today ? 'date' : undefined}>
+            <th scope="row">{day}</th>
+            <td>
+              {spans.length > 1
+                ? spans.map((span) => <span key={span}>{span}</span>)
+                : hoursText(spans)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function Contact({ restaurant }: { restaurant: Restaurant }) {
+  const { website, phone, latitude, longitude } = restaurant
+  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
+  return (
+    <ul className={styles.ways}>
+      <li>
+        {website ? (
+          <LinkButton
+            look="secondary"
+            size="small"
+            wide
+            to={website}
+            rel="noopener nofollow"
+            target="_blank"
+            icon={<Globe />}
+          >
+            Website
+          </LinkButton>
+        ) : (
+          <Missing icon={<Globe />} name="Website" />
+        )}
+      </li>
+      <li>
+        {phone ? (
+          <LinkButton
+            look="secondary"
+            size="small"
+            wide
+            to={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            icon={<Phone />}
+          >
+            Call <span className="visually-hidden">{phone}</span>
+          </LinkButton>
+        ) : (
+          <Missing icon={<Phone />} name="Phone" />
+        )}
+      </li>
+      <li>
+        <LinkButton
+          look="secondary"
+          size="small"
+          wide
+          to={map}
+          rel="noopener"
+          target="_blank"
+          icon={<MapIcon />}
+        >
+          Map
+        </LinkButton>
+      </li>
+    </ul>
+  )
+}
+
+const Missing = ({ icon, name }: { icon: React.ReactNode; name: string }) => (
+  <p className={styles.missing}>
+    {icon}
+    <span className="visually-hidden">{name}: </span>
+    NOT FOUND
+  </p>
+)

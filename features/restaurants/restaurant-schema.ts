@@ -1,0 +1,25 @@
+import type { Card } from '#features/items/contract.ts'
+import type { Restaurant } from './contract.ts'
+
+/** schema.org's Restaurant with the dishes people love as its menu. */
+export const restaurantSchema = (restaurant: Restaurant, items: Card[]) => ({
+  '@type': 'Restaurant',
+  name: restaurant.name,
+  address: restaurant.address,
+  geo: {
+    '@type': 'GeoCoordinates',
+    latitude: restaurant.latitude,
+    longitude: restaurant.longitude,
+  },
+  ...(restaurant.phone && { telephone: restaurant.phone }),
+  ...(restaurant.website && { url: restaurant.website }),
+  ...(restaurant.priceLevel && { priceRange: '$'.repeat(restaurant.priceLevel) }),
+  ...(items.length > 0 && {
+    hasMenu: {
+      '@type': 'Menu',
+      hasMenuItem: items
+        .slice(0, 20)
+        .map(({ itemName }) => ({ '@type': 'MenuItem', name: itemName })),
+    },
+  }),
+})

@@ -1,0 +1,124 @@
+import { data } from 'react-router'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { DishCard } from '#features/items/dish-card.tsx'
+import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { priceOf } from '#features/items/money.ts'
+import { pictureOf } from '#features/sharing/addresses.ts'
+import type { HeadOf } from '#platform/web/head.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { Content, List } from '#platform/web/ui/layout.tsx'
+import type * as restaurants from './contract.ts'
+import { ReportClosed } from './report-closed.tsx'
+import { Contact, Hours, Today } from './restaurant-facts.tsx'
+import { restaurantSchema } from './restaurant-schema.ts'
+import styles from './restaurant.module.css'
+
+type Found = OutputOf<typeof restaurants.showRestaurant>
+type Answer = (Found & { now: number; error: null }) | { error: string }
+
+/** So many of its best are shown large. */
+const large = 3
+
+export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
+  const id = Number(params.id)
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw missing()
+  try {
+    const found = await api<typeof restaurants.showRestaurant>('GET /restaurants/:id', { id })
+    return { ...found, now: Date.now(), error: null }
+  } catch (problem) {
+    const { status } = problem as { status?: unknown }
+    if (typeof status !== 'number' || status === 404) throw problem
+    return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer
+  }
+}
+
+const missing = () =>
+  data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+
+const head: HeadOf = ({ data: answer }) => {
+  if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
+  const { restaurant, items } = answer as Found
+  const best = items.slice(0, 3).map(({ itemName }) => itemName)
+  return {
+    title: `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`,
+    description: `What to order at ${restaurant.name}, ${restaurant.address}${best.length > 0 ? `: ${best.join(', ')}` : ''}.`,
+    image: pictureOf.restaurant(restaurant.id),
+    schema: restaurantSchema(restaurant, items),
+  }
+}
+
+export const handle: Handle = { head, personal: true }
+
+export function Component() {
+  const answer = useLoaded<typeof loader>()
+  if (answer.error !== null)
+    return (
+      <Content>
+        <h1>Restaurant</h1>
+        <p role="alert">{answer.error}</p>
+      </Content>
+    )
+  return <Restaurant {...answer} />
+}
+
+function Restaurant({ restaurant, items, now }: Found & { now: number }) {
+  const price = restaurant.priceLevel === null ? null : priceOf(restaurant.priceLevel)
+  return (
+    <LogInFirst>
+      <Content>
+        <div className={styles.page}>
+          <header className={styles.head}>
+            <h1>
+              {restaurant.name}
+              {price && (
+                <span className={styles.price}>
+                  {' '}
+                  <span aria-hidden="true">{price.signs}</span>
+                  <span className="visually-hidden">, {price.spoken}</span>
+                </span>
+              )}
+            </h1>
+            <p className={styles.address}>{restaurant.address}</p>
+            <Today restaurant={restaurant} now={now} />
+          </header>
+          <section className={styles.contact} aria-label="Contact">
+            <Contact restaurant={restaurant} />
+          </section>
+          <section className={styles.dishes} aria-labelledby="dishes">
+            <h2 id="dishes">What to order</h2>
+            {items.length > 0 ? (
+              <List ordered label="Dishes, best first">
+                {items.map((card, index) => (
+                  <li key={card.id}>
+                    <DishCard
+                      card={card}
+                      place={index + 1}
+                      layout={index < large ? 'tall' : 'row'}
+                      atRestaurant
+                      first={index === 0}
+                    />
+                  </li>
+                ))}
+              </List>
+            ) : (
+              <EmptyState
+                title="We're sorry, but there are no favorites saved at this restaurant yet."
+                action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+              />
+            )}
+          </section>
+          <section className={styles.hours} id="hours" aria-labelledby="hours-title">
+            <h2 id="hours-title">Hours</h2>
+            <Hours restaurant={restaurant} now={now} />
+            <ReportClosed key={restaurant.id} restaurant={restaurant} />
+            {restaurant.licence && <p className={styles.licence}>{restaurant.licence}</p>}
+          </section>
+        </div>
+      </Content>
+      <JumpToTop />
+    </LogInFirst>
+  )
+}

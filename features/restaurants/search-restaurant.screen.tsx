@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import Store from 'lucide-react/icons/store'
+import { CityField } from '#features/listings/city-field.tsx'
+import type * as places from '#features/places/contract.ts'
+import { api, ApiError } from '#platform/web/api.ts'
+import type { Handle } from '#platform/web/screen.tsx'
+import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { Content, Stack } from '#platform/web/ui/layout.tsx'
+import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
+import type * as restaurants from './contract.ts'
+import styles from './search-restaurant.module.css'
+
+export const handle: Handle = {
+  title: 'Restaurant Search',
+  description:
+    'Already know where you are going? See the best tasting menu items at this restaurant.',
+}
+
+export function Component() {
+  const city = useStored(chosenPlace)
+  const navigate = useNavigate()
+  const [nothing, setNothing] = useState(false)
+  const [error, setError] = useState('')
+
+  const open = async ({ id: placeId, name }: places.RestaurantPlace) => {
+    setNothing(false)
+    setError('')
+    try {
+      const { id } = await api<typeof restaurants.findRestaurant>('GET /restaurants', {
+        name,
+        placeId,
+      })
+      await navigate(`/restaurant/${id}`, { viewTransition: true })
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.code === 'nothing_saved') setNothing(true)
+      else setError('Error fetching restaurant information. Please try again.')
+    }
+  }
+
+  return (
+    <Content width="narrow">
+      <Stack gap={5}>
+        <h1>Find the best tasting menu items at this restaurant...</h1>
+        <CityField
+          city={city?.name ?? ''}
+          onPlace={(place) => chosenPlace.set(place)}
+          onClear={() => chosenPlace.remove()}
+        />
+        <LazyCombobox<places.RestaurantPlace>
+          key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
+          label="Restaurant"
+          hint={city ? undefined : 'Choose a city first.'}
+          disabled={!city}
+          icon={<Store />}
+          load={(q, signal) =>
+            api<typeof places.suggestRestaurants>(
+              'GET /places/restaurants',
+              { q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 },
+              { signal },
+            )
+          }
+          itemToString={({ name }) => name}
+          itemToKey={({ id }) => id}
+          renderItem={({ name, address }) => (
+            <>
+              {name}
+              <small>{address}</small>
+            </>
+          )}
+          onSelect={(found) => {
+            setNothing(false)
+            setError('')
+            if (found) void open(found)
+          }}
+        />
+        <output className={styles.answer}>
+          {nothing && (
+            <EmptyState
+              title="We're sorry, but there are no favorites saved at this restaurant yet."
+              action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+            />
+          )}
+        </output>
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      </Stack>
+    </Content>
+  )
+}

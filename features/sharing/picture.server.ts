@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import { cut, letters, widthOf, wrap } from './lettering.server.ts'
+
+export type PictureFacts = {
+  /** What the list is: 'The best burgers in'. */
+  above: string
+  title: string
+  /** Best first; three are shown. */
+  dishes: { name: string; where: string; votes: number }[]
+}
+
+const [width, height, edge] = [1200, 630, 72]
+const paper = '#fbf5ea'
+const ink = '#241a14'
+const muted = '#685a4e'
+const accent = '#c62f14'
+const places = [
+  { ground: '#f3bd35', ink: '#3a2600' },
+  { ground: '#cbd0d4', ink: '#22292e' },
+  { ground: '#d18a52', ink: '#2e1400' },
+] as const
+
+/** A plate at the edge of the table, cut by the picture's corner. */
+const plate = (x: number, y: number, r: number) =>
+  `<g fill="none"><circle cx="${x}" cy="${y}" r="${r}" fill="#f2e9d9"/>` +
+  `<circle cx="${x}" cy="${y}" r="${r * 0.78}" fill="#fffdf8" stroke="#e5d9c5" stroke-width="3"/>` +
+  `<circle cx="${x}" cy="${y}" r="${r * 0.5}" stroke="${accent}" stroke-width="10" stroke-dasharray="1 26" stroke-linecap="round"/></g>`
+
+function dish({ name, where, votes }: PictureFacts['dishes'][number], place: number, y: number) {
+  const { ground, ink: number } = places[place]!
+  const count = votes > 0 ? String(votes) : ''
+  const right = width - edge
+  const countWidth = count ? widthOf(count, 38, 800) + 62 : 0
+  const room = right - countWidth - (edge + 92) - 24
+  const digit = String(place + 1)
+  return [
+    `<circle cx="${edge + 33}" cy="${y}" r="33" fill="${ground}"/>`,
+    letters(digit, {
+      x: edge + 33 - widthOf(digit, 38, 800) / 2,
+      y: y + 13,
+      size: 38,
+      weight: 800,
+      fill: number,
+    }),
+    letters(cut(name, 38, 800, room), {
+      x: edge + 92,
+      y: y + (where ? -4 : 13),
+      size: 38,
+      weight: 800,
+      fill: ink,
+    }),
+    where &&
+      letters(cut(where, 27, 500, room), {
+        x: edge + 92,
+        y: y + 32,
+        size: 27,
+        weight: 500,
+        fill: muted,
+      }),
+    count &&
+      `<path d="M${right - countWidth + 18} ${y + 12}l15-24 15 24z" fill="${accent}"/>` +
+        letters(count, { x: right, y: y + 13, size: 38, weight: 800, fill: accent, end: true }),
+  ].join('')
+}
+
+/** The picture as SVG: only what is given to it stands in it, letters as outlines. */
+export function drawing({ above, title, dishes }: PictureFacts): string {
+  const best = dishes.slice(0, places.length)
+  const bare = best.length === 0
+  const size = bare ? 92 : 66
+  const lines = wrap(title, size, 800, width - 2 * edge - (bare ? 160 : 0), bare ? 3 : 2)
+  const top = bare ? 300 - (lines.length - 1) * 40 : 200
+  const titleEnd = top + (lines.length - 1) * size * 1.08
+  // Up to the lower edge, wherever the title ended.
+  const step = Math.min(126, (height - 40 - titleEnd) / Math.max(best.length, 1))
+  const first = titleEnd + Math.min(96, step * 0.78)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
+    bare ? plate(1090, 560, 300) : plate(1130, 20, 190),
+    `<rect width="${width}" height="14" fill="${accent}"/>`,
+    letters('Yolo', { x: edge, y: 96, size: 52, weight: 800, fill: accent }),
+    above && letters(above, { x: edge + 140, y: 94, size: 30, weight: 500, fill: muted }),
+    ...lines.map((line, index) =>
+      letters(line, { x: edge, y: top + index * size * 1.08, size, weight: 800, fill: ink }),
+    ),
+    ...best.map((one, index) => dish(one, index, Math.round(first + index * step))),
+    '</svg>',
+  ].join('')
+}
+
+/** A palette of 64 is plenty for flat colours, and keeps the file far under what networks refuse. */
+export const png = (facts: PictureFacts): Promise<Buffer> =>
+  sharp(Buffer.from(drawing(facts)))
+    .png({ palette: true, colours: 64, effort: 7 })
+    .toBuffer()

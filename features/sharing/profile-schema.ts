@@ -1,0 +1,19 @@
+import type { Card } from '#features/items/contract.ts'
+
+type Member = { id: number; userName: string; bio: string; items: Card[] }
+
+/** schema.org's ProfilePage of a member, with what they like best. */
+export const profileSchema = ({ id, userName, bio, items }: Member) => ({
+  '@type': 'ProfilePage',
+  mainEntity: {
+    '@type': 'Person',
+    name: userName,
+    identifier: String(id),
+    ...(bio && { description: bio }),
+    ...(items.length > 0 && {
+      knowsAbout: items
+        .slice(0, 10)
+        .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`),
+    }),
+  },
+})

@@ -1,0 +1,200 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { pictureOf } from './addresses.ts'
+import { drawing } from './picture.server.ts'
+import { pictures } from './pictures.server.ts'
+import { addresses, beginnings, type Entry } from './sitemap.server.ts'
+
+const app = await testApp()
+const [ann, ben] = [await app.member(), await app.member()]
+const nyes = await app.restaurant({ name: 'Nye’s <Bar> & Grill' })
+const bare = await app.restaurant()
+const closed = await app.restaurant()
+await app.item({ restaurant: nyes.id, category: 3, by: ann.id, name: 'Juicy Lucy', upvotes: 5 })
+await app.item({ restaurant: nyes.id, category: 10, by: ann.id })
+await app.item({ restaurant: closed.id, category: 3, by: ann.id })
+await app.database
+  .updateTable('restaurants')
+  .set({ deleted_at: new Date() })
+  .where('id', '=', closed.id)
+  .execute()
+
+const locs = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)
+const all = async (entries: AsyncIterable<Entry>) => {
+  const found: string[] = []
+  for await (const { path } of entries) found.push(path)
+  return found
+}
+const bytes = async (path: string) => {
+  const answer = await fetch(app.origin + path)
+  return { answer, body: Buffer.from(await answer.arrayBuffer()) }
+}
+
+describe('pictures for shared links', () => {
+  test.each([
+    pictureOf.site,
+    pictureOf.category('burgers'),
+    pictureOf.category('burgers', 'minneapolis-mn-us'),
+    pictureOf.restaurant(nyes.id),
+    pictureOf.member(ann.id),
+  ])('%s is a PNG of 1200 × 630 that every network takes', async (path) => {
+    const { answer, body } = await bytes(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(body.length).toBeLessThan(300_000)
+    expect(await sharp(body).metadata()).toMatchObject({
+      format: 'png',
+      width: 1200,
+      height: 630,
+    })
+    const again = await app.get(path, {
+      headers: { 'if-none-match': answer.headers.get('etag')! },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test.each([
+    '/og/restaurant/999999.png',
+    '/og/restaurant/99999999999.png',
+    '/og/member/999999.png',
+    '/og/category/nonsense.png',
+    '/og/category/burgers/nowhere-at-all.png',
+    '/og/site.svg',
+    '/og/..%2f..%2fpackage.json',
+    '/og/',
+  ])('%s → 404', async (path) => {
+    const { status, body } = await app.get(path)
+    expect(status).toBe(404)
+    expect(body.message).toEqual(expect.any(String))
+  })
+
+  test('show the best dishes, and not what a restaurant’s name would smuggle in', async () => {
+    const facts: unknown[] = []
+    const ask = app.get
+    const drawn = pictures(
+      async (route, input) => {
+        const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
+        return (await ask(path)).body
+      },
+      async (given) => {
+        facts.push(given)
+        return Buffer.from('')
+      },
+    )
+    await drawn.get(`restaurant/${nyes.id}`)
+    expect(facts).toMatchObject([
+      { title: nyes.name, dishes: [{ name: 'Juicy Lucy', votes: 5 }, {}] },
+    ])
+    const svg = drawing({
+      above: '',
+      title: '</svg><script>北',
+      dishes: [{ name: '"><image href="file:///etc/passwd"/>京', where: '&x;', votes: 1 }],
+    })
+    expect(svg).not.toMatch(/<script|<image|&x;/)
+    expect(svg.match(/<\/svg>/g)).toHaveLength(1)
+    await sharp(Buffer.from(svg)).png().toBuffer()
+  })
+
+  test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
+    let [now, most, count] = [0, 0, 0]
+    const drawn = pictures(
+      async (_route, { id }: any) => ({
+        restaurant: { name: String(id), cityName: 'X' },
+        items: [],
+      }),
+      async ({ title }) => {
+        most = Math.max(most, ++now)
+        count++
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        now--
+        if (title === '3' && count < 10) throw new Error('the pencil broke')
+        return Buffer.from(title)
+      },
+    )
+    const names = [1, 2, 3, 1, 2].map((id) => `restaurant/${id}`)
+    const answers = await Promise.allSettled(names.map((name) => drawn.get(name)))
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect([most, count]).toEqual([1, 3])
+    count = 10
+    expect((await drawn.get('restaurant/3')).png.toString()).toBe('3')
+    const crowd = Array.from({ length: 40 }, (_, index) => drawn.get(`restaurant/${index + 10}`))
+    const refused = (await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(10)
+    expect(refused[0]).toMatchObject({ reason: { status: 503 } })
+  })
+})
+
+describe('what search engines read', () => {
+  test('robots.txt names the sitemap and keeps them off the calls', async () => {
+    const { headers, text } = await app.get('/robots.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toContain('Disallow: /api/\n')
+    expect(text).toContain('Sitemap: http://yolo.test/sitemap.xml\n')
+  })
+
+  test('the sitemap leads to all that has something to show, and to nothing else', async () => {
+    const index = await app.get('/sitemap.xml')
+    expect(index.headers.get('content-type')).toContain('application/xml')
+    const found: (string | undefined)[] = []
+    for (const file of locs(index.text)) {
+      const { status, text } = await app.get(file!.replace('http://yolo.test', ''))
+      expect(status).toBe(200)
+      found.push(...locs(text))
+    }
+    expect(found).toContain('http://yolo.test/burgers')
+    expect(found).toContain('http://yolo.test/burgers/minneapolis-mn-us')
+    expect(found).toContain('http://yolo.test/beer/minneapolis-mn-us')
+    expect(found).not.toContain('http://yolo.test/pizza/minneapolis-mn-us')
+    expect(found).toContain(`http://yolo.test/restaurant/${nyes.id}`)
+    expect(found).not.toContain(`http://yolo.test/restaurant/${bare.id}`)
+    expect(found).not.toContain(`http://yolo.test/restaurant/${closed.id}`)
+    expect(found).toContain(`http://yolo.test/user/${ann.id}`)
+    expect(found).not.toContain(`http://yolo.test/user/${ben.id}`)
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  test.each([
+    '/sitemaps/users.xml',
+    '/sitemaps/restaurants.xml?after=x',
+    '/sitemaps/restaurants.xml?after=99999999999',
+    '/sitemaps/restaurants.xml?after=1&after=2',
+    '/sitemaps/cities.xml?after=%27%3B',
+    '/sitemaps/__proto__.xml',
+  ])('%s → 404', async (path) => {
+    expect((await app.get(path)).status).toBe(404)
+  })
+
+  test('lists are cut into files without a gap or an overlap', async () => {
+    const { database } = app
+    const made: number[] = []
+    for (let index = 0; index < 7; index++) {
+      const { id } = await app.restaurant()
+      made.push(id)
+      await database
+        .updateTable('restaurants')
+        .set({ city_slug: `city-${index}` })
+        .where('id', '=', id)
+        .execute()
+      const keeper = await app.member()
+      await app.item({ restaurant: id, category: 1, by: keeper.id })
+    }
+    for (const name of ['restaurants', 'cities', 'members']) {
+      const whole = await all(addresses(database, name, name === 'cities' ? '' : '0'))
+      const files = await beginnings(database, name, 3)
+      expect(files.length).toBeGreaterThan(2)
+      const pieces = await Promise.all(
+        files.map((after) => all(addresses(database, name, after, 3, 2))),
+      )
+      expect(pieces.flat()).toEqual(whole)
+    }
+  })
+})

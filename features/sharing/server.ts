@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { categories } from '#features/categories/categories.ts'
+import { notFound } from '#platform/contract/failure.ts'
+import type { Limits } from '#platform/server/limits.ts'
+import type { Services } from '#platform/server/services.ts'
+import { pictures, type Ask } from './pictures.server.ts'
+import { addresses, beginnings, lists, type Entry } from './sitemap.server.ts'
+import { indexXml, sitemapXml } from './sitemap-xml.server.ts'
+
+const xml = { 'content-type': 'application/xml; charset=utf-8' }
+const hour = { 'cache-control': 'public, max-age=3600' }
+
+/** Pages that are there whatever the database holds. */
+const fixed = [
+  '/home',
+  '/eat',
+  '/drinks',
+  '/categories',
+  ...categories.map(({ slug }) => `/${slug}`),
+  '/search-restaurant',
+  '/about',
+  '/faq',
+  '/terms',
+  '/policy',
+  '/contest1',
+  '/contest2',
+  '/contest_disclaimer_and_conditions',
+].map((path): Entry => ({ path, changed: null }))
+
+/** What search engines and previews of shared links ask for; not calls, so not under /api. */
+export function serveSharing(
+  server: FastifyInstance,
+  { settings, listing }: Services,
+  limits: Limits,
+  ask: Ask,
+): void {
+  const { origin } = settings
+  const drawn = pictures(ask)
+  // Counting through the lists is done once an hour, not once a crawler.
+  const files = new LRUCache<'index', Promise<string[]>>({ max: 1, ttl: 3_600_000 })
+  const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
+
+  server.get('/og/*', async (request, reply) => {
+    const name = /^(.*)\.png$/.exec((request.params as { '*': string })['*'])?.[1]
+    if (name === undefined) throw notFound()
+    if (!drawn.has(name)) await spend(request.ip)
+    const { png, etag } = await drawn.get(name)
+    // Others' pages may show it: that is what it is for.
+    reply.headers({ ...hour, etag, 'cross-origin-resource-policy': 'cross-origin' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('image/png').send(png)
+  })
+
+  server.get('/robots.txt', async (_request, reply) => {
+    reply.headers({ ...hour, 'content-type': 'text/plain; charset=utf-8' })
+    return `User-agent: *
+Disallow: /api/
+Allow: /api/yolo-image/
+Allow: /api/avatars/
+
+Sitemap: ${origin}/sitemap.xml
+`
+  })
+
+  server.get('/sitemap.xml', async (request, reply) => {
+    await spend(request.ip)
+    let found = files.get('index')
+    if (!found) {
+      found = filesOf(listing)
+      files.set('index', found)
+      found.catch(() => files.delete('index'))
+    }
+    return reply.headers({ ...xml, ...hour }).send(indexXml(origin, await found))
+  })
+
+  server.get('/sitemaps/:name.xml', async (request, reply) => {
+    await spend(request.ip)
+    const { name } = request.params as { name: string }
+    const { after = '' } = request.query as { after?: unknown }
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
+    const entries = list ? addresses(listing, name, after as string) : fixed
+    return reply.headers({ ...xml, ...hour }).send(Readable.from(sitemapXml(origin, entries)))
+  })
+}
+
+async function filesOf(listing: Services['listing']): Promise<string[]> {
+  const paths = ['/sitemaps/pages.xml']
+  for (const name of Object.keys(lists))
+    for (const after of await beginnings(listing, name))
+      paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
+  return paths
+}

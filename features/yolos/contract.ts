@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { card, itemNotFound } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { isCategoryId } from '#features/categories/categories.ts'
+import { characters } from '#platform/text/characters.ts'
+import { textLimit } from './limits.ts'
+
+export const categoryId = z.int().refine(isCategoryId, 'There is no such category.')
+const placeId = z
+  .string()
+  .max(300)
+  .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
+const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
+
+const tooLong = `At most ${textLimit} characters.`
+const shown = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
+const ofAtMost300 = z
+  .string()
+  .refine((text) => characters(text) <= textLimit, tooLong)
+  .refine((text) => shown.test(text.replaceAll('\n', '')), 'Has characters that can’t be shown.')
+
+/** Text of several lines, trimmed; counted in code points after NFC. */
+export const description = z
+  .string()
+  .max(textLimit * 4, tooLong)
+  .transform((text) =>
+    text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ').trim(),
+  )
+  .pipe(ofAtMost300)
+
+/** One line: trimmed, inner spaces collapsed; may come out empty. */
+export const nameLine = z
+  .string()
+  .max(textLimit * 4, tooLong)
+  .transform((text) => text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .pipe(ofAtMost300)
+
+export const quotaFilled = failure(409, 'quota_filled', 'Quota of 3 filled')
+export const alreadyYours = failure(409, 'already_yours', 'This is one of your favorites already.')
+export const verifyFirst = failure(
+  403,
+  'verify_first',
+  'You can save yolos, but first verify your e-mail address: open the link that we sent you.',
+)
+export const restaurantClosed = failure(
+  409,
+  'restaurant_closed',
+  'This restaurant has been reported as permanently closed, so nothing can be added to it.',
+)
+export const restaurantGone = failure(
+  409,
+  'restaurant_gone',
+  'This restaurant has been removed, so nothing can be added to it.',
+)
+export const itemExists = failure(409, 'item_exists', 'This restaurant has an item of this name.')
+export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
+
+export const addYolo = call('POST /yolos', {
+  summary: 'Save an item as one of the three favourites of its category',
+  access: 'member',
+  limit: 'write',
+  input: z.object({
+    userId: id.optional(),
+    /** Needed unless `itemId` says all. The place's other fields are not read: we have our own record. */
+    placeId: placeId.nullish(),
+    placeName: z.string().max(1000).nullish(),
+    placeAddress: z.string().max(1000).nullish(),
+    placeLatitude: latitude.nullish(),
+    placeLongitude: longitude.nullish(),
+    placeResponse: z.unknown().optional(),
+    categoryId,
+    /** An item that exists; else `itemName` makes or joins one. */
+    itemId: id.nullish(),
+    itemName: nameLine.nullish(),
+    description: description.nullish(),
+    /** Read for user 20 alone. */
+    userName: z.string().max(10_000).nullish(),
+    tags: z.array(tagId).max(151).nullish(),
+  }),
+  output: z.object({
+    id,
+    itemId: id,
+    itemName: z.string(),
+    categoryId: z.int(),
+    restaurantId: id,
+    restaurantName: z.string(),
+    cityName: z.string(),
+    citySlug: z.string(),
+  }),
+  errors: [itemNotFound, quotaFilled, alreadyYours, verifyFirst, restaurantClosed, restaurantGone],
+})
+
+export const addMoreTags = call('POST /add-more-tags/:yoloId', {
+  summary: 'Add tags of its category to a yolo; a tag that it has already changes nothing',
+  access: 'member',
+  limit: 'write',
+  bodyList: 'tags',
+  input: z.object({ yoloId: id, tags: z.array(z.object({ tagId })).max(151) }),
+  output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
+  errors: [yoloNotFound],
+})
+
+export const userCategories = call('GET /user-categories', {
+  summary: 'Every category with the number of the member’s favourites in it',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ user: id.optional(), v }),
+  output: z.array(z.object({ id: z.int(), name: z.string(), counter: z.int() })),
+})
+
+export const listCategories = call('GET /categories', {
+  summary: 'The fourteen categories',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      /** The word on tiles and pills. */
+      label: z.string(),
+      slug: z.string(),
+      group: z.enum(['food', 'drinks']),
+      hasTags: z.boolean(),
+      tagsInWizard: z.boolean(),
+    }),
+  ),
+})
+
+export const listTags = call('GET /tags', {
+  summary: 'The tags of a category, or all; drinks have none',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ category: categoryId.optional(), v }),
+  output: z.array(z.object({ id: z.int(), category: z.int(), name: z.string() })),
+})
+
+const item = card.extend({ name: z.string() })
+
+export const listItems = call('GET /items', {
+  summary:
+    'A restaurant’s items of a category, best first; `used` marks the viewer’s own favourites',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    category: categoryId,
+    user: id.optional(),
+    /** The place id (or our restaurant’s number); `placeId` means the same. */
+    place: placeId.optional(),
+    placeId: placeId.optional(),
+    v,
+  }),
+  output: z.array(item),
+})
+
+export const checkItemName = call('GET /restaurant-items', {
+  summary: 'Whether a name is free at a restaurant: `{}`, or 409 with the item that has it',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ placeId, itemName: nameLine, category: categoryId.optional(), v }),
+  output: z.object({}),
+  errors: [itemExists],
+})

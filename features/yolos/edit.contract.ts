@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { itemNotFound } from '#features/items/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id } from '#platform/contract/shapes.ts'
+import {
+  addYolo,
+  alreadyYours,
+  categoryId,
+  description,
+  nameLine,
+  quotaFilled,
+  restaurantClosed,
+  restaurantGone,
+  yoloNotFound,
+} from './contract.ts'
+
+export const otherCategory = failure(
+  409,
+  'other_category',
+  'Only a favourite of the same category can make room for this one.',
+)
+
+const edited = z.object({
+  id,
+  itemId: id,
+  itemName: z.string(),
+  categoryId: z.int(),
+  description: z.string(),
+  userName: z.string(),
+  yoloTags: z.array(z.object({ tagId: z.int() })),
+})
+const move = {
+  access: 'member',
+  limit: 'write',
+  output: edited,
+  errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, restaurantClosed, restaurantGone],
+} as const
+
+export const editYolo = call('PUT /yolos', {
+  summary: 'Change a yolo’s text; what is left out stays as it is',
+  access: 'member',
+  limit: 'write',
+  input: z.object({
+    id,
+    description: description.nullish(),
+    /** Read for user 20 alone. */
+    userName: z.string().max(10_000).nullish(),
+    userId: id.optional(),
+  }),
+  output: edited,
+  errors: [yoloNotFound],
+})
+
+export const renameYolo = call('PUT /yolo/name', {
+  ...move,
+  summary: 'Give a yolo’s item another name; where others keep the item, the yolo moves instead',
+  input: z.object({ yoloId: id, new_name: nameLine }),
+})
+
+export const moveYolo = call('PUT /yolos/category', {
+  ...move,
+  summary: 'Move a yolo to another category; tags of the old one drop off',
+  input: z.object({ yoloId: id, categoryId }),
+})
+
+export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
+  summary: 'Delete a yolo with its text, tags and photo; other members’ votes stay on the item',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ yoloId: id }),
+  output: z.object({ id }),
+  errors: [yoloNotFound],
+})
+
+export const swapYolo = call('POST /yolos/swap', {
+  summary: 'Save a favourite in the place of one that goes, both or neither',
+  access: 'member',
+  limit: 'write',
+  input: addYolo.input.extend({
+    /** The yolo that goes. */
+    outId: id,
+  }),
+  output: addYolo.output,
+  errors: [...addYolo.errors, yoloNotFound, otherCategory],
+})

@@ -1,0 +1,150 @@
+import type { Transaction } from 'kysely'
+import { isSpecialUser, mayEditYoloOf } from '#features/accounts/roles.ts'
+import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { yoloNotFound } from './contract.ts'
+import { deleteYolo, editYolo, moveYolo, renameYolo, swapYolo } from './edit.contract.ts'
+import { moveTo } from './move.server.ts'
+import { saveYolo, typedName } from './save.server.ts'
+
+type Tx = Transaction<DB>
+export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
+
+export const editHandlers = (services: Services) => {
+  const { database, clock, events } = services
+
+  /** One change to one yolo; an admin's to another's leaves an audit row. */
+  const change = (
+    viewer: Viewer,
+    yoloId: number,
+    action: string,
+    work: (tx: Tx, yolo: Yolo) => Promise<void>,
+  ) =>
+    transact(database, async (tx) => {
+      const yolo = await lockedYolo(tx, viewer, yoloId)
+      const before = await shownOf(tx, yoloId)
+      await work(tx, yolo)
+      const after = await shownOf(tx, yoloId)
+      if (yolo.user_id !== viewer.id)
+        await tx
+          .insertInto('audit')
+          .values({
+            at: clock.now(),
+            actor_id: viewer.id,
+            through_id: viewer.through,
+            action,
+            subject: `yolo ${yoloId}`,
+            before: JSON.stringify(before),
+            after: after ? JSON.stringify(after) : null,
+          })
+          .execute()
+      return after
+    })
+
+  const kept = async (changed: ReturnType<typeof change>) => {
+    const yolo = await changed
+    if (!yolo) throw yoloNotFound()
+    return yolo
+  }
+
+  return [
+    on(editYolo, ({ input, viewer }) => {
+      const { id, description, userName } = input
+      const shownName = typedName(isSpecialUser(viewer) ? userName : null)
+      return kept(
+        change(viewer, id, 'yolo.edit', async (tx, yolo) => {
+          await tx
+            .updateTable('yolos')
+            .set({
+              updated_at: clock.now(),
+              ...(description === undefined ? {} : { description: description ?? '' }),
+              ...(isSpecialUser({ id: yolo.user_id }) && shownName
+                ? { shown_name: shownName }
+                : {}),
+            })
+            .where('id', '=', id)
+            .execute()
+        }),
+      )
+    }),
+
+    on(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
+      kept(
+        change(viewer, yoloId, 'yolo.rename', (tx, yolo) =>
+          moveTo(tx, yolo, { name, now: clock.now() }),
+        ),
+      ),
+    ),
+
+    on(moveYolo, ({ input: { yoloId, categoryId }, viewer }) =>
+      kept(
+        change(viewer, yoloId, 'yolo.move', (tx, yolo) =>
+          moveTo(tx, yolo, { categoryId, now: clock.now() }),
+        ),
+      ),
+    ),
+
+    on(deleteYolo, async ({ input: { yoloId }, viewer }) => {
+      await change(viewer, yoloId, 'yolo.delete', async (tx) => {
+        await tx.deleteFrom('yolos').where('id', '=', yoloId).execute()
+      })
+      return { id: yoloId }
+    }),
+
+    on(swapYolo, async ({ input, viewer }) => {
+      const { outId, ...wanted } = input
+      const saved = await saveYolo(services, viewer, wanted, outId)
+      events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
+      return saved
+    }),
+  ]
+}
+
+/** The yolo, after its owner: like a save, every change to a member's yolos waits for the one before. */
+async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
+  const yolos = tx
+    .selectFrom('yolos')
+    .select(['id', 'user_id', 'item_id', 'category_id', 'slot'])
+    .where('id', '=', id)
+  const found = await yolos.executeTakeFirst()
+  if (!found) throw yoloNotFound()
+  if (!mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', found.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!owner) throw notLoggedIn()
+  const yolo = await yolos.forUpdate().executeTakeFirst()
+  if (!yolo) throw yoloNotFound()
+  return yolo
+}
+
+async function shownOf(tx: Tx, id: number) {
+  const yolo = await tx
+    .selectFrom('yolos as y')
+    .innerJoin('items as i', 'i.id', 'y.item_id')
+    .innerJoin('users as u', 'u.id', 'y.user_id')
+    .select((is) => [
+      'y.id',
+      'y.item_id as itemId',
+      'i.name as itemName',
+      'y.category_id as categoryId',
+      'y.description',
+      is.fn.coalesce('y.shown_name', 'u.user_name').as('userName'),
+    ])
+    .where('y.id', '=', id)
+    .executeTakeFirst()
+  if (!yolo) return null
+  const yoloTags = await tx
+    .selectFrom('yolo_tags')
+    .select('tag_id as tagId')
+    .where('yolo_id', '=', id)
+    .orderBy('tag_id')
+    .execute()
+  return { ...yolo, yoloTags }
+}

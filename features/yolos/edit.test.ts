@@ -1,0 +1,252 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+let app: TestApp
+let place: { id: number; placeId: string }
+const [entrees, pizza, burgers, beer] = [1, 2, 3, 10]
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+
+async function mine(wanted: { name?: string; category?: number; tags?: number[] } = {}) {
+  place = await app.restaurant()
+  const as = await app.member()
+  const item = await app.item({ restaurant: place.id, category: burgers, by: as.id, ...wanted })
+  return { as, ...item }
+}
+const save = (as: Person, itemName: string, categoryId = burgers) =>
+  app.post('/api/yolos', { placeId: place.placeId, categoryId, itemName }, { as })
+const itemRow = (id: number) =>
+  app.database.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rename = (as: Person, yoloId: number, new_name: string) =>
+  app.put('/api/yolo/name', { yoloId, new_name }, { as })
+const move = (as: Person, yoloId: number, categoryId: number) =>
+  app.put('/api/yolos/category', { yoloId, categoryId }, { as })
+
+describe('PUT /yolos', () => {
+  it('changes the text, leaves it where it is not sent, and refuses 301 characters', async () => {
+    const { as, yoloId: id } = await mine()
+    const { body } = await app.put(
+      '/api/yolos',
+      { id, description: ' Crisp. ', userId: as.id },
+      { as },
+    )
+    expect(body).toMatchObject({ id, description: 'Crisp.', userName: as.name })
+    expect((await app.put('/api/yolos', { id, userName: 'Else' }, { as })).body).toMatchObject({
+      description: 'Crisp.',
+      userName: as.name,
+    })
+    const long = await app.put('/api/yolos', { id, description: 'x'.repeat(301) }, { as })
+    expect([long.status, long.body.fields]).toEqual([
+      400,
+      { description: 'At most 300 characters.' },
+    ])
+    expect((await app.put('/api/yolos', { id, description: null }, { as })).body.description).toBe(
+      '',
+    )
+  })
+
+  it('lets user 20 type the name shown', async () => {
+    const as = await app.member({ id: 20 })
+    place = await app.restaurant()
+    const { body } = await save(as, 'House burger')
+    const edited = await app.put('/api/yolos', { id: body.id, userName: ' Chef  Ann ' }, { as })
+    expect(edited.body.userName).toBe('Chef Ann')
+  })
+
+  it('is for its owner and for admins, whose change is written down', async () => {
+    const { yoloId: id } = await mine()
+    const other = await app.member()
+    expect((await app.put('/api/yolos', { id, description: 'Mine' }, { as: other })).status).toBe(
+      403,
+    )
+    const admin = await app.member({ id: 7 })
+    await app.put('/api/yolos', { id, description: 'Set right' }, { as: admin })
+    const row = await app.database.selectFrom('audit').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      actor_id: 7,
+      action: 'yolo.edit',
+      subject: `yolo ${id}`,
+      before: { description: '' },
+      after: { description: 'Set right' },
+    })
+    expect((await app.put('/api/yolos', { id: 2_000_000_000 }, { as: admin })).status).toBe(404)
+  })
+})
+
+describe('PUT /yolo/name', () => {
+  it('renames the item itself where nobody else has a part in it', async () => {
+    const { as, id, yoloId } = await mine({ name: 'Burgr' })
+    const { body } = await rename(as, yoloId, ' Bacon  Burger ')
+    expect(body).toMatchObject({ id: yoloId, itemId: id, itemName: 'Bacon Burger' })
+    expect(await itemRow(id)).toMatchObject({ name: 'Bacon Burger', name_key: 'bacon burger' })
+    expect((await rename(as, yoloId, 'BACON burger')).body.itemName).toBe('BACON burger')
+    expect((await rename(as, yoloId, '\u200b')).body.fields).toHaveProperty('new_name')
+  })
+
+  it('moves the yolo where another member keeps or voted for the item', async () => {
+    const { as, id, yoloId } = await mine({ name: 'Old name', tags: [35] })
+    await app.post(`/api/items/${id}/upvote`, {}, { as: await app.member() })
+    const { body } = await rename(as, yoloId, 'New name')
+    expect(body.itemId).not.toBe(id)
+    expect(body.yoloTags).toEqual([{ tagId: 35 }])
+    expect(await itemRow(id)).toMatchObject({
+      name: 'Old name',
+      yolo_count: 0,
+      upvote_count: 1,
+      listed: false,
+    })
+    // Saved again it comes back with its votes.
+    const again = await save(await app.member(), 'Old name')
+    expect(again.body.itemId).toBe(id)
+    expect(await itemRow(id)).toMatchObject({ listed: true, upvote_count: 1 })
+  })
+
+  it('joins the item of that name there, withdrawing the own vote for it', async () => {
+    const { as, yoloId } = await mine()
+    const other = (await save(await app.member(), 'Smash')).body
+    await app.post(`/api/items/${other.itemId}/upvote`, {}, { as })
+    expect((await rename(as, yoloId, 'SMASH')).body).toMatchObject({
+      itemId: other.itemId,
+      itemName: 'Smash',
+    })
+    expect(await itemRow(other.itemId)).toMatchObject({ yolo_count: 2, upvote_count: 0 })
+    const second = (await save(as, 'Another')).body
+    expect((await rename(as, second.id, 'smash')).body.error).toBe('already_yours')
+  })
+})
+
+describe('PUT /yolos/category', () => {
+  it('moves the item itself, and drops tags of the old category', async () => {
+    const { as, id, yoloId } = await mine({ tags: [35] })
+    const { body } = await move(as, yoloId, pizza)
+    expect(body).toMatchObject({ itemId: id, categoryId: pizza, yoloTags: [] })
+    expect(await itemRow(id)).toMatchObject({ category_id: pizza, tags: [] })
+  })
+
+  it('moves the yolo alone where others keep the item', async () => {
+    const { as, id, yoloId, name } = await mine()
+    await save(await app.member(), name)
+    const { body } = await move(as, yoloId, entrees)
+    expect(body.itemId).not.toBe(id)
+    expect(await itemRow(id)).toMatchObject({ category_id: burgers, yolo_count: 1 })
+  })
+
+  it('keeps foods foods, and the quota', async () => {
+    const { as, yoloId } = await mine()
+    expect((await move(as, yoloId, beer)).body.fields).toHaveProperty('categoryId')
+    for (const name of ['One', 'Two', 'Three']) await save(as, name, pizza)
+    const { status, body } = await move(as, yoloId, pizza)
+    expect([status, body.message]).toEqual([409, 'Quota of 3 filled'])
+    expect(body.yolos.map(({ itemName }: { itemName: string }) => itemName)).toEqual([
+      'One',
+      'Two',
+      'Three',
+    ])
+  })
+
+  it('takes whatever place is free in either category', async () => {
+    const { as, yoloId } = await mine()
+    await save(as, 'B2')
+    await save(as, 'B3')
+    const first = (await save(as, 'P1', pizza)).body
+    await save(as, 'P2', pizza)
+    await app.delete(`/api/yolos/delete/${first.id}`, {}, { as })
+    expect((await save(as, 'P3', pizza)).status).toBe(200)
+    expect((await move(as, yoloId, pizza)).status).toBe(200)
+  })
+})
+
+describe('DELETE /yolos/delete/{yoloId}', () => {
+  it('takes the yolo and leaves other members’ votes on the item', async () => {
+    const { as, id, yoloId } = await mine({ tags: [35] })
+    await app.post(`/api/items/${id}/upvote`, {}, { as: await app.member() })
+    const other = await app.member()
+    expect((await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: other })).status).toBe(403)
+    expect((await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as })).body).toEqual({
+      id: yoloId,
+    })
+    expect(await itemRow(id)).toMatchObject({ listed: false, vote_count: 1, tags: [] })
+    expect((await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as })).status).toBe(404)
+  })
+})
+
+describe('POST /yolos/swap', () => {
+  const swap = (as: Person, outId: number, wanted: object) =>
+    app.post(
+      '/api/yolos/swap',
+      { outId, placeId: place.placeId, categoryId: burgers, ...wanted },
+      { as },
+    )
+
+  it('puts the new one in the place of the one that goes', async () => {
+    const { as, yoloId } = await mine()
+    await save(as, 'Two')
+    await save(as, 'Three')
+    expect((await save(as, 'Four')).body.error).toBe('quota_filled')
+    const { status, body } = await swap(as, yoloId, { itemName: 'Four' })
+    expect([status, body.itemName]).toEqual([200, 'Four'])
+    expect((await swap(as, yoloId, { itemName: 'Five' })).body.error).toBe('yolo_not_found')
+  })
+
+  it('loses neither where the new one is refused', async () => {
+    const { as, yoloId } = await mine()
+    const two = (await save(as, 'Two')).body
+    expect((await swap(as, yoloId, { itemName: 'Two' })).body.error).toBe('already_yours')
+    expect((await swap(as, yoloId, { itemName: 'P', categoryId: pizza })).body.error).toBe(
+      'other_category',
+    )
+    const stranger = await app.member()
+    expect((await swap(stranger, yoloId, { itemName: 'Mine now' })).body.error).toBe('not_yours')
+    const left = await app.database
+      .selectFrom('yolos')
+      .select('id')
+      .where('user_id', '=', as.id)
+      .orderBy('id')
+      .execute()
+    expect(left.map(({ id }) => id)).toEqual([yoloId, two.id])
+  })
+})
+
+it('F8 members who rename, move, swap, vote, save and delete around one item break no rule', async () => {
+  place = await app.restaurant()
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.member()))
+  const names = ['Same', 'Other', 'Third']
+  let seed = 7
+  const pick = (most: number) => (seed = (seed * 48271) % 2147483647) % most
+  const statuses = new Set<number>()
+  const act = async (as: Person) => {
+    const yolos = await app.database
+      .selectFrom('yolos')
+      .select(['id', 'item_id', 'category_id'])
+      .where('user_id', '=', as.id)
+      .execute()
+    const one = yolos[pick(yolos.length || 1)]
+    const name = names[pick(3)]!
+    const category = [burgers, pizza][pick(2)]!
+    const items = await app.database.selectFrom('items').select('id').limit(30).execute()
+    const swap = { outId: one?.id, placeId: place.placeId, itemName: name }
+    const did = [
+      () => save(as, name, category),
+      () => app.post(`/api/items/${items[pick(items.length || 1)]?.id ?? 1}/upvote`, {}, { as }),
+      ...(one
+        ? [
+            () => rename(as, one.id, name),
+            () => move(as, one.id, category),
+            () => app.delete(`/api/yolos/delete/${one.id}`, {}, { as }),
+            () => app.post('/api/yolos/swap', { ...swap, categoryId: one.category_id }, { as }),
+          ]
+        : []),
+    ]
+    const { status } = await did[pick(did.length)]!()
+    statuses.add(status)
+  }
+  for (let round = 0; round < 12; round++)
+    await Promise.all(people.flatMap((as) => [act(as), act(as), act(as)]))
+  expect([...statuses].filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([])
+  expect(await brokenInvariants(app.database)).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { sql, type Transaction } from 'kysely'
+import { categories } from '#features/categories/categories.ts'
+import { tagsOf } from '#features/categories/tags.data.ts'
+import { isSpecialUser } from '#features/accounts/roles.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { nameKey } from '#features/items/names.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { breaks } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+import { alreadyYours, quotaFilled } from './contract.ts'
+import type { Yolo } from './edit.server.ts'
+import { joinOrMake, restaurantOf, shown, standing } from './save.server.ts'
+
+type Tx = Transaction<DB>
+type Wanted = { name?: string; categoryId?: number; now: Date }
+
+const groupOf = (categoryId: number) => categories.find(({ id }) => id === categoryId)?.group
+
+/**
+ * Renames a yolo or gives it another category (decision 20): the item itself changes while nobody else
+ * has a part in it, else the yolo moves. The caller holds the locks of owner and yolo.
+ */
+export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> {
+  const categoryId = wanted.categoryId ?? yolo.category_id
+  if (groupOf(categoryId) !== groupOf(yolo.category_id))
+    throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
+  // Whoever saves or votes holds this row too: from here on nobody joins the item.
+  const item = await tx
+    .selectFrom('items')
+    .select(['id', 'name', 'name_key', 'restaurant_id'])
+    .where('id', '=', yolo.item_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!item) throw itemNotFound()
+  const name = wanted.name ?? item.name
+  const key = nameKey(name)
+  if (!key) throw badInput({ fields: { new_name: 'Please fill this in.' } })
+  const sameItem = key === item.name_key && categoryId === yolo.category_id
+  if (sameItem && name === item.name) return
+
+  const alone = !(await hasOthers(tx, yolo))
+  if (sameItem) {
+    // Only its spelling: others who keep the dish keep the name that they know.
+    if (alone) await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
+    return
+  }
+  const slot =
+    categoryId === yolo.category_id ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
+  await tx
+    .deleteFrom('yolo_tags')
+    .where('yolo_id', '=', yolo.id)
+    .where('tag_id', 'not in', [0, ...tagsOf(categoryId).map(({ id }) => id)])
+    .execute()
+  const namesake = await tx
+    .selectFrom('items')
+    .select('id')
+    .where('restaurant_id', '=', item.restaurant_id)
+    .where('category_id', '=', categoryId)
+    .where('name_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (alone && !namesake && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
+
+  const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
+  const same = await standing(tx, yolo.user_id)
+    .where('y.item_id', '=', target.id)
+    .executeTakeFirst()
+  if (same) throw alreadyYours({ yolo: shown(same) })
+  await tx
+    .updateTable('yolos')
+    .set({ item_id: target.id, category_id: categoryId, slot, updated_at: wanted.now })
+    .where('id', '=', yolo.id)
+    .execute()
+  await tx
+    .deleteFrom('votes')
+    .where('item_id', '=', target.id)
+    .where('user_id', '=', yolo.user_id)
+    .execute()
+}
+
+async function hasOthers(tx: Tx, { item_id, user_id }: Yolo): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from yolos where item_id = ${item_id} and user_id <> ${user_id})
+        or exists (select from votes where item_id = ${item_id} and user_id <> ${user_id}) as others`.execute(
+    tx,
+  )
+  return rows[0]?.others ?? false
+}
+
+type Changed = { name: string; key: string; categoryId: number; slot: number | null }
+
+/** False where another made an item of that name just now. One statement, for the category's key binds both rows. */
+async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: Changed) {
+  await sql`savepoint change_item`.execute(tx)
+  try {
+    await sql`
+      with item as (
+        update items set name = ${name}, name_key = ${key}, category_id = ${categoryId}
+         where id = ${yolo.item_id})
+      update yolos set category_id = ${categoryId}, slot = ${slot} where id = ${yolo.id}`.execute(
+      tx,
+    )
+    await sql`release savepoint change_item`.execute(tx)
+    return true
+  } catch (error) {
+    if (!breaks(error, 'items_name')) throw error
+    await sql`rollback to savepoint change_item`.execute(tx)
+    return false
+  }
+}
+
+async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+  if (isSpecialUser({ id: userId })) return null
+  const here = await standing(tx, userId)
+    .where('y.category_id', '=', categoryId)
+    .orderBy('y.created_at')
+    .orderBy('y.id')
+    .execute()
+  const free = [1, 2, 3].find((slot) => !here.some((yolo) => yolo.slot === slot))
+  if (!free) throw quotaFilled({ yolos: here.map(shown) })
+  return free
+}

@@ -1,0 +1,247 @@
+import type { Transaction } from 'kysely'
+import { isSpecialUser } from '#features/accounts/roles.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { nameKey } from '#features/items/names.ts'
+import type { ParsedInputOf } from '#platform/contract/call.ts'
+import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import {
+  alreadyYours,
+  nameLine,
+  quotaFilled,
+  restaurantClosed,
+  restaurantGone,
+  verifyFirst,
+  yoloNotFound,
+  type addYolo,
+} from './contract.ts'
+import { otherCategory } from './edit.contract.ts'
+import { tagsAreOf } from './tags.server.ts'
+
+type Wanted = ParsedInputOf<typeof addYolo>
+type Tx = Transaction<DB>
+type Restaurant = Awaited<ReturnType<typeof restaurantOf>>
+type Item = { id: number; name: string; restaurant_id: number; category_id: number }
+
+/** Saves a favourite, all or nothing; `outId` is a favourite that makes room for it. */
+export function saveYolo(
+  { database, clock }: Services,
+  viewer: Viewer,
+  wanted: Wanted,
+  outId?: number,
+) {
+  const { categoryId, itemId, description } = wanted
+  const tags = [...new Set(wanted.tags ?? [])]
+  if (!tagsAreOf(categoryId, tags))
+    throw badInput({ fields: { tags: 'These tags belong to another category.' } })
+  const shownName = isSpecialUser(viewer) ? typedName(wanted.userName) : null
+  if (!itemId && !wanted.placeId)
+    throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
+  if (!itemId && !nameKey(wanted.itemName ?? ''))
+    throw badInput({ fields: { itemName: 'Please fill this in.' } })
+
+  return transact(database, async (tx) => {
+    // The lock makes one member's saves and votes follow one another, whatever they are about.
+    const member = await tx
+      .selectFrom('users')
+      .select('email_verified_at')
+      .where('id', '=', viewer.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!member) throw notLoggedIn()
+    if (outId) await makeRoom(tx, viewer, outId, categoryId)
+
+    const item = itemId ? await itemNamed(tx, itemId, wanted) : null
+    const restaurant = await restaurantOf(tx, item ? item.restaurant_id : wanted.placeId!)
+    const { id, name } = item ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+
+    const slot = await freeSlot(tx, viewer, categoryId, id, member.email_verified_at !== null)
+    const yolo = await tx
+      .insertInto('yolos')
+      .values({
+        user_id: viewer.id,
+        item_id: id,
+        category_id: categoryId,
+        slot,
+        description: description ?? '',
+        shown_name: shownName,
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (tags.length > 0)
+      await tx
+        .insertInto('yolo_tags')
+        .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
+        .execute()
+    // A favourite counts by itself: one's own vote beside it would count twice (decision 22).
+    await tx
+      .deleteFrom('votes')
+      .where('item_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .execute()
+    return {
+      id: yolo.id,
+      itemId: id,
+      itemName: name,
+      categoryId,
+      restaurantId: restaurant.id,
+      restaurantName: restaurant.name,
+      cityName: restaurant.city_label,
+      citySlug: restaurant.city_slug,
+    }
+  })
+}
+
+async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
+  const out = await tx
+    .selectFrom('yolos')
+    .select(['user_id', 'category_id'])
+    .where('id', '=', outId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!out) throw yoloNotFound()
+  if (out.user_id !== viewer.id) throw notYours()
+  if (out.category_id !== categoryId) throw otherCategory()
+  await tx.deleteFrom('yolos').where('id', '=', outId).execute()
+}
+
+export function typedName(userName: string | null | undefined): string | null {
+  const name = nameLine.safeParse(userName ?? '')
+  if (!name.success)
+    throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
+  return name.data || null
+}
+
+/** The item of an `itemId`, which must be what the rest of the payload says. */
+async function itemNamed(tx: Tx, id: number, wanted: Wanted): Promise<Item> {
+  const item = await tx
+    .selectFrom('items as i')
+    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['i.id', 'i.name', 'i.restaurant_id', 'i.category_id', 'r.place_id'])
+    .where('i.id', '=', id)
+    .where('i.deleted_at', 'is', null)
+    .forNoKeyUpdate('i')
+    .executeTakeFirst()
+  if (!item) throw itemNotFound()
+  if (item.category_id !== wanted.categoryId)
+    throw badInput({ fields: { itemId: 'This item is in another category.' } })
+  if (wanted.placeId && wanted.placeId !== item.place_id)
+    throw badInput({ fields: { itemId: 'This item belongs to another restaurant.' } })
+  return item
+}
+
+/** By our number, or by the provider's place id. The lock keeps it open until the item stands in it. */
+export async function restaurantOf(tx: Tx, which: number | string) {
+  const restaurant = await tx
+    .selectFrom('restaurants')
+    .select([
+      'id',
+      'name',
+      'latitude',
+      'longitude',
+      'cell5',
+      'cell7',
+      'city_label',
+      'city_slug',
+      'hidden_at',
+      'deleted_at',
+    ])
+    .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
+    .forShare()
+    .executeTakeFirst()
+  if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
+  if (restaurant.deleted_at) throw restaurantGone()
+  if (restaurant.hidden_at) throw restaurantClosed()
+  return restaurant
+}
+
+export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: number, name: string) {
+  const key = nameKey(name)
+  // The second round meets an item that another member made between our look and our insert; the
+  // third, one that was deleted just then.
+  for (let round = 0; round < 3; round++) {
+    const there = await tx
+      .selectFrom('items')
+      .select(['id', 'name'])
+      .where('restaurant_id', '=', restaurant.id)
+      .where('category_id', '=', categoryId)
+      .where('name_key', '=', key)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (there) return there
+    const made = await tx
+      .insertInto('items')
+      .values({
+        restaurant_id: restaurant.id,
+        category_id: categoryId,
+        name,
+        name_key: key,
+        latitude: restaurant.latitude,
+        longitude: restaurant.longitude,
+        cell5: restaurant.cell5,
+        cell7: restaurant.cell7,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['restaurant_id', 'category_id', 'name_key'])
+          .where('deleted_at', 'is', null)
+          .doNothing(),
+      )
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (made) return made
+  }
+  throw new Error('An item was made and deleted three times over.')
+}
+
+/** A free place of the three, under the member's lock; null for user 20, who has no quota. */
+async function freeSlot(
+  tx: Tx,
+  viewer: Viewer,
+  categoryId: number,
+  itemId: number,
+  verified: boolean,
+): Promise<number | null> {
+  const mine = standing(tx, viewer.id)
+  const same = await mine.where('y.item_id', '=', itemId).executeTakeFirst()
+  if (same) throw alreadyYours({ yolo: shown(same) })
+  if (!verified && (await mine.limit(1).executeTakeFirst())) throw verifyFirst()
+  if (isSpecialUser(viewer)) return null
+  const here = await mine
+    .where('y.category_id', '=', categoryId)
+    .orderBy('y.created_at')
+    .orderBy('y.id')
+    .execute()
+  const free = [1, 2, 3].find((slot) => !here.some((yolo) => yolo.slot === slot))
+  if (!free) throw quotaFilled({ yolos: here.map(shown) })
+  return free
+}
+
+export const standing = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom('yolos as y')
+    .innerJoin('items as i', 'i.id', 'y.item_id')
+    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select([
+      'y.id',
+      'y.slot',
+      'y.item_id as itemId',
+      'i.name as itemName',
+      'r.name as restaurantName',
+      'y.description',
+    ])
+    .where('y.user_id', '=', userId)
+
+type Standing = NonNullable<Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirst']>>>
+export const shown = ({ id, itemId, itemName, restaurantName, description }: Standing) => ({
+  id,
+  itemId,
+  itemName,
+  restaurantName,
+  description,
+})

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { isSpecialUser } from '#features/accounts/roles.ts'
+import { categoryById, drinkCategories, foodCategories } from '#features/categories/categories.ts'
+import { api } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import type * as yolos from './contract.ts'
+import type * as edits from './edit.contract.ts'
+import { quota } from './limits.ts'
+import type { DeedProps } from './settings-deeds.tsx'
+
+/** A food offers the foods, a drink the drinks; the own full ones are greyed. */
+export function CategoryDeed({ card, yolo, onClose, onDone }: DeedProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const full = useFull(yolo.userId)
+  const { run, busy, error } = useCall<typeof edits.moveYolo>('PUT /yolos/category')
+  const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
+
+  const save = async () => {
+    if (chosen && (await run({ yoloId: yolo.id, categoryId: chosen }))) return onDone()
+    setChosen(null)
+  }
+  return (
+    <>
+      <Dialog
+        open={chosen === null}
+        title="Change Category"
+        onClose={onClose}
+        actions={
+          <Button look="secondary" onClick={onClose}>
+            Back
+          </Button>
+        }
+      >
+        <Stack>
+          <Banner tone="bad">{error?.message}</Banner>
+          <Chips label="Categories">
+            {group.map(({ id, name }) => (
+              <Chip
+                key={id}
+                pressed={id === card.categoryId}
+                disabled={id !== card.categoryId && full.includes(id)}
+                onClick={() => (id === card.categoryId ? onClose() : setChosen(id))}
+              >
+                {name}
+                {id !== card.categoryId && full.includes(id) && <small>Quota of 3 filled</small>}
+              </Chip>
+            ))}
+          </Chips>
+        </Stack>
+      </Dialog>
+      <ConfirmDialog
+        open={chosen !== null}
+        title="Are you sure you want to save?"
+        yes="Yes"
+        no="No"
+        busy={busy}
+        onYes={() => void save()}
+        onNo={() => setChosen(null)}
+      >
+        <p>Tags that {categoryById(chosen ?? 0)?.name} doesn’t have drop off.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Categories in which the viewer keeps three already. Of others' the server alone knows. */
+function useFull(ownerId: number): number[] {
+  const { id } = useSession()
+  const [full, setFull] = useState<number[]>([])
+  const own = id === ownerId && !isSpecialUser({ id })
+  useEffect(() => {
+    if (!own) return undefined
+    const left = new AbortController()
+    api<typeof yolos.userCategories>('GET /user-categories', {}, { signal: left.signal }).then(
+      (counted) =>
+        setFull(counted.filter(({ counter }) => counter >= quota).map((category) => category.id)),
+      // The server refuses a full one all the same.
+      () => {},
+    )
+    return () => left.abort()
+  }, [own])
+  return full
+}

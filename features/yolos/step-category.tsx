@@ -1,0 +1,54 @@
+import { isSpecialUser } from '#features/accounts/roles.ts'
+import { drinkCategories, foodCategories, type Category } from '#features/categories/categories.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { chooseCategory, useDraft } from './draft.ts'
+import { quota } from './limits.ts'
+import { TryAgain } from './try-again.tsx'
+import type { loadWizard } from './wizard-loader.ts'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import css from './wizard.module.css'
+
+export function CategoryStep() {
+  const { categories } = useLoaded<typeof loadWizard>()
+  const { categoryId } = useDraft()
+  const { id } = useSession()
+  const { next } = useSteps()
+
+  const isFull = (category: number) =>
+    !isSpecialUser(id === null ? null : { id }) &&
+    categories?.said?.some((one) => one.id === category && one.counter >= quota) === true
+  const choose = (category: Category) => {
+    chooseCategory(category.id)
+    next()
+  }
+  const group = (title: string, list: readonly Category[]) => (
+    <section className={css.choices}>
+      <h2>{title}</h2>
+      <Chips label={title}>
+        {list.map((category) => (
+          <Chip
+            key={category.id}
+            pressed={category.id === categoryId}
+            disabled={isFull(category.id)}
+            onClick={() => choose(category)}
+          >
+            {category.name}
+            {isFull(category.id) && <small>Quota of 3 filled</small>}
+          </Chip>
+        ))}
+      </Chips>
+    </section>
+  )
+  return (
+    <WizardStep
+      title="Which category?"
+      next={categoryId && !isFull(categoryId) && <NextButton onClick={next} />}
+    >
+      <TryAgain failed={categories?.failed} />
+      {group('Food', foodCategories)}
+      {group('Drinks', drinkCategories)}
+    </WizardStep>
+  )
+}

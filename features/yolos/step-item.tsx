@@ -1,0 +1,133 @@
+import { useState, type FormEvent } from 'react'
+import type * as itemCalls from '#features/items/contract.ts'
+import { isNear, nameKey } from '#features/items/names.ts'
+import { categoryById } from '#features/categories/categories.ts'
+import { api, ApiError } from '#platform/web/api.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import type * as yolos from './contract.ts'
+import { nameItem, useDraft } from './draft.ts'
+import { characters } from '#platform/text/characters.ts'
+import { textLimit } from './limits.ts'
+import { SameDish } from './same-dish.tsx'
+import { TryAgain } from './try-again.tsx'
+import type { loadWizard } from './wizard-loader.ts'
+import { useSteps, WizardStep } from './wizard.tsx'
+import css from './wizard.module.css'
+
+export type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used' | 'yoloCount'>
+
+export function ItemStep() {
+  const { items } = useLoaded<typeof loadWizard>()
+  const { restaurant, categoryId, itemId, itemName } = useDraft()
+  const { next } = useSteps()
+  const [offered, setOffered] = useState<OfferedItem[]>([])
+  const [busy, setBusy] = useState(false)
+  if (!restaurant || !categoryId) return null
+
+  const known: OfferedItem[] = items?.said ?? []
+  const name = itemName.trim()
+  const left = textLimit - characters(name)
+  const same = known.find((item) => nameKey(item.itemName) === nameKey(name))
+  const error =
+    left < 0
+      ? `At most ${textLimit} characters.`
+      : same?.used
+        ? 'This is one of your favorites already.'
+        : null
+
+  const choose = (item: OfferedItem) => {
+    nameItem(item.itemName, item.id)
+    setOffered([])
+    next()
+  }
+  const goOn = async (event: FormEvent) => {
+    event.preventDefault()
+    if (error || !name || busy) return
+    if (itemId) return next()
+    if (same) return choose(same)
+    const near = known.filter((item) => isNear(item.itemName, name))
+    if (near.length > 0) return setOffered(near)
+    setBusy(true)
+    const there = await namesake({
+      placeId: restaurant.placeId,
+      itemName: name,
+      category: categoryId,
+    })
+    setBusy(false)
+    if (there) setOffered([there])
+    else next()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void goOn(event)}>
+      <WizardStep
+        title={`Which of ${restaurant.name}’s ${categoryById(categoryId)?.name.toLowerCase()}?`}
+        next={
+          name && (
+            <Button type="submit" busy={busy}>
+              NEXT
+            </Button>
+          )
+        }
+      >
+        <TryAgain failed={items?.failed} />
+        {known.length > 0 && (
+          <section className={css.choices}>
+            <h2>On the list already</h2>
+            <Chips label="On the list already">
+              {known.map((item) => (
+                <Chip
+                  key={item.id}
+                  pressed={item.id === itemId}
+                  disabled={item.used}
+                  onClick={() => choose(item)}
+                >
+                  {item.itemName}
+                  {item.used && <small>Your favorite</small>}
+                </Chip>
+              ))}
+            </Chips>
+          </section>
+        )}
+        <Field
+          label="NAME OF MENU ITEM?"
+          hint={`${left} ${left === 1 ? 'character' : 'characters'} left`}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          value={itemName}
+          error={error}
+          onChange={({ target }) => nameItem(target.value)}
+        />
+      </WizardStep>
+      <SameDish
+        typed={name}
+        items={offered}
+        onTake={choose}
+        onNew={() => {
+          setOffered([])
+          next()
+        }}
+        onBack={() => setOffered([])}
+      />
+    </form>
+  )
+}
+
+/** The item that has this name, for one that came meanwhile; the saving decides in any case. */
+async function namesake(asked: {
+  placeId: string
+  itemName: string
+  category: number
+}): Promise<OfferedItem | null> {
+  try {
+    await api<typeof yolos.checkItemName>('GET /restaurant-items', asked)
+    return null
+  } catch (error) {
+    const item = error instanceof ApiError && error.code === 'item_exists' && error.details.item
+    return item ? (item as OfferedItem) : null
+  }
+}

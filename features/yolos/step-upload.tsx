@@ -1,0 +1,24 @@
+import { usePhotoEditor } from '#features/photos/photo-editor.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { useDraft } from './draft.ts'
+import { useSteps, WizardStep } from './wizard.tsx'
+
+/** The favourite is saved already: a photo may follow. */
+export function UploadStep() {
+  const { saved } = useDraft()
+  const { go } = useSteps()
+  const done = () => go('done', true)
+  const { body, actions } = usePhotoEditor({
+    yoloId: saved?.id ?? 0,
+    onSaved: done,
+    onLeave: done,
+  })
+  return (
+    <WizardStep title="Add a photo?" noBack next={actions}>
+      <Banner tone="good">
+        {saved && `${saved.itemName} is saved. A photo makes others hungry.`}
+      </Banner>
+      {body}
+    </WizardStep>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { emptyDraft, readDraft, type Draft } from './draft.ts'
+import { addressOf, after, before, openStep, stepOf, steps, wayOf } from './steps.ts'
+
+const whole: Draft = {
+  ...emptyDraft,
+  restaurant: { placeId: 'x', name: 'X', address: 'Y' },
+  categoryId: 3,
+  itemName: 'Burger',
+}
+
+test('1 to 7 and 13 are asked for tags; fast food and drinks are not', () => {
+  const asked = [1, 2, 3, 4, 5, 6, 7, 13]
+  for (let categoryId = 1; categoryId <= 14; categoryId++)
+    expect(wayOf({ categoryId: categoryId as Draft['categoryId'] }).includes('tags')).toBe(
+      asked.includes(categoryId),
+    )
+})
+
+test('BACK retraces NEXT', () => {
+  for (const categoryId of [3, 10, 14] as const) {
+    const draft = { categoryId }
+    for (const step of wayOf(draft).slice(0, -1))
+      expect(before(after(step, draft), draft)).toBe(step)
+  }
+  expect(after('item', { categoryId: 10 })).toBe('yolo')
+  expect(before('city', whole)).toBeNull()
+  expect(before('login', whole)).toBe('yolo')
+})
+
+test('an address leads to its step, an odd one to the first', () => {
+  for (const step of steps)
+    expect(stepOf(new URL(addressOf(step), 'http://x').searchParams)).toBe(step)
+  expect(stepOf(new URLSearchParams('step=toString'))).toBe('city')
+})
+
+test('no step opens before what it needs is known', () => {
+  const facts = { hasCity: true, draft: whole }
+  expect(openStep('yolo', facts)).toBe('yolo')
+  expect(openStep('yolo', { ...facts, hasCity: false })).toBe('city')
+  expect(openStep('item', { ...facts, draft: { ...whole, restaurant: null } })).toBe('name')
+  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: null } })).toBe('category')
+  expect(openStep('yolo', { ...facts, draft: { ...whole, itemName: ' ' } })).toBe('item')
+  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: 14 } })).toBe('yolo')
+  expect(openStep('login', facts)).toBe('login')
+  expect(openStep('login', { ...facts, draft: emptyDraft })).toBe('name')
+  const saved = { id: 1, itemName: 'B', categoryId: 3, restaurantName: 'X', citySlug: 'y' }
+  for (const step of ['upload', 'done'] as const) {
+    expect(openStep(step, facts)).toBe('yolo')
+    expect(openStep(step, { ...facts, draft: { ...whole, saved } })).toBe(step)
+  }
+})
+
+test('a kept draft comes back whole; rubbish comes back empty', () => {
+  const full: Draft = {
+    ...whole,
+    missing: { name: 'A', address: 'B', pin: { latitude: 1, longitude: 2, name: 'C' } },
+    itemId: 7,
+    tags: [35, 36],
+    description: 'So\ngood',
+    sent: true,
+    saved: { id: 1, itemName: 'B', categoryId: 3, restaurantName: 'X', citySlug: 'y' },
+  }
+  expect(readDraft(JSON.stringify(full))).toEqual(full)
+  for (const odd of [null, '', '{', '[]', '7', 'null', '{"tags":7,"restaurant":"x","saved":[]}'])
+    expect(readDraft(odd)).toEqual(emptyDraft)
+  expect(readDraft('{"categoryId":99,"tags":[35]}')).toEqual(emptyDraft)
+})

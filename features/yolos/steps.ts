@@ -1,0 +1,57 @@
+import { categoryById } from '#features/categories/categories.ts'
+import type { Draft } from './draft.ts'
+
+export const steps = [
+  'city',
+  'name',
+  'category',
+  'item',
+  'tags',
+  'yolo',
+  'upload',
+  'login',
+  'done',
+] as const
+export type Step = (typeof steps)[number]
+
+export const stepOf = (params: URLSearchParams): Step =>
+  steps.find((step) => step === params.get('step')) ?? 'city'
+
+export const addressOf = (step: Step) => `/add-yolo?step=${step}`
+
+const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
+  Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
+
+/** The steps that this draft goes through, up to its saving. */
+export const wayOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
+  steps.slice(0, 6).filter((step) => step !== 'tags' || asksForTags(draft))
+
+export const after = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
+  const way = wayOf(draft)
+  return way[way.indexOf(step) + 1] ?? 'yolo'
+}
+
+/** Where BACK leads; null is out of the wizard. */
+export const before = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
+  if (step === 'login') return 'yolo'
+  const way = wayOf(draft)
+  return way[way.indexOf(step) - 1] ?? null
+}
+
+type Facts = { hasCity: boolean; draft: Draft }
+
+/** The step itself, or the one that must come first. */
+export function openStep(step: Step, { hasCity, draft }: Facts): Step {
+  if (step === 'upload' || step === 'done')
+    return draft.saved ? step : openStep('yolo', { hasCity, draft })
+  const has: Partial<Record<Step, boolean>> = {
+    city: hasCity,
+    name: draft.restaurant !== null,
+    category: draft.categoryId !== null,
+    item: draft.itemName.trim() !== '',
+  }
+  const asked = steps.slice(0, steps.indexOf(step))
+  const missing = asked.find((earlier) => has[earlier] === false)
+  if (missing) return missing
+  return step === 'tags' && !asksForTags(draft) ? 'yolo' : step
+}

@@ -1,0 +1,97 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { DB } from './schema.ts'
+import type { Database } from './services.ts'
+
+type PoolOptions = {
+  url: string
+  max: number
+  log: Logger
+  settings?: string
+  /** For work that may take long and nobody waits for: the demo, an import, a backup. */
+  patient?: boolean
+}
+
+export function openPool({ url, max, log, settings, patient = false }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // A hung server must become a 503, never a hang (F3).
+    connectionTimeoutMillis: 3_000,
+    ...(patient
+      ? {}
+      : {
+          statement_timeout: 10_000,
+          query_timeout: 12_000,
+          idle_in_transaction_session_timeout: 15_000,
+        }),
+    idleTimeoutMillis: 30_000,
+    ...(settings ? { options: settings } : {}),
+  })
+  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike (F2).
+  pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export const kysely = (pool: pg.Pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/**
+ * The ranking's own pool. After many votes without VACUUM the planner takes a bitmap scan that is
+ * 80 times slower than walking the ranked index; and its plan must fit the cells at hand.
+ */
+export const listingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
+
+const retried = new Set(['40001', '40P01'])
+
+/** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
+export async function transact<T>(
+  database: Database,
+  work: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction().execute(work)
+    } catch (error) {
+      if (attempt === 5 || !retried.has(pgCode(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+    }
+  }
+}
+
+export const pgCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether a write broke this unique key or check. */
+export const breaks = (error: unknown, constraint: string): boolean =>
+  ['23505', '23514', '23503'].includes(pgCode(error)) &&
+  (error as { constraint?: string }).constraint === constraint
+
+const outages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+  '25006',
+  '25P03',
+])
+
+/** The database is away, full up or too slow: the caller should try again later. */
+export const isOutage = (error: unknown): boolean =>
+  outages.has(pgCode(error)) ||
+  (error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(
+      error.message,
+    ))

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** Something that others may want to see at once. `memberId` is whom it was done to. */
+export type Event =
+  | { kind: 'follow'; actorId: number; memberId: number }
+  | { kind: 'vote' | 'yolo'; actorId: number; itemId: number }
+  /** Notices were read on one device: the others show so. */
+  | { kind: 'read'; memberId: number }
+
+export type Events = {
+  /** Told to every process, this one too, within about 250 ms. Call it after the commit. */
+  publish(event: Event): void
+  /**
+   * `hear` gets what happened; null after a time without a connection, when anything may have.
+   * Returns how to stop hearing.
+   */
+  subscribe(hear: (events: Event[] | null) => void): () => void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const channel = 'yolo_events'
+// NOTIFY takes a lock over the whole database at commit: at most one per process in this time.
+const pause = 250
+// PostgreSQL takes a payload of at most 8,000 bytes; an event has fewer than 100.
+const most = 75
+
+/** LISTEN/NOTIFY between processes. Losing an event loses no notice: clients also ask from time to time. */
+export function events(url: string, log: Logger): Events {
+  const hearers = new Set<(events: Event[] | null) => void>()
+  const me = randomUUID()
+  let waiting = new Map<string, Event>()
+  let timer: NodeJS.Timeout | undefined
+  let client: pg.Client | undefined
+  let heardBefore = false
+  let stopped = false
+
+  const tell = (batch: Event[] | null) => {
+    for (const hear of hearers) hear(batch)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'yolo-events',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    let left = false
+    const again = () => {
+      if (client === next) client = undefined
+      if (!stopped && !left) setTimeout(() => void connect(), 500 + Math.random() * 1_000).unref()
+      left = true
+    }
+    next.on('error', again)
+    next.on('end', again)
+    next.on('notification', ({ payload }) => {
+      const { from, batch } = JSON.parse(payload ?? '{}') as { from: string; batch: Event[] }
+      if (from !== me) tell(batch)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      if (stopped) return await next.end()
+      client = next
+      if (heardBefore) tell(null)
+      heardBefore = true
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'events of other processes are not heard for now')
+      again()
+      await next.end().catch(() => {})
+    }
+  }
+
+  async function flush(): Promise<void> {
+    timer = undefined
+    const batch = [...waiting.values()]
+    waiting = new Map()
+    tell(batch)
+    const payloads: string[] = []
+    for (let from = 0; from < batch.length; from += most)
+      payloads.push(JSON.stringify({ from: me, batch: batch.slice(from, from + most) }))
+    await client
+      ?.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [channel, payloads])
+      .catch((error: Error) => log.warn({ err: error.message }, 'events were not passed on'))
+  }
+
+  return {
+    publish(event) {
+      // A vote given, taken back and given again in one breath is told once.
+      waiting.set(Object.values(event).join(' '), event)
+      if (!stopped) timer ??= setTimeout(() => void flush(), pause)
+    },
+    subscribe(hear) {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+    start: connect,
+    async stop() {
+      stopped = true
+      if (timer) {
+        clearTimeout(timer)
+        await flush()
+      }
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { Access, AccessOf, AnyCall, OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
+
+/** The member who acts, as the bearer token says. */
+export type Viewer = {
+  id: number
+  name: string
+  verified: boolean
+  createdAt: Date
+  /** SHA-256 of the session's token. */
+  session: Buffer
+  /** The admin who sits behind this session (decision 9). */
+  through: number | null
+}
+
+export type RequestFacts = {
+  ip: string
+  userAgent: string
+  authorization: string | undefined
+  /** Read by the callback of a log-in with Apple alone: nothing else rides on a cookie (S17). */
+  cookie?: string | undefined
+  /** The ETag of what the client has kept. */
+  ifNoneMatch?: string | undefined
+  /** The upload or form of a call that `consumes` one. */
+  form: unknown
+  /** Fires when the client has gone. */
+  signal: AbortSignal
+}
+
+/** An answer that isn't JSON: a picture, a file, an event stream. */
+export class Raw {
+  readonly body: Buffer | string | Readable
+  readonly headers: Record<string, string>
+  readonly status: number
+  constructor(body: Buffer | string | Readable, headers: Record<string, string>, status = 200) {
+    this.body = body
+    this.headers = headers
+    this.status = status
+  }
+}
+
+export type Context<C> = {
+  input: ParsedInputOf<C>
+  viewer: 'anyone' extends AccessOf<C> ? Viewer | null : Viewer
+  request: RequestFacts
+}
+
+export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
+
+export const on = <C extends AnyCall>(
+  call: C,
+  run: (context: Context<C>) => Promise<OutputOf<C> | Raw>,
+): Handler => ({ call, run })
+
+/** Answers whether a viewer's role opens a call; features/accounts/roles.ts gives the one that is used. */
+export type Allows = (access: Access, viewer: Viewer) => boolean

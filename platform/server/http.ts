@@ -1,0 +1,198 @@
+import { Readable } from 'node:stream'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { AnyCall } from '#platform/contract/call.ts'
+import {
+  accessDenied,
+  badInput,
+  notFound,
+  notJson,
+  notLoggedIn,
+  Refusal,
+  tooLarge,
+} from '#platform/contract/failure.ts'
+import { asRefusal, type Dispatch } from './dispatch.ts'
+import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
+import { readInput } from './input.ts'
+import type { Limits } from './limits.ts'
+import { sendKept } from './packed.ts'
+
+type Options = {
+  dispatch: Dispatch
+  limits: Limits
+  viewerOf(token: string): Promise<Viewer | null>
+  allows: Allows
+  log: Logger
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+const bearer = (header: string | undefined): string | null =>
+  /^Bearer ([^\s]+)$/i.exec(header ?? '')?.[1] ?? null
+
+/** Serves every call of the contract under /api, in the order of checks of decision 2. */
+export function serveCalls(server: FastifyInstance, options: Options): void {
+  const { dispatch, limits, viewerOf, allows, log } = options
+  // Event streams never end by themselves: they must not hold up the server's end.
+  const endless = new Set<Readable>()
+  server.addHook('preClose', async () => {
+    for (const stream of endless) stream.push(null)
+  })
+  server.decorateRequest('viewer', null)
+  takeJsonOnly(server)
+  // A call that consumes a form reads it itself, within its own limits.
+  server.register(multipart)
+
+  server.register(
+    async (api) => {
+      await api.register(compress, {
+        encodings: ['gzip'],
+        threshold: 1024,
+        // Not event streams: each line must leave at once.
+        customTypes: /^(application\/(openapi\+)?json|text\/(html|css|csv|plain))\b/,
+      })
+      for (const { call } of dispatch.handlers.values())
+        if (call.consumes === 'application/x-www-form-urlencoded')
+          await api.register(async (forms) => {
+            takeForms(forms)
+            serve(forms, call)
+          })
+        else serve(api, call)
+      api.setNotFoundHandler((_request, reply) => send(reply, notFound()))
+    },
+    { prefix: '/api' },
+  )
+
+  function serve(api: FastifyInstance, call: AnyCall): void {
+    const [method, path] = call.route.split(' ') as [string, string]
+    api.route({
+      method,
+      url: path,
+      exposeHeadRoute: method === 'GET' && !call.unsafeGet,
+      ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
+      onRequest: async (request, reply) => {
+        const token = bearer(request.headers.authorization)
+        request.viewer = token ? await viewerOf(token) : null
+        reply.headers(await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer }))
+        if (call.access !== 'anyone') {
+          if (!request.viewer) throw notLoggedIn()
+          if (!allows(call.access, request.viewer)) throw accessDenied()
+        }
+        if (call.unsafeGet) refuseUnasked(request)
+        // A body that isn't what the call consumes is a 415 before anything is read.
+        const type = request.headers['content-type']
+        if (
+          method !== 'GET' &&
+          type &&
+          !type.toLowerCase().startsWith(call.consumes ?? 'application/json')
+        )
+          throw notJson(call.consumes ? { message: `Send ${call.consumes}, please.` } : {})
+      },
+      handler: async (request, reply) => {
+        const input = readInput(call, {
+          params: request.params,
+          query: request.query,
+          body: call.consumes === 'multipart/form-data' ? {} : request.body,
+        })
+        const answer = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
+        if (answer instanceof Raw && call.produces === 'text/event-stream') {
+          const stream = answer.body as Readable
+          endless.add(stream)
+          stream.once('close', () => endless.delete(stream))
+        }
+        if (answer instanceof Raw)
+          return reply.code(answer.status).headers(answer.headers).send(answer.body)
+        reply.header('Cache-Control', 'no-store')
+        if (call.outputByQuery) return sendKept(request, reply, answer as object)
+        return reply.send(answer)
+      },
+    })
+  }
+
+  server.setErrorHandler((error, request, reply) => {
+    send(reply, fromFastify(error) ?? asRefusal(error, callOf(dispatch, request), log))
+  })
+}
+
+function callOf(dispatch: Dispatch, request: FastifyRequest): AnyCall | undefined {
+  const url = request.routeOptions.url?.replace(/^\/api/, '')
+  return dispatch.handlers.get(`${request.method} ${url}`)?.call
+}
+
+function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    authorization: request.headers.authorization,
+    cookie: request.headers.cookie,
+    ifNoneMatch: request.headers['if-none-match'],
+    form: request,
+    signal: gone.signal,
+  }
+}
+
+/** A link, a picture or a prefetch on another page must not act for the member who sees it (decision 5). */
+function refuseUnasked(request: FastifyRequest): void {
+  const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
+  if (request.headers['sec-fetch-site'] === 'cross-site' || purpose.includes('prefetch'))
+    throw accessDenied()
+}
+
+/** JSON is the only body there is ([t] Fastify takes text/plain by default); an empty one is `{}`. */
+function takeJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('remove', 'remove')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else void parse(request, body as string, done)
+  })
+}
+
+/** A key given twice stays a list, which no single-valued key takes. */
+function takeForms(server: FastifyInstance): void {
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const form = new URLSearchParams(body as string)
+      const keys = [...new Set(form.keys())]
+      done(
+        null,
+        Object.fromEntries(
+          keys.map((key) => {
+            const values = form.getAll(key)
+            return [key, values.length === 1 ? values[0] : values]
+          }),
+        ),
+      )
+    },
+  )
+}
+
+/** What Fastify refuses by itself, in our shape; its own texts would echo the path. */
+function fromFastify(error: unknown): Refusal | null {
+  if (error instanceof Refusal || !(error instanceof Error)) return null
+  const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return notJson()
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return tooLarge()
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (statusCode === 414) return new Refusal(414, 'address_too_long', 'This address is too long.')
+  if (statusCode === 408) return new Refusal(408, 'too_slow', 'That took too long to arrive.')
+  if (statusCode >= 400 && statusCode < 500)
+    return badInput({ message: 'What was sent can’t be read.' })
+  return null
+}
+
+export const send = (reply: FastifyReply, refusal: Refusal) =>
+  reply
+    .code(refusal.status)
+    .headers({ 'Cache-Control': 'no-store', ...refusal.headers })
+    .send(refusal.body())

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { badInput } from '#platform/contract/failure.ts'
+
+type Raw = { params: unknown; query: unknown; body: unknown }
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+
+/** The kind of value that a key takes, through optional, default, nullable and pipes. */
+function kindOf(schema: any): string {
+  const def = schema?.def ?? schema?._zod?.def
+  if (!def) return 'unknown'
+  if (def.innerType) return kindOf(def.innerType)
+  if (def.type === 'pipe') return kindOf(def.in)
+  if (def.type === 'literal') return typeof def.values[0]
+  return def.type as string
+}
+
+/** Text of a path or query as the number, boolean or list that its key takes; what doesn't fit stays text and fails the check. */
+function fromText(kind: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (kind === 'number') return /^-?\d{1,17}(\.\d{1,17})?$/.test(value) ? Number(value) : value
+  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+const fromUrl = (call: AnyCall, source: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(source).map(([key, value]) => [
+      key,
+      fromText(kindOf((call.input as z.ZodObject).shape[key]), value),
+    ]),
+  )
+
+/** Checks a call's raw parts against its declared input; throws `bad_input` with a text per field. */
+export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
+  const params = fromUrl(call, asRecord(raw.params))
+  let rest: Record<string, unknown>
+  if (call.route.startsWith('GET ')) rest = fromUrl(call, asRecord(raw.query))
+  else if (call.bodyList) {
+    if (!Array.isArray(raw.body)) throw badInput({ message: 'Send a JSON list.', fields: {} })
+    rest = { [call.bodyList]: raw.body }
+  } else {
+    if (raw.body !== undefined && asRecord(raw.body) !== raw.body)
+      throw badInput({ message: 'Send a JSON object.', fields: {} })
+    rest = asRecord(raw.body)
+    if (call.inputFrom === 'query-or-body')
+      rest = { ...fromUrl(call, asRecord(raw.query)), ...rest }
+  }
+  return check(call, { ...rest, ...params })
+}
+
+export function check(call: AnyCall, input: unknown): Record<string, unknown> {
+  const result = (call.input as z.ZodType).safeParse(input)
+  if (result.success) return result.data as Record<string, unknown>
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.') || 'input'
+    fields[field] ??= issue.message
+  }
+  throw badInput({ fields })
+}

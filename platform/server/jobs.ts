@@ -1,0 +1,95 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { PgBoss, type JobResult } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { DB } from './schema.ts'
+
+/** Work that outlives a request: kept in the database, done once, tried again with growing waits. */
+export type JobQueue<Data extends object = any> = {
+  name: string
+  run(data: Data): Promise<void>
+  retryLimit?: number
+  /** Seconds before the first retry; doubles each time. */
+  retryDelay?: number
+  /** A cron line for work that comes round by itself. */
+  every?: string
+}
+
+export type Jobs = {
+  /** Within `tx` the job exists only if the transaction commits. */
+  send(
+    queue: string,
+    data: object,
+    tx?: Transaction<DB> | Kysely<DB>,
+    options?: { startAfter?: number },
+  ): Promise<void>
+  start(queues: JobQueue[]): Promise<void>
+  stop(): Promise<void>
+}
+
+// One by one, each with its own outcome; a backlog is worked off without waiting between batches.
+const pace = {
+  pollingIntervalSeconds: 2,
+  // Retries come due without a notice.
+  notifyPollingIntervalSeconds: 5,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
+
+export function jobs(url: string, log: Logger): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 3,
+    application_name: 'yolo-jobs',
+    useListenNotify: true,
+  })
+  boss.on('error', (error) => log.warn({ err: String(error) }, 'the job runner met an error'))
+  let started = false
+  return {
+    async send(queue, data, tx, options) {
+      const through = tx && {
+        db: {
+          async executeSql(text: string, values: unknown[] = []) {
+            const { rows } = await tx.executeQuery<any>(CompiledQuery.raw(text, values))
+            return { rows }
+          },
+        },
+      }
+      await boss.send(queue, data, { ...through, ...options })
+    },
+    async start(queues) {
+      await boss.start()
+      started = true
+      for (const { name, run, retryLimit = 5, retryDelay = 5, every } of queues) {
+        await boss.createQueue(name, {
+          retryLimit,
+          retryDelay,
+          retryBackoff: true,
+          retryDelayMax: 3600,
+          notify: true,
+        })
+        if (every) await boss.schedule(name, every)
+        await boss.work<object, void, typeof pace>(name, pace, async (batch) => {
+          const results: JobResult[] = []
+          for (const { id, data } of batch) {
+            try {
+              await run(data ?? {})
+              results.push({ id, status: 'completed' })
+            } catch (error) {
+              const { message } = error as Error
+              log.warn(
+                { queue: name, job: id, err: message },
+                'a job failed; it will be tried again',
+              )
+              results.push({ id, status: 'failed', output: { message } })
+            }
+          }
+          return results
+        })
+      }
+    },
+    async stop() {
+      if (started) await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}

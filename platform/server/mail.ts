@@ -1,0 +1,92 @@
+import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Logger } from 'pino'
+import type { Settings } from './settings.ts'
+
+export type Mail = {
+  /** Stands in the file's name and in the log: 'verify', 'reset' … */
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** What the reader is to open, shown on the console where mails become files. */
+  link?: string
+}
+
+export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+
+/** By SMTP where MAIL_URL is set, else as files under the state directory. */
+export const mailer = (settings: Settings, log: Logger): Mailer =>
+  settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom) : asFiles(settings, log)
+
+function bySmtp(url: string, from: string): Mailer {
+  // A slow or silent server is given up on and tried again later (F6).
+  const patience = { connectionTimeout: 10_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
+  return {
+    async send(mail) {
+      await transport.sendMail(message(mail, from))
+    },
+    close: () => transport.close(),
+  }
+}
+
+function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
+  const folder = join(stateDir, 'mail')
+  return {
+    async send(mail) {
+      const raw = await new MailComposer(message(mail, mailFrom)).compile().build()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = await place(folder, mail.kind, raw)
+      // The console, not the log: a log never holds a token (S33).
+      if (mail.link && log.isLevelEnabled('info'))
+        console.log(`Mail to ${mail.to} (${name}): ${mail.link}`)
+    },
+    close: () => {},
+  }
+}
+
+/** Appears whole or not at all, under a name of its own. */
+async function place(folder: string, kind: string, raw: Buffer): Promise<string> {
+  const unfinished = join(folder, `.${crypto.randomUUID()}`)
+  await writeFile(unfinished, raw, { mode: 0o600, flush: true })
+  try {
+    for (let at = Date.now(); ; at++) {
+      const name = `${new Date(at).toISOString().replace(/[:.]/g, '-')}-${kind}.eml`
+      try {
+        await link(unfinished, join(folder, name))
+        return name
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+    }
+  } finally {
+    await unlink(unfinished)
+  }
+}
+
+function message({ to, subject, text, html }: Mail, from: string) {
+  return {
+    from,
+    // An object, not a line to parse: no address can smuggle in a second one.
+    to: { name: '', address: oneLine(to) },
+    subject: oneLine(subject),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    alternatives: [part('text/plain', text), part('text/html', html)],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+
+/** As it is, not quoted-printable: a link stays one line in the file, for people and programs to open. */
+function part(type: string, content: string) {
+  const lines = content.replaceAll(/\r?\n/g, '\r\n')
+  const encoding = /^\p{ASCII}*$/u.test(lines) ? '7bit' : '8bit'
+  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}`
+  return { contentType: type, raw: `${head}\r\n\r\n${lines}` }
+}

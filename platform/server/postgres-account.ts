@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+
+/** PostgreSQL refuses to run as root: then it runs as this user. */
+export type Account = { uid: number; gid: number; name: string }
+
+/** The owner of an existing database, else the machine's `postgres`, else `nobody`; none if we are not root. */
+export async function accountFor(dataDir: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(dataDir).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `uid ${owner.uid}` }
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((which) => Number(read('id', [which, name]) || Number.NaN))
+    if (uid && gid) return { uid, gid, name }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no user `postgres` or `nobody`: start Yolo as another user or set DATABASE_URL',
+  )
+}
+
+/** Whether `account` can enter this folder or run this program. */
+export function canUse(path: string, account?: Account): boolean {
+  const options = { cwd: '/', stdio: 'ignore', ...asUser(account) } as const
+  return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], options).status === 0
+}
+
+export const asUser = (account?: Account) => (account ? { uid: account.uid, gid: account.gid } : {})
+
+function read(program: string, args: string[]) {
+  return spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim()
+}

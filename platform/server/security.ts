@@ -1,0 +1,35 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from './settings.ts'
+
+/** The headers of S18, on every answer. Nothing inline: a nonce in cached HTML would be a reused nonce. */
+export async function security(server: FastifyInstance, settings: Settings): Promise<void> {
+  const https = settings.origin.startsWith('https:')
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        // Vite's dev client injects styles and a preamble; never in production.
+        'script-src': settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        'style-src': settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': settings.dev ? ["'self'", 'ws:'] : ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'"],
+        ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  })
+}

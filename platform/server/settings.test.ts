@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { BadSettings, readSettings, type Settings } from './settings.ts'
+
+const machine = { root: false, cwd: '/srv/yolo' }
+const read = (env: NodeJS.ProcessEnv, on = machine) => readSettings(env, on)
+
+function problemsOf(env: NodeJS.ProcessEnv) {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof BadSettings) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  it('has a default for everything', () => {
+    expect(read({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      origin: 'http://127.0.0.1:3000',
+      stateDir: '/srv/yolo/data',
+      databaseUrl: undefined,
+      databaseReadUrls: [],
+      demo: true,
+      mailUrl: undefined,
+      mailFrom: 'Yolo <no-reply@127.0.0.1>',
+      s3: undefined,
+      logLevel: 'info',
+      rateLimits: true,
+      trustProxy: [],
+      dev: false,
+      loopback: true,
+    } satisfies Settings)
+  })
+
+  const accepted: [NodeJS.ProcessEnv, Partial<Settings>][] = [
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: ' 8080 ' }, { port: 8080, origin: 'http://127.0.0.1:8080' }],
+    [{ PORT: '' }, { port: 3000 }],
+    [{ HOST: 'localhost' }, { loopback: true, demo: true, origin: 'http://localhost:3000' }],
+    [{ HOST: '127.9.9.9' }, { loopback: true }],
+    [{ HOST: '::1' }, { loopback: true, origin: 'http://[::1]:3000' }],
+    [{ HOST: '0.0.0.0' }, { loopback: false, demo: false, origin: 'http://localhost:3000' }],
+    [{ HOST: '::' }, { loopback: false, demo: false }],
+    [{ HOST: 'yolo.example' }, { loopback: false, demo: false }],
+    [{ HOST: '127.0.0.1.example' }, { loopback: false, demo: false }],
+    [{ HOST: '0.0.0.0', DEMO: '1' }, { demo: true }],
+    [
+      { PHOTO_STORE: 's3://pictures' },
+      { s3: { bucket: 'pictures', prefix: '', region: 'us-east-1' } },
+    ],
+    [
+      {
+        PHOTO_STORE: 's3://pictures/of/yolo/',
+        S3_ENDPOINT: 'http://10.0.0.7:9000',
+        S3_REGION: 'eu',
+        S3_ACCESS_KEY_ID: 'a',
+        S3_SECRET_ACCESS_KEY: 'b',
+      },
+      {
+        s3: {
+          bucket: 'pictures',
+          prefix: 'of/yolo',
+          endpoint: 'http://10.0.0.7:9000',
+          region: 'eu',
+          key: { id: 'a', secret: 'b' },
+        },
+      },
+    ],
+    [{ DEMO: '0' }, { demo: false }],
+    [{ DEMO: 'off' }, { demo: false }],
+    [{ ORIGIN: 'https://yolo.example/' }, { origin: 'https://yolo.example' }],
+    [{ ORIGIN: 'https://YOLO.example:8443' }, { origin: 'https://yolo.example:8443' }],
+    [{ ORIGIN: 'https://yolo.example' }, { mailFrom: 'Yolo <no-reply@yolo.example>' }],
+    [{ MAIL_FROM: 'Yolo <hello@yolo.example>' }, { mailFrom: 'Yolo <hello@yolo.example>' }],
+    [{ MAIL_URL: 'smtps://u:p@mail.example:465' }, { mailUrl: 'smtps://u:p@mail.example:465' }],
+    [{ STATE_DIR: 'else where' }, { stateDir: '/srv/yolo/else where' }],
+    [{ STATE_DIR: '/elsewhere' }, { stateDir: '/elsewhere' }],
+    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ YOLO_DEV: '1' }, { dev: true }],
+    [
+      { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URLS: 'postgres://d/c,postgresql://e/c' },
+      { databaseUrl: 'postgres://a@b/c', databaseReadUrls: ['postgres://d/c', 'postgresql://e/c'] },
+    ],
+  ]
+  it.each(accepted)('takes %j', (env, expected) => {
+    expect(read(env)).toMatchObject(expected)
+  })
+
+  it('keeps its state in /var/lib/yolo as root', () => {
+    expect(read({}, { ...machine, root: true }).stateDir).toBe('/var/lib/yolo')
+    expect(read({ STATE_DIR: 'here' }, { ...machine, root: true }).stateDir).toBe('/srv/yolo/here')
+  })
+
+  const refused: [NodeJS.ProcessEnv, string][] = [
+    [{ PORT: 'abc' }, "PORT is 'abc': must be a whole number from 0 to 65535"],
+    [{ PORT: '65536' }, "PORT is '65536': must be a whole number from 0 to 65535"],
+    [{ PORT: '-1' }, "PORT is '-1': must be a whole number from 0 to 65535"],
+    [{ PORT: '80.5' }, "PORT is '80.5': must be a whole number from 0 to 65535"],
+    [{ HOST: 'a b' }, "HOST is 'a b': must be an address or a host name"],
+    [
+      { ORIGIN: 'yolo.example' },
+      "ORIGIN is 'yolo.example': must be http:// or https:// and a host, without a path",
+    ],
+    [{ ORIGIN: 'https://a.b/c' }, "ORIGIN is 'https://a.b/c': must be http:// or"],
+    [{ ORIGIN: 'https://u:p@a.b' }, 'ORIGIN is'],
+    [{ ORIGIN: 'https://a.b/?' }, 'ORIGIN is'],
+    [{ ORIGIN: 'ftp://a.b' }, 'ORIGIN is'],
+    [{ DEMO: 'maybe' }, "DEMO is 'maybe': must be on or off"],
+    [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is set, but must be a postgres://'],
+    [
+      { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URLS: 'postgres://h/d,http://x' },
+      'DATABASE_READ_URLS is set, but must be postgres:// addresses with commas between them',
+    ],
+    [{ DATABASE_READ_URLS: 'postgres://h/d' }, 'DATABASE_READ_URLS is set: it needs DATABASE_URL'],
+    [{ MAIL_URL: 'mail.example' }, 'MAIL_URL is set, but must be an smtp:// or smtps:// address'],
+    [{ MAIL_FROM: 'nobody' }, "MAIL_FROM is 'nobody': must be an address like"],
+    [{ MAIL_FROM: 'a@b.c\r\nBcc: d@e.f' }, 'MAIL_FROM is'],
+    [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL is 'loud': must be one of silent, fatal, error,"],
+    [{ RATE_LIMITS: '0' }, "RATE_LIMITS is '0': must be on or off"],
+    [
+      { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
+      "RATE_LIMITS is 'off': allowed only while HOST is a loopback address",
+    ],
+    [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example': must be IP addresses"],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, "TRUST_PROXY is '10.0.0.0/33': must be IP addresses"],
+    [{ TRUST_PROXY: '1.2.3.4,' }, 'TRUST_PROXY is'],
+  ]
+  it.each(refused)('refuses %j', (env, problem) => {
+    expect(problemsOf(env)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('tells all that is wrong at once, without repeating a password', () => {
+    const env = { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'mysql://u:secret@h/d' }
+    expect(problemsOf(env)).toHaveLength(3)
+    expect(() => read(env)).toThrow(/^These settings can't be used:\n {2}PORT is 'x'/)
+    expect(problemsOf(env).join()).not.toContain('secret')
+  })
+})

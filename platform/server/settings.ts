@@ -1,0 +1,270 @@
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Settings = {
+  port: number
+  host: string
+  /** Scheme, host and port under which visitors reach the site; never with a slash at its end. */
+  origin: string
+  stateDir: string
+  /** Absent: the embedded PostgreSQL under `stateDir`. */
+  databaseUrl?: string
+  databaseReadUrls: string[]
+  demo: boolean
+  /** Absent: mails become files under `stateDir`. */
+  mailUrl?: string
+  mailFrom: string
+  /** Absent: photos are files under `stateDir`. */
+  s3?: S3Settings
+  /** Absent: nobody can sign in with Apple. */
+  apple?: AppleSettings
+  logLevel: LogLevel
+  rateLimits: boolean
+  trustProxy: string[]
+  dev: boolean
+  loopback: boolean
+}
+
+export type AppleSettings = {
+  issuer: string
+  clientId: string
+  teamId: string
+  keyId: string
+  /** PKCS 8, PEM. */
+  key: string
+}
+
+export type S3Settings = {
+  bucket: string
+  prefix: string
+  /** Absent: Amazon's own. */
+  endpoint?: string
+  region: string
+  /** Absent: what the machine's role gives. */
+  key?: { id: string; secret: string }
+}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+type Machine = { root: boolean; cwd: string }
+
+/** Every bad value in one error: whoever sets a site up reads the list once. */
+export function readSettings(
+  env: NodeJS.ProcessEnv,
+  machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },
+): Settings {
+  const set = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
+  )
+  const parsed = shape.safeParse(set)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => complaint(issue, set))
+  if (!parsed.success) throw new BadSettings(problems)
+
+  const given = parsed.data
+  const host = given.HOST
+  const loopback = isLoopback(host)
+  const origin = given.ORIGIN ?? `http://${visited(host)}:${given.PORT}`
+  if (!given.RATE_LIMITS && !loopback)
+    problems.push(`RATE_LIMITS is 'off': allowed only while HOST is a loopback address`)
+  if (given.DATABASE_READ_URLS.length > 0 && !given.DATABASE_URL)
+    problems.push('DATABASE_READ_URLS is set: it needs DATABASE_URL, whose replicas these are')
+  if (Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY))
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: only one is set')
+  const apple = [given.APPLE_CLIENT_ID, given.APPLE_TEAM_ID, given.APPLE_KEY_ID, given.APPLE_KEY]
+  if (apple.some(Boolean) && !apple.every(Boolean))
+    problems.push(
+      'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
+    )
+  if (problems.length > 0) throw new BadSettings(problems)
+
+  return {
+    port: given.PORT,
+    host,
+    origin,
+    stateDir: resolve(machine.cwd, given.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
+    databaseUrl: given.DATABASE_URL,
+    databaseReadUrls: given.DATABASE_READ_URLS,
+    demo: given.DEMO ?? loopback,
+    mailUrl: given.MAIL_URL,
+    mailFrom: given.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
+    s3: s3Of(given),
+    ...(given.APPLE_KEY ? { apple: appleOf(given) } : {}),
+    logLevel: given.LOG_LEVEL,
+    rateLimits: given.RATE_LIMITS,
+    trustProxy: given.TRUST_PROXY,
+    dev: given.YOLO_DEV,
+    loopback,
+  }
+}
+
+export class BadSettings extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`These settings can't be used:\n${problems.map((text) => `  ${text}`).join('\n')}`)
+    this.name = 'BadSettings'
+    this.problems = problems
+  }
+}
+
+const text = (accepts: (value: string) => boolean, message: string) =>
+  z.string().refine(accepts, message)
+
+const list = (accepts: (value: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(accepts), message)
+    .default([])
+
+const onOff = z
+  .enum(['1', '0', 'on', 'off', 'true', 'false', 'yes', 'no'], { error: 'must be on or off' })
+  .transform((value) => ['1', 'on', 'true', 'yes'].includes(value))
+
+const storePattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
+
+const postgresUrl = 'must be a postgres:// address'
+
+const shape = z.object({
+  PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
+  HOST: text(isHost, 'must be an address or a host name').default('127.0.0.1'),
+  ORIGIN: text(isOrigin, 'must be http:// or https:// and a host, without a path')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  STATE_DIR: text((value) => !value.includes('\0'), 'must be a folder').optional(),
+  DATABASE_URL: text(hasScheme('postgres:', 'postgresql:'), postgresUrl).optional(),
+  DATABASE_READ_URLS: list(
+    hasScheme('postgres:', 'postgresql:'),
+    'must be postgres:// addresses with commas between them',
+  ),
+  DEMO: onOff.optional(),
+  MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: text(
+    isSender,
+    'must be an address like you@example.com or Yolo <you@example.com>',
+  ).optional(),
+  PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
+  S3_ENDPOINT: text(
+    hasScheme('http:', 'https:'),
+    'must be an http:// or https:// address',
+  ).optional(),
+  S3_REGION: text((value) => /^[\w-]{1,64}$/.test(value), 'must be the name of a region').default(
+    'us-east-1',
+  ),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  APPLE_ISSUER: text(isIssuer, 'must be an https:// address').default('https://appleid.apple.com'),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  // One line is enough for a setting: '\\n' stands for a line's end.
+  APPLE_KEY: z
+    .string()
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .refine((value) => value.startsWith('-----BEGIN PRIVATE KEY-----'), 'must be a key in PEM')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .transform((value) => value === 'on'),
+  TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
+  YOLO_DEV: onOff.default(false),
+})
+
+/** Addresses of servers carry passwords: they are named, not repeated. */
+const secret = new Set([
+  'DATABASE_URL',
+  'DATABASE_READ_URLS',
+  'MAIL_URL',
+  'S3_ENDPOINT',
+  'APPLE_KEY',
+])
+
+function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<string, unknown>) {
+  const name = String(issue.path[0])
+  const value = secret.has(name) ? 'is set, but' : `is '${String(set[name])}':`
+  return `${name} ${value} ${issue.message}`
+}
+
+function s3Of(given: z.output<typeof shape>): S3Settings | undefined {
+  const [, bucket, prefix = ''] = storePattern.exec(given.PHOTO_STORE) ?? []
+  if (!bucket) return undefined
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
+  return {
+    bucket,
+    prefix,
+    region: given.S3_REGION,
+    ...(endpoint ? { endpoint } : {}),
+    ...(id && secret ? { key: { id, secret } } : {}),
+  }
+}
+
+const appleOf = (given: z.output<typeof shape>): AppleSettings => ({
+  issuer: given.APPLE_ISSUER,
+  clientId: given.APPLE_CLIENT_ID!,
+  teamId: given.APPLE_TEAM_ID!,
+  keyId: given.APPLE_KEY_ID!,
+  key: given.APPLE_KEY!,
+})
+
+function isStore(value: string) {
+  return value === 'disk' || storePattern.test(value)
+}
+
+function isPort(value: string) {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+}
+
+function isHost(value: string) {
+  return isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
+}
+
+function isOrigin(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+  return [url.origin, `${url.origin}/`].includes(url.href) && !/[?#@]/.test(value)
+}
+
+function hasScheme(...schemes: string[]) {
+  return (value: string) => URL.canParse(value) && schemes.includes(new URL(value).protocol)
+}
+
+/** A provider of one's own may speak plainly on this machine. */
+function isIssuer(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+function isSender(value: string) {
+  return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
+}
+
+function isNetwork(value: string) {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
+const loopbackAddresses = new BlockList()
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
+loopbackAddresses.addAddress('::1', 'ipv6')
+
+function isLoopback(host: string) {
+  if (host.toLowerCase() === 'localhost') return true
+  const version = isIP(host)
+  return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The name under which a browser on this machine reaches what listens on `host`. */
+function visited(host: string) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}

@@ -1,0 +1,62 @@
+export type Answer = { status: number; headers: Headers; body: any; text: string }
+type Who = { as?: { token: string } | null; headers?: Record<string, string> }
+type Sent = Who & { body?: BodyInit }
+
+export type Client = {
+  get(path: string, who?: Who): Promise<Answer>
+  post(path: string, body?: unknown, who?: Who): Promise<Answer>
+  put(path: string, body?: unknown, who?: Who): Promise<Answer>
+  delete(path: string, body?: unknown, who?: Who): Promise<Answer>
+  /** Any method, any body as it is. */
+  request(method: string, path: string, init?: Sent): Promise<Answer>
+}
+
+/** Speaks HTTP to a running server, as the member given. */
+export function client(origin: string): Client {
+  const request: Client['request'] = async (method, path, { as, headers, ...init } = {}) => {
+    const answer = await fetch(origin + path, {
+      redirect: 'manual',
+      ...init,
+      method,
+      headers: { ...(as ? { Authorization: `Bearer ${as.token}` } : {}), ...headers },
+    })
+    const text = await (isEndless(answer) ? beginningOf(answer) : answer.text())
+    const json = answer.headers.get('content-type')?.includes('json') && text !== ''
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: json ? JSON.parse(text) : text,
+    }
+  }
+  const withBody =
+    (method: string) =>
+    (path: string, body?: unknown, who: Who = {}) =>
+      request(method, path, {
+        ...who,
+        ...(body === undefined
+          ? {}
+          : {
+              body: JSON.stringify(body),
+              headers: { 'Content-Type': 'application/json', ...who.headers },
+            }),
+      })
+  return {
+    request,
+    get: (path, who) => request('GET', path, who),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    delete: withBody('DELETE'),
+  }
+}
+
+const isEndless = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
+
+/** An event stream never ends by itself: its first line is enough. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { jobs } from '#platform/server/jobs.ts'
+import { openLog } from '#platform/server/log.ts'
+import { migrate } from '#platform/server/migrate.ts'
+
+const named = (url: string, name: string) => {
+  const one = new URL(url)
+  one.pathname = `/${name}`
+  return one.href
+}
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function prepare(url: string) {
+  await migrate(url)
+  const runner = jobs(url, openLog('fatal'))
+  await runner.start([])
+  await runner.stop()
+}
+
+/**
+ * A database of one's own, copied from a prepared one that the first test file makes. Files take
+ * turns: the template must have no other guest while it is copied.
+ */
+export async function copyDatabase(serverUrl: string) {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asOwner(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock(4711)')
+    const found = await client.query("select 1 from pg_database where datname = 'yolo_template'")
+    if (found.rowCount === 0) {
+      await client.query('create database yolo_preparing')
+      await prepare(named(serverUrl, 'yolo_preparing'))
+      await client.query('alter database yolo_preparing rename to yolo_template')
+    }
+    await client.query(`create database ${name} template yolo_template`)
+  })
+  return {
+    url: named(serverUrl, name),
+    drop: () =>
+      asOwner(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}

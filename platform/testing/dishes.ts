@@ -1,0 +1,112 @@
+import { latLngToCell } from 'h3-js'
+import { nameKey } from '#features/items/names.ts'
+import { fold } from '#features/places/fold.ts'
+import type { Services } from '#platform/server/services.ts'
+
+export type Dishes = {
+  /** A restaurant at a point, not of any source. */
+  restaurant(wanted?: {
+    name?: string
+    latitude?: number
+    longitude?: number
+    placeId?: string
+  }): Promise<{ id: number; placeId: string; name: string }>
+  /** An item with this many votes (an adjustment, so that no voters need be made) and one yolo by `by`. */
+  item(wanted: {
+    restaurant: number
+    category: number
+    by: number
+    name?: string
+    upvotes?: number
+    tags?: number[]
+    description?: string
+    createdAt?: Date
+  }): Promise<{ id: number; yoloId: number; name: string }>
+}
+
+let count = 0
+const cell = (latitude: number, longitude: number, resolution: number) =>
+  BigInt(`0x${latLngToCell(latitude, longitude, resolution)}`)
+
+export function dishes({ database, clock }: Services): Dishes {
+  return {
+    async restaurant({
+      name = `Restaurant ${++count}`,
+      latitude = 44.98,
+      longitude = -93.27,
+      placeId = `test:${++count}`,
+    } = {}) {
+      const { id } = await database
+        .insertInto('restaurants')
+        .values({
+          place_id: placeId,
+          name,
+          name_key: fold(name),
+          address: '1 Test Street',
+          latitude,
+          longitude,
+          cell5: cell(latitude, longitude, 5),
+          cell7: cell(latitude, longitude, 7),
+          city_label: 'Minneapolis, MN, US',
+          city_slug: 'minneapolis-mn-us',
+          time_zone: 'America/Chicago',
+          source: 'test',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, placeId, name }
+    },
+    async item({
+      restaurant,
+      category,
+      by,
+      name = `Dish ${++count}`,
+      upvotes = 0,
+      tags = [],
+      description = '',
+      createdAt,
+    }) {
+      const place = await database
+        .selectFrom('restaurants')
+        .select(['latitude', 'longitude', 'cell5', 'cell7'])
+        .where('id', '=', restaurant)
+        .executeTakeFirstOrThrow()
+      const { id } = await database
+        .insertInto('items')
+        .values({
+          restaurant_id: restaurant,
+          category_id: category,
+          name,
+          name_key: nameKey(name),
+          adjustment: upvotes,
+          ...place,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const used = await database
+        .selectFrom('yolos')
+        .select('slot')
+        .where('user_id', '=', by)
+        .where('category_id', '=', category)
+        .execute()
+      const yolo = await database
+        .insertInto('yolos')
+        .values({
+          user_id: by,
+          item_id: id,
+          category_id: category,
+          description,
+          created_at: createdAt ?? clock.now(),
+          slot: [1, 2, 3].find((slot) => !used.some((one) => one.slot === slot)) ?? null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (tags.length > 0)
+        await database
+          .insertInto('yolo_tags')
+          .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
+          .execute()
+      return { id, yoloId: yolo.id, name }
+    },
+  }
+}

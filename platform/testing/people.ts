@@ -1,0 +1,38 @@
+import { nameKey } from '#features/accounts/display-name.ts'
+import { openSession } from '#platform/server/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+
+export type Person = { id: number; name: string; email: string; token: string }
+
+type Wanted = { id?: number; userName?: string; verified?: boolean; createdAt?: Date }
+
+export type People = {
+  /** A member with an open session; verified unless told otherwise. */
+  member(wanted?: Wanted): Promise<Person>
+}
+
+let count = 0
+
+export function people({ database, clock }: Services): People {
+  return {
+    async member({ id, userName, verified = true, createdAt } = {}) {
+      const name = userName ?? `Member ${process.pid} ${++count}`
+      const email = `${name.replace(/\W+/g, '.').toLowerCase()}.${id ?? ''}@example.com`
+      const row = await database
+        .insertInto('users')
+        .values({
+          ...(id ? { id } : {}),
+          user_name: name,
+          user_name_key: nameKey(name),
+          email,
+          email_key: email,
+          email_verified_at: verified ? clock.now() : null,
+          created_at: createdAt ?? clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { token } = await openSession(database, clock, row.id, { userAgent: 'test' })
+      return { id: row.id, name, email, token }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import sharp from 'sharp'
+
+type Drawn = {
+  width?: number
+  height?: number
+  colour?: string
+  format?: 'jpeg' | 'png'
+  noise?: boolean
+}
+
+/** A photo of one colour, or one that hardly gets smaller. */
+export async function drawnPhoto({
+  width = 80,
+  height = 60,
+  colour = '#c04020',
+  format = 'jpeg',
+  noise = false,
+}: Drawn = {}): Promise<Buffer<ArrayBuffer>> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const drawn = sharp({
+    create: noise
+      ? { width, height, channels: 3, background: colour, noise: grain }
+      : { width, height, channels: 3, background: colour },
+  })
+  return Buffer.from(await drawn.toFormat(format).toBuffer())
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { client, type Client } from './client.ts'
+
+export type SiteProcess = Client & {
+  origin: string
+  pid: number
+  /** All that it printed. */
+  output(): string
+  /** Sends a signal and waits for the end; gives the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** The whole site in a process of its own, as `npm start` runs it; ready when it says its address. */
+export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+  const child = spawn(process.execPath, ['app/server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VITEST: '',
+      PORT: '0',
+      DEMO: '0',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  running.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child)
+    return (code ?? signal) as number | NodeJS.Signals | null
+  })
+  const deadline = Date.now() + 60_000
+  let origin: string | undefined
+  while (!(origin = /Yolo is at (\S+)/.exec(text)?.[1])) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The site did not start:\n${text}`)
+    await wait(20)
+  }
+  return {
+    ...client(origin),
+    origin,
+    pid: child.pid!,
+    output: () => text,
+    async end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

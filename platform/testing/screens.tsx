@@ -1,0 +1,88 @@
+import { Link, redirect, Outlet, useRouteError, type RouteObject } from 'react-router'
+import type { z } from 'zod'
+import type { Call } from '#platform/contract/call.ts'
+import { Page } from '#platform/web/page.tsx'
+import { screen, useLoaded, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
+
+/** A name that would end a script element, were it written as it is. */
+export const evil = `</script><script>alert(1)</script>\u2028<!--`
+type Restaurant = { name: string }
+type ReadRestaurant = Call<
+  'GET /restaurants/:id',
+  z.ZodObject<{ id: z.ZodString }>,
+  z.ZodType<Restaurant>
+>
+
+const loader = ({ api, params }: LoaderArgs) =>
+  api<ReadRestaurant>('GET /restaurants/:id', { id: params.id! })
+
+const restaurant: Screen = {
+  loader,
+  handle: {
+    head: ({ data }) => ({ title: data.name, description: `Best of ${data.name}`, schema: data }),
+  },
+  Component: () => <h1>{useLoaded<typeof loader>().name}</h1>,
+}
+
+export const asked = { of: 0 }
+const member: Screen = {
+  handle: { members: true, title: 'Mine' },
+  loader: () => {
+    asked.of++
+    return { secret: 'of a member' }
+  },
+  Component: () => <h1>Secret page</h1>,
+}
+
+const drawnBroken: Screen = {
+  Component: () => {
+    throw new Error('internal detail')
+  },
+}
+const loadedBroken: Screen = {
+  loader: () => {
+    throw new Error('internal detail')
+  },
+  Component: () => null,
+}
+
+const ErrorPage = () => {
+  const { status, data } = useRouteError() as { status: number; data: { message: string } }
+  return (
+    <p>
+      Error {status}: {data.message}
+    </p>
+  )
+}
+
+const lead = (to: string) => ({ Component: () => null, loader: () => redirect(to) })
+
+/** One page of every kind: with data, for members, broken in drawing or loading, leading elsewhere. */
+export const routes: RouteObject[] = [
+  {
+    id: 'layout',
+    ErrorBoundary: ErrorPage,
+    Component: () => (
+      <main>
+        <Link to="/mine">Mine</Link>
+        <Outlet />
+      </main>
+    ),
+    children: [
+      {
+        id: 'page',
+        Component: Page,
+        ErrorBoundary: ErrorPage,
+        children: [
+          screen('/restaurant/:id', async () => restaurant, 'restaurant.screen.tsx'),
+          screen('/mine', async () => member),
+          screen('/drawn-broken', async () => drawnBroken),
+          screen('/loaded-broken', async () => loadedBroken),
+          screen('/away', async () => lead('https://evil.example/x')),
+          screen('/sly', async () => lead('http://yolo.test//evil.example/x')),
+          screen('/moved', async () => lead('/restaurant/1?a=b')),
+        ],
+      },
+    ],
+  },
+]

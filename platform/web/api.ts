@@ -1,0 +1,127 @@
+import type { AnyCall, InputOf, OutputOf, RouteOf } from '#platform/contract/call.ts'
+import { endSession, session } from './session.ts'
+
+export type ApiOptions = {
+  signal?: AbortSignal
+  /** Sent instead of the input's rest: a FormData, or the bare list of a call with `bodyList`. */
+  body?: unknown
+}
+
+/** One typed call. Screens get theirs from the loader's `api` or import `api` below. */
+export type Api = <C extends AnyCall>(
+  route: RouteOf<C>,
+  input: InputOf<C>,
+  options?: ApiOptions,
+) => Promise<OutputOf<C>>
+
+/** A call that failed. `message` is for the person; `code` is for the screen. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** A text per field of the input, for bad_input. */
+  readonly fields: Record<string, string>
+  /** All else that the body carried: `item`, `yolos` … */
+  readonly details: Record<string, unknown>
+  /** Seconds to wait, when the server said. */
+  readonly retryAfter: number | null
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+    retryAfter: number | null = null,
+  ) {
+    super(message)
+    const { fields, ...rest } = details
+    this.status = status
+    this.code = code
+    this.fields = (fields as Record<string, string> | undefined) ?? {}
+    this.details = rest
+    this.retryAfter = retryAfter
+  }
+}
+
+const patience = 20_000
+
+/** Splits a flat input into the path and what is left for query or body. */
+export function fillPath(path: string, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}
+
+const isPlain = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** A list is sent as one comma list; what is undefined or null is left out. */
+export function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (Array.isArray(value)) query.set(key, value.join(','))
+    else if (isPlain(value)) query.set(key, String(value))
+  }
+  const text = query.toString()
+  return text ? `?${text}` : ''
+}
+
+export const api: Api = async (route, input, options = {}) => {
+  const [method = '', pattern = ''] = (route as string).split(' ')
+  const { path, rest } = fillPath(pattern, input)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const { token } = session()
+  if (token) headers.authorization = `Bearer ${token}`
+
+  let body: BodyInit | undefined
+  if (options.body instanceof FormData) body = options.body
+  else if (method !== 'GET') {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(options.body ?? rest)
+  }
+  const limits = [options.signal, body instanceof FormData ? null : AbortSignal.timeout(patience)]
+
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(`/api${path}${method === 'GET' ? queryOf(rest) : ''}`, {
+      method,
+      headers,
+      body,
+      signal: AbortSignal.any(limits.filter((signal) => signal != null)),
+    })
+    answer = await response.json().catch((error: unknown) => {
+      // An error page of a proxy isn't JSON; a cut connection is another matter.
+      if (error instanceof SyntaxError) return null
+      throw error
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new ApiError(
+      0,
+      'offline',
+      'We can’t reach the server. Check your connection and try again.',
+    )
+  }
+  if (response.ok && answer !== null) return answer as never
+  throw refused(response, answer, token)
+}
+
+function refused(response: Response, answer: unknown, token: string | null): ApiError {
+  const { error, message, ...details } = (answer ?? {}) as Record<string, unknown>
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const code = typeof error === 'string' ? error : 'broken'
+  // Only the session that was refused ends, not one begun meanwhile in another tab.
+  if (response.status === 401 && code === 'not_logged_in' && token && session().token === token)
+    endSession()
+  return new ApiError(
+    response.ok ? 502 : response.status,
+    code,
+    typeof message === 'string' ? message : 'Something went wrong on our side.',
+    details,
+    Number.isFinite(wait) ? wait : null,
+  )
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import styles from './browser-only.module.css'
+import { useSession } from './session.ts'
+import { useHydrated } from './stored.ts'
+import { startFrom } from './way-back.ts'
+
+/** What the server sends for a page that only the browser can draw. */
+export const Waiting = () => <output className={styles.waiting}>Loading…</output>
+
+export const browserOnly = (Screen: ComponentType) =>
+  function BrowserOnly() {
+    return useHydrated() ? <Screen /> : <Waiting />
+  }
+
+export const membersOnly = (Screen: ComponentType) =>
+  function MembersOnly() {
+    const { isLogged } = useSession()
+    const location = useLocation()
+    if (!useHydrated()) return <Waiting />
+    return isLogged ? <Screen /> : <Navigate to={startFrom(location)} replace />
+  }

@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Puts a .br and a .gz beside every text file of the browser's build, at full effort: once here, never while serving. */
+export const precompress = (): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(js|css|svg)$/.test(name))
+    await Promise.all(
+      texts.map(async (name) => {
+        const file = join(dir, name)
+        const content = await readFile(file)
+        await writeFile(`${file}.br`, await brotli(content))
+        await writeFile(`${file}.gz`, await zip(content, { level: 9 }))
+      }),
+    )
+  },
+})

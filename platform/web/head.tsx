@@ -1,0 +1,87 @@
+import { createContext, use } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { Handle } from './screen.tsx'
+
+export type Head = {
+  title?: string
+  description?: string
+  /** A path of this site; the page's own, without its query, when absent. */
+  canonical?: string
+  /** A path of this site: the picture for shared links, 1200 × 630; the site's own when absent. */
+  image?: string
+  noindex?: boolean
+  /** schema.org data. */
+  schema?: object
+}
+
+export type HeadOf = (facts: {
+  data: any
+  params: Record<string, string | undefined>
+  url: Pick<URL, 'pathname' | 'search'>
+}) => Head
+
+export const product = 'Yolo'
+const sitePicture = '/og/site.png'
+/** Where the site is reached, as the server's settings say. */
+export const OriginContext = createContext('')
+
+/** JSON that stands inside a `<script>`: nothing in it can end the element (S20). */
+export const jsonForHtml = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Title, description and addresses of the page shown, from its deepest route. React puts them into `<head>`. */
+export function PageHead() {
+  const match = useMatches().findLast(({ handle }) => handle)
+  const url = useLocation()
+  const { head, members, browserOnly, ...fixed } = (match?.handle ?? {}) as Handle
+  const found = head?.({ data: match?.loaderData, params: match?.params ?? {}, url })
+  const hidden = members || browserOnly
+  return <HeadTags {...(hidden ? { noindex: true } : {})} {...fixed} {...found} />
+}
+
+export function HeadTags({
+  title,
+  description,
+  canonical,
+  image = sitePicture,
+  noindex,
+  schema,
+}: Head) {
+  const origin = use(OriginContext)
+  const { pathname } = useLocation()
+  const whole = title ? `${title} · ${product}` : product
+  const address = origin + (canonical ?? pathname)
+  return (
+    <>
+      <title>{whole}</title>
+      {description && <meta name="description" content={description} />}
+      {noindex ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={address} />
+          <meta property="og:url" content={address} />
+          <meta property="og:site_name" content={product} />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={title ?? product} />
+          {description && <meta property="og:description" content={description} />}
+          <meta property="og:image" content={origin + image} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {schema && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: jsonForHtml({ '@context': 'https://schema.org', ...schema }),
+          }}
+        />
+      )}
+    </>
+  )
+}

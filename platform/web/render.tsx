@@ -1,0 +1,108 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type RouteObject,
+  type StaticHandlerContext,
+} from 'react-router'
+import type { Api } from './api.ts'
+import { documentOf } from './document.ts'
+import { OriginContext } from './head.tsx'
+import type { PageData, Render, Rendered } from './rendered.ts'
+import { apiContext, type Handle } from './screen.tsx'
+
+/** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
+export function renderer(routes: RouteObject[], errorRoute: string): Render {
+  const { query, dataRoutes } = createStaticHandler(routes)
+  const sources = sourcesOf(dataRoutes)
+
+  const draw = (context: StaticHandlerContext, origin: string) =>
+    renderToString(
+      <OriginContext value={origin}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </OriginContext>,
+    )
+
+  return async (request, api, assets) => {
+    const requestContext = new RouterContextProvider(new Map([[apiContext, api as Api]]))
+    const context = await query(request, { requestContext })
+    if (context instanceof Response) return redirected(context, request)
+
+    const { origin } = new URL(request.url)
+    const broken = errorsIn(context)
+    let content: string
+    try {
+      content = draw(context, origin)
+    } catch (error) {
+      broken.push(error)
+      Object.assign(context, {
+        statusCode: 500,
+        loaderData: {},
+        errors: { [errorRoute]: brokenPage },
+      })
+      content = draw(context, origin)
+    }
+    const { loaderData, errors, matches } = context
+    // A shell goes out bare: data for hydrating would make a reload look like a visitor's.
+    const shell = !errors && matches.some(({ route }) => isShell(route.handle))
+    const page: PageData = { origin, hydration: shell ? null : { loaderData, errors } }
+    const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
+    return {
+      status: context.statusCode,
+      html: documentOf(content, page, assets, preloads),
+      ...(broken.length ? { error: broken[0] } : {}),
+    }
+  }
+}
+
+/** Makes the errors of the loaders fit for the page, and returns those that are faults of ours. */
+function errorsIn(context: StaticHandlerContext): unknown[] {
+  const broken: unknown[] = []
+  for (const [id, error] of Object.entries(context.errors ?? {})) {
+    if (isRouteErrorResponse(error)) {
+      const { status, statusText, data } = error
+      context.errors![id] = { status, statusText, data, internal: false }
+    } else {
+      broken.push(error)
+      context.errors![id] = brokenPage
+    }
+  }
+  return broken
+}
+
+const isShell = ({ members, browserOnly }: Handle = {}) => Boolean(members ?? browserOnly)
+
+// Plain data: it is written into the page and read back by the browser's router.
+const brokenPage = {
+  status: 500,
+  statusText: '',
+  internal: false,
+  data: { code: 'broken', message: 'Something went wrong on our side. We have made a note of it.' },
+}
+
+/** A redirect stays on this site (S21). */
+function redirected(response: Response, request: Request): Rendered {
+  const target = new URL(response.headers.get('location') ?? '/', request.url)
+  const here = target.origin === new URL(request.url).origin
+  // Two slashes at the beginning would name another host.
+  const path = target.pathname.replace(/^\/+/, '/')
+  const redirect = here ? path + target.search + target.hash : '/home'
+  return { status: response.status, html: '', redirect }
+}
+
+/** The source files of the screens; the handler forgets `lazy`, and them, once a screen is loaded. */
+function sourcesOf(list: RouteObject[], sources = new Map<string, string>()): Map<string, string> {
+  for (const { id, lazy, children } of list) {
+    const source = (lazy as { source?: string } | undefined)?.source
+    if (id && source) sources.set(id, source)
+    if (children) sourcesOf(children, sources)
+  }
+  return sources
+}

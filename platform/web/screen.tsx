@@ -1,0 +1,86 @@
+import type { ComponentType } from 'react'
+import {
+  createContext,
+  data,
+  redirect,
+  useLoaderData,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunction,
+} from 'react-router'
+import type { Api } from './api.ts'
+import { membersOnly, browserOnly, Waiting } from './browser-only.tsx'
+import type { HeadOf } from './head.tsx'
+import { session } from './session.ts'
+import { startFrom } from './way-back.ts'
+
+/** How loaders call: fetch in the browser, in process as the visitor on the server. */
+export const apiContext = createContext<Api>()
+
+export type LoaderArgs = LoaderFunctionArgs & { api: Api }
+
+export type Handle = {
+  /** What stands in the tab, without the product's name. */
+  title?: string
+  description?: string
+  /** Title, description, canonical … out of the loader's data. */
+  head?: HeadOf
+  /** The server sends an empty shell; a visitor is led to the start page and back. */
+  members?: boolean
+  /** The server sends an empty shell, and anyone may see the page. */
+  browserOnly?: boolean
+  /** The loader answers a member otherwise than a visitor: it is asked once more in a member's browser. */
+  personal?: boolean
+  /** The home page shows its own logo. */
+  ownLogo?: boolean
+}
+
+/** What a `*.screen.tsx` exports. */
+export type Screen = {
+  Component: ComponentType
+  loader?: (args: any) => unknown
+  handle?: Handle
+  shouldRevalidate?: ShouldRevalidateFunction
+}
+
+/** One page of app/routes.ts, split from the others. `source` is filled in by the build, for preloading. */
+export function screen(path: string, load: () => Promise<Screen>, source?: string): RouteObject {
+  return { path, lazy: Object.assign(async () => routeOf(await load()), { source }) }
+}
+
+function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
+  const rest = { handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) }
+  if (!handle.members && !handle.browserOnly)
+    return { ...rest, Component, ...(loader ? { loader: guarded(loader) } : {}) }
+  return {
+    ...rest,
+    Component: handle.members ? membersOnly(Component) : browserOnly(Component),
+    HydrateFallback: Waiting,
+    ...(loader && !import.meta.env.SSR ? { loader: guarded(loader, handle.members) } : {}),
+  }
+}
+
+/** A refusal of the server becomes the page's status on both sides, and keeps its words. */
+function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
+  return async (args: LoaderFunctionArgs) => {
+    if (members && !session().isLogged) throw redirect(startFrom(args.url))
+    const call = args.context.get(apiContext)
+    const { signal } = args.request
+    const api: Api = (route, input, options) => call(route, input, { signal, ...options })
+    try {
+      return (await loader({ ...args, api })) ?? null
+    } catch (error) {
+      const { status, code, message } = error as {
+        status?: unknown
+        code?: unknown
+        message?: unknown
+      }
+      if (typeof status !== 'number' || typeof code !== 'string') throw error
+      throw data({ code, message }, { status: status || 503 })
+    }
+  }
+}
+
+/** The answer of this screen's loader: `useLoaded<typeof loader>()`. */
+export const useLoaded = <L extends (args: any) => unknown>() =>
+  useLoaderData() as Awaited<ReturnType<L>>

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  anonymous,
+  changeSession,
+  chosenPlace,
+  endSession,
+  loginInfo,
+  selectedDistance,
+  session,
+  startSession,
+} from './session.ts'
+import { memoryStorage } from '#platform/testing/browser.ts'
+
+const answer = {
+  id: 1000,
+  name: 'Ann',
+  email: 'ann@example.com',
+  token: 'secret',
+  expires: '2030-01-02T00:00:00.000Z',
+  verified: false,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') })
+  vi.stubGlobal('localStorage', memoryStorage())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a session is kept in the browser and restored while its expiry is in the future', () => {
+  expect(session()).toBe(anonymous)
+  startSession(answer)
+  expect(session()).toEqual({ isLogged: true, ...answer })
+  expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({
+    isLogged: true,
+    token: 'secret',
+  })
+  expect(session()).toBe(session())
+})
+
+test('S5 a session past its expiry is nobody’s, and only the e-mail is left', () => {
+  startSession(answer)
+  vi.setSystemTime(new Date('2030-01-02T00:00:00.001Z'))
+  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(session()).toBe(session())
+})
+
+test('logging out clears the token and keeps the e-mail', () => {
+  startSession(answer)
+  endSession()
+  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(localStorage.getItem('user')).not.toContain('secret')
+})
+
+test('a new name or a verified address changes the session and nothing else', () => {
+  startSession(answer)
+  changeSession({ verified: true })
+  expect(session()).toEqual({ isLogged: true, ...answer, verified: true })
+})
+
+test('what can’t be used in the storage counts as nothing', () => {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"id":"1","token":"t","expires":"2031-01-01"}',
+  ]) {
+    localStorage.setItem('user', text)
+    expect(session().isLogged).toBe(false)
+  }
+  localStorage.setItem('user', JSON.stringify({ ...answer, expires: 'soon' }))
+  expect(session().isLogged).toBe(false)
+})
+
+test('the distance is one of four, 20 at first', () => {
+  expect(selectedDistance.get()).toBe(20)
+  selectedDistance.set(5)
+  expect(selectedDistance.get()).toBe(5)
+  localStorage.setItem('selectedDistance', '7')
+  expect(selectedDistance.get()).toBe(20)
+})
+
+test('a place needs a point on the earth', () => {
+  const place = {
+    latitude: 44.98,
+    longitude: -93.27,
+    name: 'Minneapolis, MN, US',
+    slug: 'minneapolis-mn-us',
+  }
+  chosenPlace.set(place)
+  expect(chosenPlace.get()).toEqual(place)
+  localStorage.setItem('location', JSON.stringify({ ...place, latitude: 91 }))
+  expect(chosenPlace.get()).toBeNull()
+})
+
+test('where storage is forbidden values last as long as the page', () => {
+  const refuse = () => {
+    throw new Error('forbidden')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
+  expect(loginInfo.get().simpleLogin).toBe(true)
+  loginInfo.remove()
+  expect(loginInfo.get().simpleLogin).toBe(false)
+})

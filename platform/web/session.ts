@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import { stored, useStored } from './stored.ts'
+
+export type Session = {
+  isLogged: boolean
+  id: number | null
+  name: string
+  /** Outlives a logout, to fill in the next log-in. */
+  email: string
+  token: string | null
+  /** ISO 8601. */
+  expires: string | null
+  verified: boolean
+}
+
+/** What login, register and their kin answer. */
+export type SessionAnswer = {
+  id: number
+  name: string
+  email: string
+  token: string
+  expires: string
+  verified: boolean
+}
+
+export const anonymous: Session = {
+  isLogged: false,
+  id: null,
+  name: '',
+  email: '',
+  token: null,
+  expires: null,
+  verified: false,
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const user = stored<Session>('user', anonymous, (json) => {
+  const it = json as Record<string, unknown>
+  const known = { ...anonymous, email: text(it.email) }
+  if (!Number.isInteger(it.id) || !text(it.token) || !text(it.expires)) return known
+  return {
+    ...known,
+    isLogged: true,
+    id: it.id as number,
+    name: text(it.name),
+    token: text(it.token),
+    expires: text(it.expires),
+    verified: it.verified === true,
+  }
+})
+
+let ended: { of: Session; as: Session } = { of: anonymous, as: anonymous }
+
+/** The session now: one past its expiry is nobody's. */
+export function session(): Session {
+  const now = user.get()
+  if (!now.isLogged || Date.parse(now.expires ?? '') > Date.now()) return now
+  if (ended.of !== now) ended = { of: now, as: { ...anonymous, email: now.email } }
+  return ended.as
+}
+
+export const useSession = (): Session =>
+  useSyncExternalStore(user.subscribe, session, () => anonymous)
+
+/** Tells of every change, of other tabs too. */
+export const onSession = user.subscribe
+
+export const startSession = (answer: SessionAnswer) =>
+  user.set({
+    isLogged: true,
+    id: answer.id,
+    name: answer.name,
+    email: answer.email,
+    token: answer.token,
+    expires: answer.expires,
+    verified: answer.verified,
+  })
+
+/** A new name, a confirmed address. */
+export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
+  user.set({ ...user.get(), ...change })
+
+export const endSession = () => user.set({ ...anonymous, email: user.get().email })
+
+export const distances = [20, 10, 5, 1] as const
+export type Distance = (typeof distances)[number]
+
+export const selectedDistance = stored<Distance>('selectedDistance', 20, (json) =>
+  distances.find((distance) => distance === Number(json)),
+)
+
+/** The city chosen: where listings look and the wizard begins. */
+export type Place = { latitude: number; longitude: number; name: string; slug?: string }
+
+export const chosenPlace = stored<Place | null>('location', null, (json) => {
+  const it = json as Record<string, unknown> | null
+  const { latitude, longitude } = it ?? {}
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
+  const slug = text(it?.slug)
+  return { latitude, longitude, name: text(it?.name), ...(slug ? { slug } : {}) }
+})
+
+export type LoginInfo = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
+
+export const loginInfo = stored<LoginInfo>(
+  'loginInfo',
+  { facebookLogin: false, appleLogin: false, simpleLogin: false },
+  (json) => {
+    const it = json as Record<string, unknown>
+    return {
+      facebookLogin: it.facebookLogin === true,
+      appleLogin: it.appleLogin === true,
+      simpleLogin: it.simpleLogin === true,
+    }
+  },
+)
+
+export { useStored }

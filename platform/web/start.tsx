@@ -1,0 +1,59 @@
+import { hydrateRoot } from 'react-dom/client'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterContextProvider,
+  type RouteObject,
+} from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { api } from './api.ts'
+import { OriginContext } from './head.tsx'
+import type { PageData } from './rendered.ts'
+import { apiContext, type Handle } from './screen.tsx'
+import { onSession, session } from './session.ts'
+
+/** Takes over the page that the server drew. */
+export async function start(routes: RouteObject[]): Promise<void> {
+  const { origin, hydration } = JSON.parse(
+    document.getElementById('page-data')?.textContent ?? '{}',
+  ) as PageData
+
+  // A screen that a newer build has replaced: the page is asked for anew, once.
+  addEventListener('vite:preloadError', () => {
+    const last = Number(sessionStorage.getItem('reloadedAt'))
+    if (Date.now() - last < 10_000) return
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    location.reload()
+  })
+
+  // The first render must find its screens there, or it would differ from what the server sent.
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }
+
+  const router = createBrowserRouter(routes, {
+    ...(hydration ? { hydrationData: hydration } : {}),
+    getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
+  })
+
+  hydrateRoot(
+    document.getElementById('root')!,
+    <OriginContext value={origin}>
+      <RouterProvider router={router} />
+    </OriginContext>,
+  )
+
+  // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.
+  const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
+  let shown = hydration && personal ? null : session().token
+  const follow = () => {
+    if (session().token === shown) return
+    shown = session().token
+    // A page without data has nothing to ask anew; and revalidating while a log-in leads away would
+    // show the new page under the old address.
+    if (router.state.matches.some(({ route }) => route.loader)) void router.revalidate()
+  }
+  follow()
+  onSession(follow)
+}

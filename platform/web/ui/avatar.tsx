@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import css from './avatar.module.css'
+
+export type AvatarProps = {
+  name: string
+  /** From /api/avatars/…; without it, or when it fails, the initials stand there. */
+  src?: string | null
+  size?: 'small' | 'medium' | 'large'
+}
+
+/** Beside a name that is written out: it says nothing of its own. */
+export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <span className={css.avatar} data-size={size} data-tone={tone(name)} aria-hidden="true">
+      {initials(name)}
+      {src && src !== failed && (
+        <img
+          src={src}
+          alt=""
+          width={96}
+          height={96}
+          loading="lazy"
+          decoding="async"
+          className={css.picture}
+          onError={() => setFailed(src)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Several, overlapping: who saved it. */
+export function Avatars({ people, most = 4 }: { people: readonly AvatarProps[]; most?: number }) {
+  return (
+    <span className={css.several} aria-hidden="true">
+      {people.slice(0, most).map((person) => (
+        <Avatar key={person.name} {...person} size="small" />
+      ))}
+    </span>
+  )
+}
+
+function initials(name: string) {
+  const words = name.trim().split(/\s+/u)
+  const last = words.length > 1 ? letter(words.at(-1)) : ''
+  return (letter(words[0]) || '?') + last
+}
+
+/** The first, whole: some take more than one code unit. */
+const letter = (word = '') =>
+  String.fromCodePoint(word.codePointAt(0) ?? 32)
+    .trim()
+    .toUpperCase()
+
+function tone(name: string) {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return sum % 5
+}

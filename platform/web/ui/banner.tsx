@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import Check from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import OctagonAlert from 'lucide-react/icons/octagon-alert'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import css from './banner.module.css'
+
+export type BannerProps = {
+  /** Nothing: no banner. Keep the part itself on the page, so that its text is read out when it comes. */
+  children?: ReactNode
+  tone?: 'good' | 'warn' | 'bad' | 'plain'
+  /** Goes by itself after this long; without it, it stays. */
+  seconds?: number
+  onHide?: () => void
+  action?: ReactNode
+}
+
+const signs = { good: Check, warn: TriangleAlert, bad: OctagonAlert, plain: Info }
+
+/** A word at the head of a page. A new text, or a new `key`, shows it again. */
+export function Banner({ children, tone = 'plain', seconds, onHide, action }: BannerProps) {
+  const Sign = signs[tone]
+  const [gone, setGone] = useState<ReactNode>(null)
+  if (!children && gone !== null) setGone(null)
+  const shown = Boolean(children) && gone !== children
+  useEffect(() => {
+    if (!shown || seconds === undefined) return undefined
+    const timer = setTimeout(() => {
+      setGone(children)
+      onHide?.()
+    }, seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [shown, seconds, children, onHide])
+  return (
+    <div className={css.place} role={tone === 'bad' ? 'alert' : 'status'}>
+      {shown && (
+        <div className={css.banner} data-tone={tone}>
+          <Sign className={css.sign} />
+          <div className={css.text}>{children}</div>
+          {action}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import type { LinkProps, To } from 'react-router'
+import { Link } from '#platform/web/link.tsx'
+import css from './button.module.css'
+import { classes } from './classes.ts'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'upvote'
+
+type Shape = {
+  look?: ButtonLook
+  size?: 'small' | 'medium' | 'large'
+  /** As wide as its place. */
+  wide?: boolean
+  icon?: ReactNode
+}
+
+export type ButtonProps = ComponentProps<'button'> &
+  Shape & {
+    /** At work: keeps the focus, refuses further clicks, says `busyLabel` to a screen reader. */
+    busy?: boolean
+    busyLabel?: string
+  }
+
+export function Button({
+  look = 'primary',
+  size = 'medium',
+  wide,
+  icon,
+  busy = false,
+  busyLabel = 'One moment…',
+  className,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // A form's Enter clicks its submit button too, so this holds back a second submit as well.
+  const click = (event: MouseEvent<HTMLButtonElement>) =>
+    busy ? event.preventDefault() : onClick?.(event)
+  return (
+    <>
+      <button
+        {...rest}
+        // oxlint-disable-next-line react/button-has-type -- narrowed by the prop's type
+        type={type}
+        className={classes(css.button, className)}
+        data-look={look}
+        data-size={size}
+        data-wide={wide || undefined}
+        data-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onClick={click}
+      >
+        {busy ? <span className={css.spinner} aria-hidden="true" /> : icon}
+        <span className={css.label}>{children}</span>
+      </button>
+      <output className="visually-hidden">{busy ? busyLabel : ''}</output>
+    </>
+  )
+}
+
+export type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
+
+/** Looks like a button, goes somewhere. An address of another site, `tel:` and `mailto:` work too. */
+export function LinkButton({
+  look = 'primary',
+  size = 'medium',
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link
+      {...rest}
+      className={classes(css.button, className)}
+      data-look={look}
+      data-size={size}
+      data-wide={wide || undefined}
+    >
+      {icon}
+      <span className={css.label}>{children}</span>
+    </Link>
+  )
+}
+
+/** A round button that shows only an icon; `label` is its name and its tooltip. */
+export function IconButton({
+  label,
+  icon,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'type'> & {
+  label: string
+  icon: ReactNode
+}) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classes(css.icon, className)}
+    >
+      {icon}
+    </button>
+  )
+}

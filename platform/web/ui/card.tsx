@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { To } from 'react-router'
+import { Link } from '#platform/web/link.tsx'
+import { classes } from './classes.ts'
+import css from './card.module.css'
+
+export type CardProps = {
+  /** Where title and photo lead. */
+  to?: To
+  title: ReactNode
+  heading?: 'h2' | 'h3' | 'h4'
+  /** <Rank>: lies on the photo's corner (tall) or stands before the title (row). */
+  rank?: ReactNode
+  /** <Photo>; a card without one is text alone. */
+  media?: ReactNode
+  /** Restaurant · distance · price. */
+  meta?: ReactNode
+  /** The reason, tags, who saved it. */
+  children?: ReactNode
+  /** The one loud thing. */
+  footer?: ReactNode
+  /** Top right: settings, 'saved'. */
+  corner?: ReactNode
+  /** `tall` for the first of a list (photo beside the text where there is room), `row` for the rest. */
+  layout?: 'tall' | 'row'
+  id?: string
+}
+
+/** A dish, read in this order: rank, photo, dish, restaurant, reason, tags, upvote. */
+export function Card({
+  to,
+  title,
+  heading: Heading = 'h3',
+  rank,
+  media,
+  meta,
+  children,
+  footer,
+  corner,
+  layout = 'tall',
+  id,
+}: CardProps) {
+  return (
+    <article id={id} className={css.card} data-layout={layout}>
+      <div className={css.inner}>
+        {(media || rank) && (
+          <div className={classes(css.media, !media && css.bare)}>
+            {rank && <div className={css.rank}>{rank}</div>}
+            {media}
+          </div>
+        )}
+        <div className={css.body}>
+          <div className={css.head}>
+            <Heading className={css.title}>
+              {to ? (
+                <Link to={to} className={css.link}>
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
+            </Heading>
+            {corner && <div className={css.corner}>{corner}</div>}
+          </div>
+          {meta && <div className={css.meta}>{meta}</div>}
+          {children && <div className={css.rest}>{children}</div>}
+          {footer && <div className={css.footer}>{footer}</div>}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Plain raised paper for anything that isn't a dish: a form, a notice, a chart. */
+export function Panel({
+  children,
+  tone,
+  tight,
+}: {
+  children: ReactNode
+  tone?: 'accent' | 'basil' | 'sunken'
+  tight?: boolean
+}) {
+  return (
+    <div className={css.panel} data-tone={tone} data-tight={tight || undefined}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCombobox } from 'downshift'
+import X from 'lucide-react/icons/x'
+import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
+import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
+import css from './combobox.module.css'
+import field from './field.module.css'
+
+export type ComboboxProps<Item> = FieldWords & {
+  id?: string
+  placeholder?: string
+  /** Asked after a short pause in typing; stop at `signal`. */
+  load: Load<Item>
+  itemToString: (item: Item) => string
+  itemToKey: (item: Item) => string | number
+  /** What a line shows; the item's text otherwise. */
+  renderItem?: (item: Item) => ReactNode
+  /** An item was chosen, or the field emptied (null). */
+  onSelect: (item: Item | null) => void
+  /** What is chosen at the start. Give another `key` to begin anew. */
+  initial?: Item | null
+  disabled?: boolean
+  /** Letters needed before anything is asked. */
+  least?: number
+  /** Nothing matches. */
+  emptyText?: ReactNode
+  /** Below the suggestions or instead of them: 'add a restaurant that is missing'. */
+  renderBelow?: (query: string) => ReactNode
+  failedText?: string
+  icon?: ReactNode
+  /** Suggestions push the rest down instead of lying over it: for the full-screen picker. */
+  inline?: boolean
+  /** Of <LazyCombobox>: what was typed before this part had arrived. */
+  typed?: string
+  focused?: boolean
+}
+
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const { load, itemToString, itemToKey, onSelect, initial = null, least = 2 } = props
+  const words = textsOf(props)
+  const { id, control } = useFieldIds(props.id, words)
+  const [query, setQuery] = useState<string | null>(asked(props.typed ?? '', least))
+  const { items, state } = useSuggestions(query, load)
+
+  const box = useCombobox<Item>({
+    items: [...items],
+    inputId: id,
+    labelId: `${id}-label`,
+    menuId: `${id}-list`,
+    itemToString: (item) => (item === null ? '' : itemToString(item)),
+    itemToKey: (item: Item | null) => (item === null ? null : itemToKey(item)),
+    initialSelectedItem: initial,
+    initialInputValue: props.typed || (initial ? itemToString(initial) : ''),
+    initialIsOpen: Boolean(props.typed && props.focused),
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setQuery(asked(inputValue, least))
+      if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      setQuery(null)
+      onSelect(selectedItem)
+    },
+    stateReducer: (before, { type, changes }) => {
+      if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
+      // To leave is not to choose: what was chosen before stands again.
+      const { selectedItem } = before
+      const inputValue = selectedItem === null ? before.inputValue : itemToString(selectedItem)
+      return { ...changes, selectedItem, inputValue }
+    },
+  })
+
+  useEffect(() => {
+    if (props.focused) focusEnd(id)
+  }, [props.focused, id])
+
+  const open = box.isOpen && query !== null
+  const listed = open && items.length > 0
+  return (
+    <FieldFrame {...words} id={id}>
+      <div className={css.box}>
+        {props.icon && <span className={css.icon}>{props.icon}</span>}
+        <input
+          {...box.getInputProps({
+            ...control,
+            'aria-expanded': listed,
+            ...(listed ? {} : { 'aria-activedescendant': undefined }),
+            disabled: props.disabled,
+            placeholder: props.placeholder,
+            onKeyDown: (event) => {
+              if (!open) return
+              // In a dialog the first Escape closes the list, not the dialog.
+              if (event.key === 'Escape') event.preventDefault()
+              if (event.key !== 'Enter') return
+              const current = state === 'ready' && listed
+              if (current && box.highlightedIndex >= 0) return
+              event.preventDefault()
+              Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+              // Enter takes the first; but what answers an older question it neither takes nor submits.
+              if (current) box.selectItem(items[0] ?? null)
+            },
+          })}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          autoCorrect="off"
+          spellCheck={false}
+          className={field.control}
+          data-icon={props.icon ? true : undefined}
+        />
+        {box.inputValue !== '' && !props.disabled && (
+          <button
+            type="button"
+            className={css.clear}
+            aria-label="Clear"
+            onClick={() => {
+              setQuery(null)
+              box.reset()
+              box.setInputValue('')
+              box.selectItem(null)
+              focusEnd(id)
+            }}
+          >
+            <X />
+          </button>
+        )}
+        <div className={css.menu} data-inline={props.inline || undefined} hidden={!open}>
+          <ul {...box.getMenuProps({ className: css.list, hidden: !listed })}>
+            {listed &&
+              items.map((item, index) => (
+                <li
+                  key={itemToKey(item)}
+                  {...box.getItemProps({ item, index })}
+                  className={css.item}
+                  data-on={index === box.highlightedIndex || undefined}
+                >
+                  {props.renderItem?.(item) ?? itemToString(item)}
+                </li>
+              ))}
+          </ul>
+          {open && <Line state={state} none={items.length === 0} {...props} />}
+          {open && state !== 'loading' && props.renderBelow?.(query)}
+        </div>
+        <span className="visually-hidden" aria-live="polite">
+          {open && spoken(state, items.length)}
+        </span>
+      </div>
+    </FieldFrame>
+  )
+}
+
+type Texts = Pick<ComboboxProps<unknown>, 'emptyText' | 'failedText'>
+
+function Line({
+  state,
+  none,
+  emptyText = 'Not Found!',
+  failedText = 'Network error!',
+}: Texts & { state: Suggestions<unknown>['state']; none: boolean }) {
+  if (!none) return null
+  if (state === 'loading') return <p className={css.wait}>Searching…</p>
+  return <p className={css.line}>{state === 'failed' ? failedText : emptyText}</p>
+}
+
+function spoken(state: Suggestions<unknown>['state'], count: number) {
+  if (state === 'loading' || state === 'idle') return ''
+  if (state === 'failed') return 'The suggestions could not be loaded.'
+  if (count === 0) return 'No suggestions.'
+  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}. Use the up and down arrows.`
+}
+
+function focusEnd(id: string) {
+  const input = document.getElementById(id)
+  if (!(input instanceof HTMLInputElement)) return
+  input.focus()
+  input.setSelectionRange(input.value.length, input.value.length)
+}
+
+function asked(text: string, least: number) {
+  const query = text.trim()
+  return query.length < least ? null : query
+}
+
+const textsOf = ({ label, hint, error, labelHidden, optional }: FieldWords): FieldWords => ({
+  label,
+  hint,
+  error,
+  labelHidden,
+  optional,
+})

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: ReactNode
+  children?: ReactNode
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+  danger?: boolean
+  busy?: boolean
+}
+
+/** 'Are you sure?' The focus starts on the way back. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  yes,
+  no,
+  onYes,
+  onNo,
+  danger,
+  busy,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onNo}
+      title={title}
+      role="alertdialog"
+      firm
+      actions={
+        <>
+          <Button look="secondary" onClick={onNo} data-autofocus>
+            {no}
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

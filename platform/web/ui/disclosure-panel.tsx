@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import css from './disclosure-panel.module.css'
+
+/** Opens and closes what it holds, before any script runs too: the tag filter, a table behind a chart. */
+export function DisclosurePanel({
+  summary,
+  children,
+  count,
+  open,
+  quiet,
+  icon,
+}: {
+  summary: ReactNode
+  children: ReactNode
+  /** How many choices are on: seen while it is closed. */
+  count?: number
+  /** How it starts. */
+  open?: boolean
+  /** A line of text instead of a box. */
+  quiet?: boolean
+  icon?: ReactNode
+}) {
+  return (
+    <details className={css.panel} data-quiet={quiet || undefined} open={open}>
+      <summary className={css.summary}>
+        {icon}
+        <span className={css.words}>{summary}</span>
+        {count ? (
+          <span className={css.count}>
+            {count}
+            <span className="visually-hidden"> chosen</span>
+          </span>
+        ) : null}
+        <ChevronDown className={css.arrow} />
+      </summary>
+      <div className={css.inside}>{children}</div>
+    </details>
+  )
+}

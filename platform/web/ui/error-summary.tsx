@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import css from './error-summary.module.css'
+
+export type FormError = {
+  message: string
+  /** The id of the field it belongs to. */ field?: string
+}
+
+/** Stands above a form after a failed submit, takes the focus, and leads to each field. */
+export function ErrorSummary({
+  errors,
+  title = 'Please check this',
+  steal = true,
+}: {
+  errors: readonly FormError[]
+  title?: string
+  /** Takes the focus when it comes. */
+  steal?: boolean
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const told = errors.map((error) => error.message).join('\n')
+  useEffect(() => {
+    if (told && steal) box.current?.focus()
+  }, [told, steal])
+  if (errors.length === 0) return null
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={css.box}>
+      <h2 className={css.title}>{title}</h2>
+      <ul className={css.list}>
+        {errors.map(({ message, field }) => (
+          <li key={`${field}${message}`}>
+            {field ? (
+              <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(event: { preventDefault(): void }, id: string) {
+  const field = document.getElementById(id)
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+  field.scrollIntoView({ block: 'center' })
+}

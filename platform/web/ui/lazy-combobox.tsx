@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type * as arriving from './combobox.tsx'
+import { FieldFrame, useFieldIds } from './field-frame.tsx'
+import css from './combobox.module.css'
+import field from './field.module.css'
+
+type Part = typeof arriving.Combobox
+
+let arrived: Part | null = null
+
+async function fetchPart(): Promise<Part> {
+  arrived ??= (await import('./combobox.tsx')).Combobox
+  return arrived
+}
+
+/**
+ * A <Combobox> whose script comes a second after the page or when the field is touched. Until then, and on the server,
+ * a plain field of the same size stands there; what one has typed into it goes on.
+ */
+export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
+  const [part, setPart] = useState<{ Combobox: Part } | null>(arrived && { Combobox: arrived })
+  const { label, hint, error, labelHidden, optional, initial, itemToString } = props
+  const words = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(props.id, words)
+  const input = useRef<HTMLInputElement>(null)
+  const [left, setLeft] = useState<{ typed: string; focused: boolean } | null>(null)
+
+  const start = initial ? itemToString(initial) : ''
+  const bring = async () => {
+    try {
+      const Combobox = await fetchPart()
+      const text = input.current?.value ?? start
+      // At once: a letter typed between the look and the change would be lost.
+      flushSync(() => {
+        setLeft({
+          typed: text === start ? '' : text,
+          focused: input.current !== null && document.activeElement === input.current,
+        })
+        setPart({ Combobox })
+      })
+    } catch {
+      // Offline: the next touch tries again.
+    }
+  }
+
+  const first = useRef(bring)
+  useEffect(() => {
+    if (arrived) return undefined
+    const timer = setTimeout(() => void first.current(), 1000)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (part) return <part.Combobox {...props} id={id} {...left} />
+  return (
+    <FieldFrame {...words} id={id}>
+      <div className={css.box}>
+        {props.icon && <span className={css.icon}>{props.icon}</span>}
+        <input
+          {...control}
+          ref={input}
+          type="text"
+          inputMode="search"
+          autoComplete="off"
+          defaultValue={start}
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          className={field.control}
+          data-icon={props.icon ? true : undefined}
+          onFocus={() => void bring()}
+        />
+      </div>
+    </FieldFrame>
+  )
+}

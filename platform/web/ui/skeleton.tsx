@@ -1,0 +1,42 @@
+import css from './skeleton.module.css'
+
+export type SkeletonProps = {
+  shape?: 'line' | 'title' | 'photo' | 'circle' | 'button'
+  lines?: number
+}
+
+/** A place kept for what is coming; unseen for the first 150 ms. */
+export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
+  return (
+    <span className={css.several} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={css.bone} data-shape={shape} />
+      ))}
+    </span>
+  )
+}
+
+/** As many dish cards as are awaited; says once, politely, what is loading. */
+export function CardSkeletons({
+  count = 3,
+  label = 'Loading…',
+}: {
+  count?: number
+  label?: string
+}) {
+  return (
+    <div className={css.cards}>
+      <output className="visually-hidden">{label}</output>
+      {Array.from({ length: count }, (_, card) => (
+        <div key={card} className={css.card} aria-hidden="true">
+          <Skeleton shape="photo" />
+          <div className={css.text}>
+            <Skeleton shape="title" />
+            <Skeleton lines={2} />
+            <Skeleton shape="button" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

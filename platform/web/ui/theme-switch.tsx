@@ -1,0 +1,24 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { RadioGroup } from './radio-group.tsx'
+import { setTheme, useTheme } from './theme.ts'
+
+const options = [
+  { value: 'system', label: <Monitor />, spoken: 'Like the system' },
+  { value: 'light', label: <Sun />, spoken: 'Light' },
+  { value: 'dark', label: <Moon />, spoken: 'Dark' },
+] as const
+
+export function ThemeSwitch() {
+  return (
+    <RadioGroup
+      legend="Colors"
+      legendHidden
+      size="small"
+      options={options}
+      value={useTheme()}
+      onChange={setTheme}
+    />
+  )
+}

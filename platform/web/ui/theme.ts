@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** Kept under the key that `theme.js` reads before the first paint. */
+const key = 'theme'
+const listeners = new Set<() => void>()
+
+function read(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+function show(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const listener of listeners) listener()
+}
+
+export function setTheme(theme: Theme) {
+  try {
+    if (theme === 'system') localStorage.removeItem(key)
+    else localStorage.setItem(key, theme)
+  } catch {
+    // Storage is forbidden: the choice lasts as long as the page.
+  }
+  show(theme)
+}
+
+// Another window chose.
+function heard({ key: changed, newValue }: StorageEvent) {
+  if (changed === key) show(newValue === 'light' || newValue === 'dark' ? newValue : 'system')
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', heard)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', heard)
+  }
+}
+
+export const useTheme = (): Theme => useSyncExternalStore<Theme>(subscribe, read, () => 'system')

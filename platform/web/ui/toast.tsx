@@ -1,0 +1,85 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import X from 'lucide-react/icons/x'
+import { IconButton } from './button.tsx'
+import css from './toast.module.css'
+
+export type ToastWords = {
+  text: ReactNode
+  tone?: 'good' | 'bad'
+  /** Undo and the like; such a notice stays longer. */
+  action?: { label: string; onPress: () => void }
+}
+
+type Shown = ToastWords & { id: number }
+
+const Show = createContext<((words: ToastWords | string) => void) | null>(null)
+
+/** `const toast = useToast()`, then `toast('Link copied.')` or `toast({ text, action })`. */
+export function useToast() {
+  const show = use(Show)
+  if (!show) throw new Error('useToast outside a ToastProvider')
+  return show
+}
+
+const most = 3
+
+/** Once, round the whole product: its live region must be there before anything is said. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([])
+  const next = useRef(0)
+  const show = useCallback((words: ToastWords | string) => {
+    next.current += 1
+    const toast = { ...(typeof words === 'string' ? { text: words } : words), id: next.current }
+    setShown((before) => [...before, toast].slice(-most))
+  }, [])
+  const drop = useCallback(
+    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  )
+  return (
+    <Show value={show}>
+      {children}
+      <section className={css.place} aria-label="Notices" aria-live="polite">
+        {shown.map((toast) => (
+          <Toast key={toast.id} {...toast} onDrop={drop} />
+        ))}
+      </section>
+    </Show>
+  )
+}
+
+/** Goes by itself, but not while it is pointed at or holds the focus. */
+function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number) => void }) {
+  const [held, setHeld] = useState(false)
+  const stay = action ? 10_000 : 5000
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => onDrop(id), stay)
+    return () => clearTimeout(timer)
+  }, [held, id, stay, onDrop])
+  return (
+    <div
+      className={css.toast}
+      data-tone={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className={css.text}>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            action.onPress()
+            onDrop(id)
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label="Dismiss" icon={<X />} onClick={() => onDrop(id)} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useCallback, useRef, useState } from 'react'
+import type { AnyCall, InputOf, OutputOf, RouteOf } from '#platform/contract/call.ts'
+import { api, ApiError, type ApiOptions } from './api.ts'
+
+/**
+ * One call of a form: `run` answers what the server did, or undefined when it failed (then `error` and `fields`
+ * say why) or when one is under way already. What was typed is the form's and stays.
+ */
+export function useCall<C extends AnyCall>(route: RouteOf<C>) {
+  const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)
+  const underWay = useRef(false)
+
+  const run = useCallback(
+    async (input: InputOf<C>, options?: ApiOptions): Promise<OutputOf<C> | undefined> => {
+      if (underWay.current) return undefined
+      underWay.current = true
+      setState({ busy: true, error: null })
+      let failed: ApiError | null = null
+      try {
+        return await api<C>(route, input, options)
+      } catch (error) {
+        failed = asApiError(error)
+        return undefined
+      } finally {
+        underWay.current = false
+        setState({ busy: false, error: failed })
+      }
+    },
+    [route],
+  )
+  const clear = useCallback(() => setState(idle), [])
+  return { run, ...state, fields: state.error?.fields ?? noFields, clear }
+}
+
+const idle = { busy: false, error: null }
+const noFields: Record<string, string> = {}
+
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError(0, 'broken', 'Something went wrong. Please try again.')

@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Toggle, type ToggleAnswer } from './toggle.ts'
+
+type Options = {
+  on: boolean
+  count?: number
+  send: (on: boolean) => Promise<ToggleAnswer>
+}
+
+/**
+ * Upvotes, follows: taps show at once, however fast they come. Give it the server's `on` and `count`;
+ * a rollback leaves its text in `error` until the next tap.
+ */
+export function useToggle({ on, count, send }: Options) {
+  const [made] = useState(() => {
+    const listeners = new Set<() => void>()
+    const toggle = new Toggle({ on, count }, send, () => {
+      for (const listener of listeners) listener()
+    })
+    const subscribe = (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+    return { toggle, subscribe, state: () => toggle.state }
+  })
+  const { toggle } = made
+  useEffect(() => toggle.sendWith(send), [toggle, send])
+  useEffect(() => toggle.learn({ on, count }), [toggle, on, count])
+  const state = useSyncExternalStore(made.subscribe, made.state, made.state)
+  return {
+    ...state,
+    flip: () => void toggle.flip(),
+    forgetError: () => toggle.forgetError(),
+  }
+}

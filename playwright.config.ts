@@ -1,0 +1,62 @@
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser, flags } from './bootstrap/browser.mjs'
+
+// Playwright reads this file once more in every worker: what was chosen first stands in the environment.
+process.env.CHROMIUM_PATH ??= (await findBrowser()).path
+process.env.E2E_PORT ??= String(await freePort())
+process.env.E2E_STATE_DIR ??= join(tmpdir(), `yolo-journeys-${process.pid}-${process.env.E2E_PORT}`)
+const { CHROMIUM_PATH, E2E_PORT, E2E_STATE_DIR } = process.env
+
+const origin = `http://127.0.0.1:${E2E_PORT}`
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // A busy machine can hold a browser up for longer than that; what fails twice has failed. Both runs are printed.
+  retries: 1,
+  // One set of pictures for all machines: e2e/parts.spec.ts looks at who drew them.
+  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    baseURL: origin,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: CHROMIUM_PATH, args: flags },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  webServer: {
+    // Mails, with the links in them, are files under E2E_STATE_DIR/mail.
+    command: `exec "${process.execPath}" e2e/serve.mjs`,
+    url: `${origin}/api/health/ready`,
+    env: {
+      PORT: E2E_PORT,
+      HOST: '127.0.0.1',
+      STATE_DIR: E2E_STATE_DIR,
+      DEMO: '1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      YOLO_PARTS: '1',
+    },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { allows } from '#features/accounts/roles.ts'
+import { roles, rows, type Role } from './access-matrix.data.ts'
+import { allCalls, openWorld } from './access-matrix.world.ts'
+
+const world = await openWorld()
+const { owner, stranger } = world
+
+const told: { route: string; role: Role; text: string; mayTell: string[] }[] = []
+
+function expected(call: AnyCall, role: Role): number {
+  const { status } = rows[call.route]!
+  if (call.access !== 'anyone') {
+    if (role === 'visitor') return 401
+    const id = Number(role)
+    if (!allows(call.access, { id: Number.isNaN(id) ? 1000 : id })) return 403
+  }
+  return status?.[role] ?? status?.all ?? 200
+}
+
+test('S12 every call has a row, and every row a call', () => {
+  expect(new Set(Object.keys(rows))).toEqual(new Set(allCalls.map(({ route }) => route)))
+})
+
+const covered = allCalls.filter(({ route }) => rows[route])
+
+describe.each(covered.map((call) => [call.route, call] as const))('S12 %s', (route, call) => {
+  test.each(roles)('as %s', async (role) => {
+    const input = await rows[route]!.input(world)
+    const as = await world.actor(role)
+    const answer = await world.send(call, input as Record<string, unknown>, as)
+    expect(answer.status, answer.text.slice(0, 300)).toBe(expected(call, role))
+    if (answer.status >= 400)
+      expect(answer.body).toMatchObject({ error: expect.any(String), message: expect.any(String) })
+    const typed = (input as { email?: string }).email
+    told.push({ route, role, text: answer.text, mayTell: [as?.email ?? '', typed ?? ''] })
+  })
+})
+
+const naming = covered.filter(
+  ({ input, othersId }) => !othersId && ('userId' in input.shape || 'user' in input.shape),
+)
+
+test.each(naming.map((call) => [call.route, call] as const))(
+  'S13 %s with someone else’s id → 403, and nothing has changed',
+  async (route, call) => {
+    const input = (await rows[route]!.input(world)) as Record<string, unknown>
+    // Someone whom the call is open to: the role is asked before the id.
+    const as = await world.actor(call.access === 'member' ? 'member' : '514')
+    const key = 'userId' in call.input.shape ? 'userId' : 'user'
+    const before = await world.state()
+    const answer = await world.send(call, { ...input, [key]: owner.id }, as)
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toBe('not_yours')
+    expect(await world.state()).toEqual(before)
+  },
+)
+
+const planted = {
+  id: 987_654_321,
+  role: 'planted-value',
+  isAdmin: true,
+  verified: 'planted-value',
+  upvoteCount: 987_654_321,
+  vote_count: 987_654_321,
+  adjustment: 987_654_321,
+  counted: 'planted-value',
+  user_id: 987_654_321,
+  user_name: 'planted-value',
+  email_verified_at: '1987-06-05T00:00:00Z',
+  created_at: '1987-06-05T00:00:00Z',
+}
+
+const writing = covered.filter(
+  ({ route, consumes, bodyList }) => !route.startsWith('GET ') && !consumes && !bodyList,
+)
+
+test.each(writing.map((call) => [call.route, call] as const))(
+  'S14 %s sets nothing by fields that it doesn’t know',
+  async (route, call) => {
+    const input = (await rows[route]!.input(world)) as Record<string, unknown>
+    const unknown = Object.fromEntries(
+      Object.entries(planted).filter(([key]) => !(key in call.input.shape)),
+    )
+    const as = await world.actor('member')
+    const dirty = JSON.stringify({ ...unknown, ...input }).replace(
+      /^\{/,
+      '{"__proto__":{"planted":"planted-value"},"constructor":{"prototype":{"planted":1}},',
+    )
+    const answer = await world.send(call, input, as, dirty)
+    expect([expected(call, 'member'), 400]).toContain(answer.status)
+    const all = await world.everything()
+    expect(all).not.toContain('planted-value')
+    expect(all).not.toContain('987654321')
+    expect(all).not.toContain('1987-06-0')
+    expect('planted' in {}).toBe(false)
+  },
+)
+
+test('S15 no answer but an admin’s holds another’s e-mail, a hash or a token', () => {
+  expect(told.length).toBe(covered.length * roles.length)
+  const admins: Role[] = ['514', '6']
+  for (const { route, role, text, mayTell } of told) {
+    if (admins.includes(role) && covered.find((call) => call.route === route)!.access !== 'anyone')
+      continue
+    const addresses = text.match(/[\w.+-]+@example\.(?:com|org)/g) ?? []
+    expect(
+      addresses.filter((one) => !mayTell.includes(one)),
+      `${route} as ${role}`,
+    ).toEqual([])
+    expect(text, `${route} as ${role}`).not.toMatch(/\$argon2|password_hash|token_hash/)
+    for (const { token } of [owner, stranger]) expect(text).not.toContain(token)
+  }
+})

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { RouteObject } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { calls } from '#app/contract.ts'
+import { routes } from '#app/routes.ts'
+import { screensOf } from '../e2e/screens.ts'
+
+const page = readFileSync('docs/coverage.md', 'utf8')
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => {
+    const [id = '', what = '', file = '', shown = ''] = line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim())
+    return { id, what, file, shown }
+  })
+
+const paths = (list: RouteObject[]): string[] =>
+  list.flatMap(({ path, children = [] }) => [
+    ...(path?.startsWith('/') ? [path] : []),
+    ...paths(children),
+  ])
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
+
+describe('docs/coverage.md', () => {
+  it('has a row for each point, once', () => {
+    expect(rows.length).toBeGreaterThan(250)
+    const ids = rows.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    for (const { id, file, shown } of rows) {
+      expect(file, id).toMatch(/^(`[^`]+`|not yet)$/)
+      expect(shown, id).toMatch(/^(`[^`]+` › .+|not yet)$/)
+      // A test shows something that is there.
+      if (file === 'not yet') expect(shown, id).toBe('not yet')
+    }
+  })
+
+  it('names files that are there', () => {
+    const named = rows.flatMap(({ file }) => quoted(file))
+    expect(named.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  it('names tests that are there', () => {
+    const gone = rows.filter(({ shown }) => {
+      if (shown === 'not yet') return false
+      const [file] = quoted(shown)
+      const title = shown.slice(shown.indexOf(' › ') + 3)
+      return !existsSync(file!) || !readFileSync(file!, 'utf8').includes(title)
+    })
+    expect(gone.map(({ id, shown }) => `${id}: ${shown}`)).toEqual([])
+  })
+
+  it('has a row for every call of the wire', () => {
+    const named = new Set(rows.flatMap(({ what }) => quoted(what)))
+    expect(calls.map(({ route }) => route).filter((route) => !named.has(route))).toEqual([])
+  })
+
+  it('has a row for every route', () => {
+    const named = new Set(rows.flatMap(({ what }) => quoted(what)))
+    const missing = paths(routes)
+      .map((path) => path.replace('/:citySlug?', ''))
+      .filter((path) => !named.has(path))
+    expect(missing).toEqual([])
+  })
+})
+
+// What the contact sheet, axe and the width checks look at: e2e/screens.ts.
+it('every route is among the screens that are looked at', () => {
+  const shown = screensOf({ restaurant: 1, member: 1 }).map(({ path }) => path.split('?')[0]!)
+  const unseen = paths(routes).filter((path) => {
+    const pattern = new RegExp(
+      `^${path.replace('/:citySlug?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`,
+    )
+    return !shown.some((one) => pattern.test(one))
+  })
+  // They lead on at once.
+  expect(unseen).toEqual(['/', '/logout'])
+})

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { open } from '#app/services.ts'
+import { openLog } from '#platform/server/log.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { startPostgres } from '#platform/server/postgres.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { dishes } from '#platform/testing/dishes.ts'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { people, type Person } from '#platform/testing/people.ts'
+import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+
+const log = openLog('silent')
+const categories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
+
+/** Opens the database of a state folder beside whatever runs on it. */
+async function beside<T>(
+  stateDir: string,
+  work: (opened: ReturnType<typeof open>) => Promise<T>,
+): Promise<T> {
+  const server = await startPostgres({ stateDir, log })
+  await migrate(server.url)
+  const opened = open(server.url, readSettings({ STATE_DIR: stateDir, DEMO: '0' }), log, () =>
+    server.stop(),
+  )
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+type World = { members: Person[]; placeIds: string[]; itemIds: number[] }
+
+export const prepareWorld = (stateDir: string): Promise<World> =>
+  beside(stateDir, async ({ services }) => {
+    const { member } = people(services)
+    const make = dishes(services)
+    const members: Person[] = []
+    for (let n = 0; n < 16; n++) members.push(await member())
+    const placeIds: string[] = []
+    const itemIds: number[] = []
+    for (let n = 0; n < 10; n++) {
+      const { id, placeId } = await make.restaurant()
+      placeIds.push(placeId)
+      itemIds.push(
+        (await make.item({ restaurant: id, category: categories[n]!, by: (await member()).id })).id,
+      )
+    }
+    return { members, placeIds, itemIds }
+  })
+
+export type Acknowledged = { yolos: number[]; votes: Array<{ item: number; member: number }> }
+
+/** Saves and votes without a pause until the site is gone; keeps what was acknowledged. */
+async function write(
+  site: SiteProcess,
+  world: World,
+  round: number,
+  kept: Acknowledged,
+): Promise<void> {
+  let gone = false
+  await Promise.all(
+    world.members.map(async (as, who) => {
+      for (let n = 0; !gone; n++) {
+        try {
+          const item = world.itemIds[(who + n) % world.itemIds.length]!
+          if (n % 3 === 0) {
+            const vote = await site.post(`/api/items/${item}/upvote`, {}, { as })
+            if (vote.status === 200) kept.votes.push({ item, member: as.id })
+            continue
+          }
+          const saved = await site.post(
+            '/api/yolos',
+            {
+              placeId: world.placeIds[n % world.placeIds.length],
+              categoryId: categories[(n + round) % categories.length],
+              itemName: `Dish ${round} ${who} ${n}`,
+            },
+            { as },
+          )
+          if (saved.status === 200) kept.yolos.push(saved.body.id)
+        } catch {
+          gone = true
+        }
+      }
+    }),
+  )
+}
+
+/** One round of F1: writes, kill -9 of the app and of PostgreSQL at once, a new start, a look at what is there. */
+export async function crashRound(
+  stateDir: string,
+  world: World,
+  round: number,
+  kept: Acknowledged,
+) {
+  const site = await startSite({ STATE_DIR: stateDir })
+  const writing = write(site, world, round, kept)
+  // In the midst of writing, however slow the machine is today.
+  const enough = kept.yolos.length + kept.votes.length + 25
+  const deadline = Date.now() + 20_000
+  while (kept.yolos.length + kept.votes.length < enough && Date.now() < deadline) await wait(10)
+  await wait(Math.random() * 300)
+  const postmaster = Number(
+    (await readFile(join(stateDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
+  const app = site.end('SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
+  await Promise.all([app, writing])
+
+  const again = await startSite({ STATE_DIR: stateDir })
+  try {
+    return await beside(stateDir, async ({ services: { database } }) => {
+      const yolos = await database.selectFrom('yolos').select('id').execute()
+      const votes = await database.selectFrom('votes').select(['item_id', 'user_id']).execute()
+      const there = new Set(yolos.map(({ id }) => id))
+      const voted = new Set(votes.map((vote) => `${vote.item_id} ${vote.user_id}`))
+      return {
+        lost: [
+          ...kept.yolos.filter((id) => !there.has(id)),
+          ...kept.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
+        ],
+        broken: await brokenInvariants(database),
+      }
+    })
+  } finally {
+    await again.end('SIGTERM')
+  }
+}

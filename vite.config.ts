@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './platform/web/build/precompress.ts'
+import { nameScreens } from './platform/web/build/name-screens.ts'
+
+// `vite build --configLoader native` builds both sides: dist/client for the browser, dist/ssr for the server.
+export default defineConfig(({ command }) => ({
+  appType: 'custom',
+  publicDir: 'platform/web/public',
+  plugins: [react(), nameScreens(), precompress()],
+  builder: {},
+  css: { modules: { generateScopedName: '[local]_[hash:base64:6]' } },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        // A data: URL would break `script-src 'self'`.
+        assetsInlineLimit: 0,
+        // One sheet for the product: no flash of unstyled parts, no order that depends on the way taken.
+        cssCodeSplit: false,
+        rolldownOptions: { input: { web: 'app/web.tsx', theme: 'platform/web/theme.js' } },
+      },
+    },
+    ssr: {
+      // Bundled whole, so that React's production build is used whatever NODE_ENV says.
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      }),
+      build: {
+        outDir: 'dist/ssr',
+        ssr: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: { ssr: 'app/ssr.tsx' } },
+      },
+    },
+  },
+}))

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const long = process.env.LONG === '1'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    globalSetup: 'platform/testing/postgres.ts',
+    // `npm run test:long` runs the rounds that need time or quiet, one file after the other.
+    include: [long ? '**/*.long.ts' : '**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],
+    pool: 'forks',
+    maxWorkers: long ? 1 : 2,
+    passWithNoTests: long,
+    testTimeout: long ? 3_600_000 : 20_000,
+    hookTimeout: 60_000,
+  },
+})
