@@ -1,14 +1,13 @@
 import { categoryById } from '#features/categories/categories.ts'
 import { tags as allTags } from '#features/categories/tags.data.ts'
-import { sourcesOf } from '#features/photos/names.ts'
 import { Link } from '#platform/web/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/card.tsx'
 import { Chips, Tag } from '#platform/web/ui/chip.tsx'
-import { Photo } from '#platform/web/ui/photo.tsx'
 import { Rank } from '#platform/web/ui/rank.tsx'
 import { ReadMore } from '#platform/web/ui/read-more.tsx'
 import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
+import { DishPhoto } from './dish-photo.tsx'
 import { milesText, priceOf } from './money.ts'
 import { Upvote } from './upvote.tsx'
 
@@ -39,17 +38,7 @@ export function DishCard({ card, place, layout, atRestaurant, first }: DishCardP
       rank={
         place !== undefined && <Rank place={place} size={layout === 'tall' ? 'large' : 'small'} />
       }
-      media={
-        <div>
-          <Photo
-            photo={photoOf(card)}
-            category={card.categoryId}
-            seed={card.id}
-            first={first}
-            shape={layout === 'row' ? 'square' : 'wide'}
-          />
-        </div>
-      }
+      media={<DishPhoto card={card} first={first} shape={layout === 'row' ? 'square' : 'wide'} />}
       meta={
         atRestaurant ? (
           <Kind category={card.categoryId} />
@@ -66,8 +55,6 @@ export function DishCard({ card, place, layout, atRestaurant, first }: DishCardP
     </CardPart>
   )
 }
-
-const photoOf = ({ photo }: Card) => photo && sourcesOf(photo.image, photo.colour)
 
 const Kind = ({ category }: { category: number }) => <p>{categoryById(category)?.name}</p>
 
