@@ -11,6 +11,7 @@ import { listingHandlers } from '#features/listings/server.ts'
 import { memberHandlers } from '#features/members/server.ts'
 import { notificationHandlers } from '#features/notifications/server.ts'
 import { contestHandlers } from '#features/contests/server.ts'
+import { ownDataHandlers } from '#features/own-data/server.ts'
 import { documentationHandlers } from '#features/pages/api-docs.server.ts'
 import { placeHandlers } from '#features/places/server.ts'
 import { photoHandlers, photoQueues } from '#features/photos/server.ts'
@@ -63,6 +64,7 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
   ...memberHandlers(services),
   ...avatarHandlers(services),
   ...contestHandlers(services),
+  ...ownDataHandlers(services),
   ...documentationHandlers(services, () => calls),
 ]
 

@@ -10,6 +10,7 @@ import * as items from '#features/items/contract.ts'
 import * as listings from '#features/listings/contract.ts'
 import * as members from '#features/members/contract.ts'
 import * as notifications from '#features/notifications/contract.ts'
+import * as ownData from '#features/own-data/contract.ts'
 import * as documentation from '#features/pages/api-docs.server.ts'
 import * as places from '#features/places/contract.ts'
 import * as photos from '#features/photos/contract.ts'
@@ -37,6 +38,7 @@ const features = [
   members,
   avatars,
   contests,
+  ownData,
   health,
   documentation,
 ]

@@ -9,16 +9,6 @@ const proof = z.object({
   password: typed(512).optional(),
 })
 
-export const exportData = call('GET /user/export', {
-  summary: 'All that is kept about one, as an archive of JSON and CSV files',
-  access: 'member',
-  limit: 'login',
-  input: z.object({}),
-  output: z.any(),
-  produces: 'application/zip',
-  errors: [notAsAnother],
-})
-
 export const deleteAccount = call('DELETE /user', {
   summary: 'Delete one’s account in 14 days; logging in before undoes it',
   access: 'member',

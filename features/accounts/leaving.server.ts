@@ -1,15 +1,13 @@
 import { transact } from '#platform/server/database.ts'
-import { on, Raw, type Viewer } from '#platform/server/handler.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Limits } from '#platform/server/limits.ts'
 import { verifyPassword } from '#platform/server/passwords.ts'
 import { endSessions } from '#platform/server/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { logInAfresh, wrongPassword } from './credentials.contract.ts'
 import { refuseAsAnother } from './credentials.server.ts'
-import { ownData } from './export.server.ts'
-import { deleteAccount, disableAccount, exportData } from './leaving.contract.ts'
+import { deleteAccount, disableAccount } from './leaving.contract.ts'
 import { sendMail } from './mails.server.ts'
-import { zip } from './zip.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 const graceDays = 14
@@ -42,16 +40,6 @@ export const leavingHandlers = (services: Services, limits: Limits) => {
     })
 
   return [
-    on(exportData, async ({ viewer }) => {
-      refuseAsAnother(viewer)
-      const archive = zip(await ownData(database, viewer.id), clock.now())
-      return new Raw(archive, {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': 'attachment; filename="yolo-my-data.zip"',
-        'Cache-Control': 'no-store',
-      })
-    }),
-
     on(deleteAccount, async ({ input: { password }, viewer }) => {
       await prove(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + graceDays * day)

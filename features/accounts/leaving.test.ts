@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
@@ -20,55 +19,6 @@ async function joined() {
 const exists = async (id: number) =>
   (await app.database.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1
 const sweep = () => sweepQueue(app.services).run({})
-
-/** Reads an archive as any unzip does: by its central directory. */
-function unzip(archive: Buffer): Record<string, string> {
-  const files: Record<string, string> = {}
-  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  let at = archive.readUInt32LE(end + 16)
-  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
-    const [packed, size] = [archive.readUInt32LE(at + 20), archive.readUInt32LE(at + 24)]
-    const nameLength = archive.readUInt16LE(at + 28)
-    const head = archive.readUInt32LE(at + 42)
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
-    const body = head + 30 + archive.readUInt16LE(head + 26)
-    const content = inflateRawSync(archive.subarray(body, body + packed))
-    expect(content.length).toBe(size)
-    files[name] = content.toString()
-    at += 46 + nameLength
-  }
-  return files
-}
-
-test('the export holds one’s data, in JSON and CSV, and no secret; S25 no cell is a formula', async () => {
-  const member = await joined()
-  const other = await app.member()
-  const { id: restaurant } = await food.restaurant({ name: '=HYPERLINK("evil")' })
-  await food.item({
-    restaurant,
-    category: 3,
-    by: member.id,
-    name: 'Burger, "big"',
-    description: '+1 great',
-  })
-  const liked = await food.item({ restaurant, category: 2, by: other.id, name: 'Pie' })
-  await app.post(`/api/items/${liked.id}/upvote`, {}, { as: member })
-  const answer = await fetch(`${app.origin}/api/user/export`, {
-    headers: { Authorization: `Bearer ${member.token}` },
-  })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/zip')
-  const files = unzip(Buffer.from(await answer.arrayBuffer()))
-  const all = JSON.parse(files['my-data.json']!)
-  expect(all.account[0]).toMatchObject({ id: member.id, email: member.email })
-  expect(all.yolos[0]).toMatchObject({ item: 'Burger, "big"', category: 'Burgers' })
-  expect(all.upvotes[0]).toMatchObject({ item: 'Pie' })
-  expect(files['yolos.csv']).toContain(`"'=HYPERLINK(""evil"")"`)
-  expect(files['yolos.csv']).toContain("'+1 great")
-  expect(files['yolos.csv']).toContain('"Burger, ""big"""')
-  expect(JSON.stringify(files)).not.toMatch(/argon2|token_hash|password_hash/)
-  expect(JSON.stringify(files)).not.toContain(other.email)
-})
 
 test('deletion asks for the password, ends the sessions, and is undone by logging in within 14 days', async () => {
   const member = await joined()

@@ -1,0 +1,142 @@
+import { rm } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { photoClient } from '#features/photos/photos.testing.ts'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+import { filesOf } from './archive.server.ts'
+import { zipped } from './zip.server.ts'
+
+const app = await testApp()
+const { upload, files: storedFiles } = photoClient(app)
+
+/** Reads an archive as any unzip does: by its central directory. */
+function unzip(archive: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {}
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  let at = archive.readUInt32LE(end + 16)
+  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
+    const method = archive.readUInt16LE(at + 10)
+    const [packed, size] = [archive.readUInt32LE(at + 20), archive.readUInt32LE(at + 24)]
+    const nameLength = archive.readUInt16LE(at + 28)
+    const head = archive.readUInt32LE(at + 42)
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
+    const body = head + 30 + archive.readUInt16LE(head + 26)
+    const bytes = archive.subarray(body, body + packed)
+    files[name] = method === 8 ? inflateRawSync(bytes) : bytes
+    expect(files[name].length).toBe(size)
+    at += 46 + nameLength
+  }
+  return files
+}
+
+async function archiveOf(member: Person) {
+  const answer = await fetch(`${app.origin}/api/user/export`, {
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  const files = unzip(Buffer.from(await answer.arrayBuffer()))
+  return { files, csv: (name: string) => files[`${name}.csv`]!.toString(), all: json(files) }
+}
+const json = (files: Record<string, Buffer>) => JSON.parse(files['my-data.json']!.toString())
+
+test('the archive holds one’s data, in JSON and CSV, and no secret; S25 no cell is a formula', async () => {
+  const member = await app.member()
+  const other = await app.member()
+  const { id: restaurant } = await app.restaurant({ name: '=HYPERLINK("evil")' })
+  await app.item({
+    restaurant,
+    category: 3,
+    by: member.id,
+    name: 'Burger, "big"',
+    description: '+1 great',
+  })
+  const liked = await app.item({ restaurant, category: 2, by: other.id, name: 'Pie' })
+  await app.post(`/api/items/${liked.id}/upvote`, {}, { as: member })
+  await app.post('/api/follow/follow-user', { userId: member.id }, { as: other })
+  const { all, csv } = await archiveOf(member)
+  expect(all.account[0]).toMatchObject({ id: member.id, email: member.email, picture: null })
+  expect(all.yolos[0]).toMatchObject({ item: 'Burger, "big"', category: 'Burgers', picture: null })
+  expect(all.upvotes[0]).toMatchObject({ item: 'Pie' })
+  expect(all.followers).toMatchObject([{ id: other.id, user_name: other.name }])
+  expect(csv('yolos')).toContain(`"'=HYPERLINK(""evil"")"`)
+  expect(csv('yolos')).toContain("'+1 great")
+  expect(csv('yolos')).toContain('"Burger, ""big"""')
+  expect(JSON.stringify(all)).not.toMatch(/argon2|token_hash|password_hash/)
+  expect(JSON.stringify(all)).not.toContain(other.email)
+})
+
+test('one’s photos and one’s own picture are in the archive, and the tables say where', async () => {
+  const member = await app.member()
+  const { id: restaurant } = await app.restaurant()
+  const dish = () => app.item({ restaurant, category: 3, by: member.id })
+  const [first, second] = [await dish(), await dish()]
+  await upload(first.yoloId, await drawnPhoto({ width: 1600, height: 1200 }), member)
+  const lost = await upload(second.yoloId, await drawnPhoto(), member)
+  const form = new FormData()
+  form.set('file', new Blob([await drawnPhoto({ width: 400, height: 500 })]), 'me.jpg')
+  await app.request('POST', '/api/user/avatar/upload', { as: member, body: form })
+  for (const path of await storedFiles(lost.body.image)) await rm(path)
+
+  const { files, all, csv } = await archiveOf(member)
+  const [one, two] = [`photos/${first.yoloId}.jpg`, `photos/${second.yoloId}.jpg`]
+  const photo = await sharp(files[one]).metadata()
+  expect([photo.format, photo.width, photo.height]).toEqual(['jpeg', 1280, 960])
+  const me = await sharp(files['me.jpg']).metadata()
+  expect([me.format, me.width, me.height]).toEqual(['jpeg', 320, 320])
+  expect(all.account[0].picture).toBe('me.jpg')
+  expect(all.yolos.map(({ picture }: { picture: string }) => picture)).toEqual([one, two])
+  expect(csv('yolos')).toContain(one)
+  expect(files[two]).toBeUndefined()
+  expect(all['missing-files']).toEqual([{ file: two }])
+  expect(csv('missing-files')).toContain(two)
+})
+
+test('a picture is read when its turn comes, however many there are', async () => {
+  let read = 0
+  const storage = {
+    write: async () => {},
+    remove: async () => {},
+    read: async () => Buffer.alloc(1000, ++read),
+  }
+  const pictures = Array.from({ length: 500 }, (_, n) => ({ file: `photos/${n}.jpg`, kept: 'x' }))
+  const archive = zipped(filesOf({ tables: {}, pictures }, storage, app.services.log), new Date())
+  const parts: Buffer[] = []
+  for await (const part of archive) {
+    parts.push(part)
+    expect(read).toBeLessThanOrEqual(Math.ceil(parts.length / 2))
+  }
+  expect(Object.keys(unzip(Buffer.concat(parts)))).toHaveLength(502)
+})
+
+test('every table that names members is in the archive', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select distinct table_name as "table" from information_schema.columns
+     where table_schema = 'public'
+       and (column_name in ('actor_id', 'through_id', 'added_by') or column_name ~ '(^|_)(user|follower|followee|blocker|blocked|member|reporter|author|referrer)_id$')
+    union
+    select conrelid::regclass::text from pg_constraint
+     where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database)
+  const told = [
+    'adjustments',
+    'audit',
+    'avatars',
+    'blocks',
+    'follows',
+    'identities',
+    'item_reports',
+    'mail_tokens',
+    'restaurant_reports',
+    'restaurants',
+    'sessions',
+    'shares',
+    'users',
+    'votes',
+    'yolos',
+  ]
+  expect(rows.map(({ table }) => table).sort()).toEqual(told)
+})

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { refuseAsAnother } from '#features/accounts/credentials.server.ts'
+import { on, Raw } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { openStorage } from '#platform/server/storage.ts'
+import { filesOf, gathered } from './archive.server.ts'
+import { exportData } from './contract.ts'
+import { zipped } from './zip.server.ts'
+
+export const ownDataHandlers = ({ database, clock, settings, log }: Services) => {
+  const storage = openStorage(settings, 'photos')
+  return [
+    on(exportData, async ({ viewer }) => {
+      refuseAsAnother(viewer)
+      const files = filesOf(await gathered(database, viewer.id), storage, log)
+      // Pulled as the client takes it: one picture at a time is in memory.
+      const archive = Readable.from(zipped(files, clock.now()), { objectMode: false })
+      return new Raw(archive, {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': 'attachment; filename="yolo-my-data.zip"',
+        'Cache-Control': 'no-store',
+      })
+    }),
+  ]
+}

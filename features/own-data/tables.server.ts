@@ -1,0 +1,176 @@
+import type { Database } from '#platform/server/services.ts'
+
+/**
+ * All that is kept about a member and may be told to them: no hash, no token, nothing of others but the
+ * names they go by. A table of the archive for each; what becomes a file beside them keeps its name here.
+ */
+export const ownTables = (database: Database, me: number) => ({
+  account: database
+    .selectFrom('users')
+    .leftJoin('avatars', 'avatars.user_id', 'users.id')
+    .select([
+      'users.id',
+      'user_name',
+      'first_name',
+      'last_name',
+      'email',
+      'email_verified_at',
+      'bio',
+      'platform',
+      'age_checked_at',
+      'referrer_id',
+      'location_name',
+      'latitude',
+      'longitude',
+      'users.created_at',
+      'user_name_changed_at',
+      'notify_nearby',
+      'notify_upvoted',
+      'notify_followed',
+      'follows_read_at',
+      'notices_read_at',
+      'disabled_at',
+      'delete_at',
+      'avatars.name as picture',
+      'avatars.created_at as picture_since',
+    ])
+    .where('users.id', '=', me)
+    .execute(),
+
+  identities: database
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', '=', me)
+    .execute(),
+
+  sessions: database
+    .selectFrom('sessions')
+    .select(['user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', me)
+    // Those of an admin who acts for this member are not the member's.
+    .where('parent_hash', 'is', null)
+    .orderBy('id')
+    .execute(),
+
+  'open-mail-links': database
+    .selectFrom('mail_tokens')
+    .select(['purpose', 'email', 'created_at', 'expires_at'])
+    .where('user_id', '=', me)
+    .orderBy('created_at')
+    .execute(),
+
+  yolos: database
+    .selectFrom('yolos')
+    .innerJoin('items', 'items.id', 'yolos.item_id')
+    .innerJoin('restaurants', 'restaurants.id', 'items.restaurant_id')
+    .innerJoin('categories', 'categories.id', 'yolos.category_id')
+    .leftJoin('photos', 'photos.yolo_id', 'yolos.id')
+    .select([
+      'yolos.id',
+      'categories.name as category',
+      'items.name as item',
+      'restaurants.name as restaurant',
+      'restaurants.address',
+      'yolos.description',
+      'yolos.shown_name',
+      'yolos.created_at',
+      'yolos.updated_at',
+      'photos.name as picture',
+      'photos.created_at as picture_since',
+    ])
+    .select((is) =>
+      is
+        .selectFrom('yolo_tags')
+        .innerJoin('tags', 'tags.id', 'yolo_tags.tag_id')
+        .select((tag) => tag.fn.agg<string>('string_agg', ['tags.name', tag.val(', ')]).as('tags'))
+        .whereRef('yolo_tags.yolo_id', '=', 'yolos.id')
+        .as('tags'),
+    )
+    .where('yolos.user_id', '=', me)
+    .orderBy('yolos.id')
+    .execute(),
+
+  upvotes: database
+    .selectFrom('votes')
+    .innerJoin('items', 'items.id', 'votes.item_id')
+    .innerJoin('restaurants', 'restaurants.id', 'items.restaurant_id')
+    .select([
+      'items.id',
+      'items.name as item',
+      'restaurants.name as restaurant',
+      'votes.created_at',
+      'votes.counted',
+    ])
+    .where('votes.user_id', '=', me)
+    .orderBy('votes.created_at')
+    .execute(),
+
+  following: database
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', 'follows.followee_id')
+    .select(['users.id', 'users.user_name', 'follows.created_at'])
+    .where('follows.follower_id', '=', me)
+    .orderBy('follows.created_at')
+    .execute(),
+
+  followers: database
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', 'follows.follower_id')
+    .select(['users.id', 'users.user_name', 'follows.created_at'])
+    .where('follows.followee_id', '=', me)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('follows.created_at')
+    .execute(),
+
+  blocked: database
+    .selectFrom('blocks')
+    .innerJoin('users', 'users.id', 'blocks.blocked_id')
+    .select(['users.id', 'users.user_name', 'blocks.created_at'])
+    .where('blocks.blocker_id', '=', me)
+    .orderBy('blocks.created_at')
+    .execute(),
+
+  'item-reports': database
+    .selectFrom('item_reports')
+    .innerJoin('items', 'items.id', 'item_reports.item_id')
+    .select(['items.id', 'items.name as item', 'item_reports.created_at'])
+    .where('item_reports.user_id', '=', me)
+    .execute(),
+
+  'restaurant-reports': database
+    .selectFrom('restaurant_reports')
+    .innerJoin('restaurants', 'restaurants.id', 'restaurant_reports.restaurant_id')
+    .select(['restaurants.id', 'restaurants.name as restaurant', 'restaurant_reports.created_at'])
+    .where('restaurant_reports.user_id', '=', me)
+    .execute(),
+
+  'restaurants-added': database
+    .selectFrom('restaurants')
+    .select(['id', 'name', 'address', 'latitude', 'longitude', 'created_at'])
+    .where('added_by', '=', me)
+    .orderBy('id')
+    .execute(),
+
+  shares: database
+    .selectFrom('shares')
+    .select('created_at')
+    .where('user_id', '=', me)
+    .orderBy('id')
+    .execute(),
+
+  adjustments: database
+    .selectFrom('adjustments')
+    .innerJoin('items', 'items.id', 'adjustments.item_id')
+    .select(['items.id', 'items.name as item', 'adjustments.at', 'before', 'after'])
+    .where((is) => is.or([is('actor_id', '=', me), is('through_id', '=', me)]))
+    .orderBy('adjustments.id')
+    .execute(),
+
+  // What the deed changed may be another's.
+  'admin-deeds': database
+    .selectFrom('audit')
+    .select(['at', 'action', 'subject'])
+    .where((is) => is.or([is('actor_id', '=', me), is('through_id', '=', me)]))
+    .orderBy('id')
+    .execute(),
+})
