@@ -4,32 +4,46 @@ import { gazetteer } from '#features/places/gazetteer.server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { pages } from '#platform/server/pages.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
-import { createApp } from './app.ts'
-import { openServices, patiently } from './services.ts'
+import { createApp, type App } from './app.ts'
+import { openServices, patiently, type Opened } from './services.ts'
 
 const begun = performance.now()
 const settings = settingsOrExit()
 const log = openLog(settings.logLevel)
-const opened = await openServices(settings, log)
-const { services, pool, close } = opened
+const leaving = new AbortController()
+// From the first moment: a start that is cut off leaves no database running either.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
+leaving.signal.addEventListener('abort', () => void stop())
 
-const logins = settings.demo ? await patiently(opened, seedDemo) : null
-const app = await createApp(services, pool)
-await pages(app.server, { settings, api: app.asVisitor, log })
-await listenOrExit()
-await services.jobs.start(app.queues)
-await services.events.start()
-// Made on a first run only; whoever comes first should not wait for it.
-gazetteer(settings.stateDir).catch((error: Error) =>
-  log.error({ err: error }, 'the gazetteer could not be read'),
-)
+const opening = openServices(settings, log, leaving.signal)
+let app: App | undefined
+try {
+  await start()
+} catch (error) {
+  // What a start complains of that is being stopped is of no interest.
+  if (!leaving.signal.aborted) throw error
+}
 
-const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
-const { port } = app.server.server.address() as { port: number }
-console.log(
-  `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
-)
-if (logins) {
+async function start(): Promise<void> {
+  const opened = await opening
+  const { services, pool } = opened
+  const logins = settings.demo ? await patiently(opened, seedDemo) : null
+  app = await createApp(services, pool)
+  await pages(app.server, { settings, api: app.asVisitor, log })
+  await listenOrExit(app.server, opened)
+  await services.jobs.start(app.queues)
+  await services.events.start()
+  // Made on a first run only; whoever comes first should not wait for it.
+  gazetteer(settings.stateDir).catch((error: Error) =>
+    log.error({ err: error }, 'the gazetteer could not be read'),
+  )
+
+  const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
+  const { port } = app.server.server.address() as { port: number }
+  console.log(
+    `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
+  )
+  if (!logins) return
   console.log('\nThe demo’s log-ins, made now and shown this once:')
   for (const { id, userName, email, password } of logins)
     console.log(
@@ -38,28 +52,21 @@ if (logins) {
   console.log()
 }
 
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    if (stopping) return
-    stopping = true
-    void stop()
-  })
-
 /** Readiness goes first, so that a balancer looks elsewhere; then requests in hand are answered (F10). */
 async function stop(): Promise<void> {
+  const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()
-  app.stopping()
-  if (!settings.loopback) await new Promise((resolve) => setTimeout(resolve, 1_500))
-  await app.server.close()
-  await close()
+  app?.stopping()
+  if (app && !settings.loopback) await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await app?.server.close()
+  await opened?.close()
   process.exit(0)
 }
 
-async function listenOrExit() {
+async function listenOrExit(server: App['server'], { close }: Opened) {
   const { host, port } = settings
   try {
-    await app.server.listen({ host, port })
+    await server.listen({ host, port })
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error

@@ -9,12 +9,20 @@ import type { Settings } from '#platform/server/settings.ts'
 
 export type Opened = { services: Services; pool: pg.Pool; url: string; close(): Promise<void> }
 
-/** Opens the database (the embedded one is started or joined), brings it up to date, and all that stands on it. */
-export async function openServices(settings: Settings, log: Logger): Promise<Opened> {
+/**
+ * Opens the database (the embedded one is started or joined), brings it up to date, and all that stands on it.
+ * When `leaving` says so this breaks off, and what was started is stopped again.
+ */
+export async function openServices(
+  settings: Settings,
+  log: Logger,
+  leaving = new AbortController().signal,
+): Promise<Opened> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings, log)
   const url = settings.databaseUrl ?? embedded!.url
   try {
-    const news = await migrate(url)
+    leaving.throwIfAborted()
+    const news = await Promise.race([migrate(url), aborted(leaving)])
     if (news.length > 0) log.info({ migrations: news }, 'the database is up to date')
     return open(url, settings, log, async () => embedded?.stop())
   } catch (error) {
@@ -22,6 +30,12 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     throw error
   }
 }
+
+/** A migration that is cut off leaves nothing behind, so nobody need wait for it. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  )
 
 async function startEmbedded({ stateDir }: Settings, log: Logger) {
   const { startPostgres } = await import('#platform/server/postgres.ts')

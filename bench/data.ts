@@ -66,8 +66,8 @@ export async function fill(database: Database, size: Size): Promise<void> {
         from generate_series(0, ${size.items - 1}::integer) n
         join restaurants r on r.id = 1 + n % (select max(id) from restaurants)`.execute(tx)
     await sql`
-      insert into yolos (user_id, item_id, category_id, slot, description, created_at)
-      select (select min(id) from users) + i.id / 14, i.id, i.category_id, 1, 'The best of its kind for miles, crisp and warm.', i.newest_yolo_at from items i
+      insert into yolos (user_id, item_id, category_id, slot, description, created_at, cell5)
+      select (select min(id) from users) + i.id / 14, i.id, i.category_id, 1, 'The best of its kind for miles, crisp and warm.', i.newest_yolo_at, i.cell5 from items i
        on conflict do nothing`.execute(tx)
   })
   await sql`vacuum (analyze) items, yolos, restaurants, users`.execute(database)

@@ -143,7 +143,6 @@ async function fillPeople(database: Database): Promise<Cast> {
              longitude = case when id % 5 = 0 then ${densest.longitude}::float8 else -120 + random() * 45 end`.execute(
       tx,
     )
-    await sql`update yolos y set cell5 = i.cell5 from items i where i.id = y.item_id`.execute(tx)
     await sql`
       insert into follows (follower_id, followee_id, created_at)
       select distinct on (a, b) a, b, now() - random() * interval '200 days' from (

@@ -13,6 +13,17 @@ const commands = {
   },
   test: { workshop: true, run: ['bootstrap/test.mjs'] },
   'test:long': { workshop: true, run: ['bootstrap/test.mjs', '--long'] },
+  look: { workshop: true, build: true, run: ['e2e/contact-sheet.mjs'] },
+  'look:accept': {
+    workshop: true,
+    build: true,
+    run: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      'e2e/parts.spec.ts',
+      '--update-snapshots',
+    ],
+  },
   bench: { workshop: true, build: true, run: ['bench/run.ts'] },
   // `yolo types` is the workshop's own.
   yolo: { workshop: process.argv[3] === 'types', run: ['app/cli.ts'] },

@@ -1,5 +1,5 @@
 // Pictures of every screen at 390 and 1280 px, light and dark, to be looked at one by one:
-// `node e2e/contact-sheet.mjs [name …]` writes test-results/contact-sheet/.
+// `npm run look -- [name …]` writes test-results/contact-sheet/.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'

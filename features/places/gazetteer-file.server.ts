@@ -51,7 +51,10 @@ function fingerprint() {
 function buildApart() {
   return new Promise<Uint8Array>((resolve, reject) => {
     const worker = new Worker(new URL('gazetteer-worker.server.ts', import.meta.url))
-    worker.once('message', resolve)
+    // Tools that watch a process talk with its threads as well.
+    worker.on('message', (built: unknown) => {
+      if (built instanceof Uint8Array) resolve(built)
+    })
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('The gazetteer could not be built.')))
   })

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { client, type Client } from './client.ts'
 
-export type SiteProcess = Client & {
-  origin: string
+type Launched = {
   pid: number
   /** All that it printed. */
   output(): string
   /** Sends a signal and waits for the end; gives the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
+export type SiteProcess = Client & Launched & { origin: string }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -19,8 +19,8 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** The whole site in a process of its own, as `npm start` runs it; ready when it says its address. */
-export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+/** The whole site in a process of its own, as `npm start` runs it; it has only begun to start. */
+export function launchSite(env: Record<string, string>): Launched & { ended(): boolean } {
   const child = spawn(process.execPath, ['app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,21 +42,26 @@ export async function startSite(env: Record<string, string>): Promise<SiteProces
     running.delete(child)
     return (code ?? signal) as number | NodeJS.Signals | null
   })
-  const deadline = Date.now() + 60_000
-  let origin: string | undefined
-  while (!(origin = /Yolo is at (\S+)/.exec(text)?.[1])) {
-    if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`The site did not start:\n${text}`)
-    await wait(20)
-  }
   return {
-    ...client(origin),
-    origin,
     pid: child.pid!,
     output: () => text,
+    ended: () => !running.has(child),
     async end(signal) {
       child.kill(signal)
       return ended
     },
   }
+}
+
+/** The same, ready: it has said its address. */
+export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+  const site = launchSite(env)
+  const deadline = Date.now() + 120_000
+  let origin: string | undefined
+  while (!(origin = /Yolo is at (\S+)/.exec(site.output())?.[1])) {
+    if (site.ended() || Date.now() > deadline)
+      throw new Error(`The site did not start:\n${site.output()}`)
+    await wait(20)
+  }
+  return { ...client(origin), ...site, origin }
 }
