@@ -18,6 +18,7 @@ import { photoHandlers, photoQueues } from '#features/photos/server.ts'
 import { restaurantHandlers } from '#features/restaurants/server.ts'
 import { serveSharing } from '#features/sharing/server.ts'
 import { editHandlers } from '#features/yolos/edit.server.ts'
+import { yoloQueues } from '#features/yolos/restore.server.ts'
 import { yoloHandlers } from '#features/yolos/server.ts'
 import { dispatcher, type Dispatch } from '#platform/server/dispatch.ts'
 import type { Handler, RequestFacts } from '#platform/server/handler.ts'
@@ -71,6 +72,7 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
 const queuesOf = (services: Services): JobQueue[] => [
   ...accountQueues(services),
   ...photoQueues(services),
+  ...yoloQueues(services),
 ]
 
 /** The whole server but for its pages and its listening: what the tests run too. */

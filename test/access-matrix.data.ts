@@ -131,6 +131,16 @@ export const rows: Record<string, Row> = {
     input: async ({ item }) => ({ yoloId: (await item()).yoloId }),
     status: notTheirs,
   },
+  // Who deleted it may undo that, here its owner.
+  'POST /yolos/:yoloId/restore': {
+    input: async ({ item, app, actor }) => {
+      const { yoloId } = await item()
+      await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: (await actor('owner'))! })
+      return { yoloId }
+    },
+    status: { ...notTheirs, '514': 403, '6': 403 },
+  },
+  'GET /items/:id/yolos': anItem,
   'POST /yolos/swap': {
     input: async ({ item, fresh }) => {
       const { yoloId, place } = await item()

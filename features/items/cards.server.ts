@@ -6,9 +6,12 @@ import type { Card } from './contract.ts'
 type Point = { latitude: number; longitude: number }
 type Row = Omit<Card, 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used'> &
   Point & { hidden: boolean }
+type Now = Mark & Pick<Card, 'upvoteCount' | 'confirmedAt'>
 
 export type Mark = { upvoted: boolean; canUpvote: boolean; expired: boolean; used: boolean }
 export const visitorsMark: Mark = { upvoted: false, canUpvote: true, expired: false, used: false }
+
+const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Cards of these items in this order, as a visitor sees them; items that are gone are left out. */
 export async function cardsOf(
@@ -21,7 +24,7 @@ export async function cardsOf(
     select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
-           to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "confirmedAt",
+           ${confirmedAt} as "confirmedAt",
            not i.listed as hidden, shown.yolos,
            (select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) from photos p
              where p.item_id = i.id
@@ -63,9 +66,9 @@ export async function marksOf(
   database: Database,
   ids: number[],
   viewer: Viewer,
-): Promise<Map<number, Mark & { upvoteCount: number }>> {
-  const { rows } = await sql<Mark & { id: number; upvoteCount: number }>`
-    select i.id, i.upvote_count as "upvoteCount",
+): Promise<Map<number, Now>> {
+  const { rows } = await sql<Now & { id: number }>`
+    select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
            v.user_id is not null as upvoted,
            y.user_id is not null as used,
            v.user_id is null and y.user_id is null as "canUpvote",

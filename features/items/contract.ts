@@ -92,12 +92,17 @@ export const marks = call('GET /marks', {
       canUpvote: z.boolean(),
       upvoteCount: z.int(),
       expired: z.boolean(),
+      confirmedAt: instant.nullable(),
       used: z.boolean(),
     }),
   ),
 })
 
-export const verifyFirst = failure(403, 'verify_first', 'Please verify your e-mail first.')
+export const verifyFirst = failure(
+  403,
+  'verify_first',
+  'To confirm a dish, first verify your e-mail: open the link that we sent you.',
+)
 
 const reported = z.object({ id, expired: z.boolean() })
 

@@ -3,7 +3,10 @@ import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import type * as items from './contract.ts'
 
-type Mark = Pick<items.Card, 'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'used'>
+type Mark = Pick<
+  items.Card,
+  'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'confirmedAt' | 'used'
+>
 
 /** As many ids as the call takes. */
 const most = 200

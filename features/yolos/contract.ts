@@ -12,7 +12,7 @@ const placeId = z
   .string()
   .max(300)
   .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
-const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
+export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
 
 const tooLong = `At most ${textLimit} characters.`
 const shown = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { itemNotFound } from '#features/items/contract.ts'
+import { itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id } from '#platform/contract/shapes.ts'
@@ -12,6 +12,8 @@ import {
   quotaFilled,
   restaurantClosed,
   restaurantGone,
+  tagId,
+  verifyFirst,
   yoloNotFound,
 } from './contract.ts'
 
@@ -61,7 +63,12 @@ export const renameYolo = call('PUT /yolo/name', {
 export const moveYolo = call('PUT /yolos/category', {
   ...move,
   summary: 'Move a yolo to another category; tags of the old one drop off',
-  input: z.object({ yoloId: id, categoryId }),
+  input: z.object({
+    yoloId: id,
+    categoryId,
+    /** Tags of the new category that it gets with the move. */
+    tags: z.array(tagId).max(151).optional(),
+  }),
 })
 
 export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
@@ -71,6 +78,24 @@ export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
   input: z.object({ yoloId: id }),
   output: z.object({ id }),
   errors: [yoloNotFound],
+})
+
+export const restoreYolo = call('POST /yolos/:yoloId/restore', {
+  summary: 'Take a deletion back within ten minutes: the yolo with its text, tags and photo',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ yoloId: id }),
+  output: edited,
+  errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
+})
+
+export const yolosToEdit = call('GET /items/:id/yolos', {
+  summary: 'The yolos of an item that the viewer may change: the own one; up to 100 for an admin',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ id }),
+  output: z.array(yoloShown),
+  errors: [itemNotFound],
 })
 
 export const swapYolo = call('POST /yolos/swap', {

@@ -1,16 +1,29 @@
-import type { Transaction } from 'kysely'
-import { isSpecialUser, mayEditYoloOf } from '#features/accounts/roles.ts'
-import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import { sql, type Transaction } from 'kysely'
+import { isAdmin, isSpecialUser, mayEditYoloOf } from '#features/accounts/roles.ts'
+import { yoloJson } from '#features/items/cards.server.ts'
+import { itemNotFound, type Card } from '#features/items/contract.ts'
+import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
-import { deleteYolo, editYolo, moveYolo, renameYolo, swapYolo } from './edit.contract.ts'
+import {
+  deleteYolo,
+  editYolo,
+  moveYolo,
+  renameYolo,
+  restoreYolo,
+  swapYolo,
+  yolosToEdit,
+} from './edit.contract.ts'
 import { moveTo } from './move.server.ts'
+import { remove, restore } from './restore.server.ts'
 import { saveYolo, typedName } from './save.server.ts'
+import { tagsAreOf } from './tags.server.ts'
 
 type Tx = Transaction<DB>
+type Change = { yoloId: number; action: string; before: object | null; after: object | null }
 export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
 
 export const editHandlers = (services: Services) => {
@@ -28,21 +41,30 @@ export const editHandlers = (services: Services) => {
       const before = await shownOf(tx, yoloId)
       await work(tx, yolo)
       const after = await shownOf(tx, yoloId)
-      if (yolo.user_id !== viewer.id)
-        await tx
-          .insertInto('audit')
-          .values({
-            at: clock.now(),
-            actor_id: viewer.id,
-            through_id: viewer.through,
-            action,
-            subject: `yolo ${yoloId}`,
-            before: JSON.stringify(before),
-            after: after ? JSON.stringify(after) : null,
-          })
-          .execute()
+      await note(tx, viewer, yolo.user_id, { yoloId, action, before, after })
       return after
     })
+
+  const note = async (
+    tx: Tx,
+    viewer: Viewer,
+    ownerId: number,
+    { yoloId, action, before, after }: Change,
+  ) => {
+    if (ownerId === viewer.id) return
+    await tx
+      .insertInto('audit')
+      .values({
+        at: clock.now(),
+        actor_id: viewer.id,
+        through_id: viewer.through,
+        action,
+        subject: `yolo ${yoloId}`,
+        before: before ? JSON.stringify(before) : null,
+        after: after ? JSON.stringify(after) : null,
+      })
+      .execute()
+  }
 
   const kept = async (changed: ReturnType<typeof change>) => {
     const yolo = await changed
@@ -79,19 +101,51 @@ export const editHandlers = (services: Services) => {
       ),
     ),
 
-    on(moveYolo, ({ input: { yoloId, categoryId }, viewer }) =>
-      kept(
-        change(viewer, yoloId, 'yolo.move', (tx, yolo) =>
-          moveTo(tx, yolo, { categoryId, now: clock.now() }),
-        ),
-      ),
-    ),
+    on(moveYolo, ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
+      if (!tagsAreOf(categoryId, tags))
+        throw badInput({ fields: { tags: 'These tags belong to another category.' } })
+      return kept(
+        change(viewer, yoloId, 'yolo.move', async (tx, yolo) => {
+          await moveTo(tx, yolo, { categoryId, now: clock.now() })
+          if (tags.length > 0)
+            await tx
+              .insertInto('yolo_tags')
+              .values([...new Set(tags)].map((tag_id) => ({ yolo_id: yoloId, tag_id })))
+              .onConflict((conflict) => conflict.columns(['yolo_id', 'tag_id']).doNothing())
+              .execute()
+        }),
+      )
+    }),
 
     on(deleteYolo, async ({ input: { yoloId }, viewer }) => {
-      await change(viewer, yoloId, 'yolo.delete', async (tx) => {
-        await tx.deleteFrom('yolos').where('id', '=', yoloId).execute()
-      })
+      await change(viewer, yoloId, 'yolo.delete', (tx) => remove(tx, viewer, yoloId, clock.now()))
       return { id: yoloId }
+    }),
+
+    on(restoreYolo, ({ input: { yoloId }, viewer }) =>
+      transact(database, async (tx) => {
+        const owner = await restore(tx, viewer, yoloId, clock.now())
+        const after = await shownOf(tx, yoloId)
+        if (!after) throw yoloNotFound()
+        await note(tx, viewer, owner, { yoloId, action: 'yolo.restore', before: null, after })
+        return after
+      }),
+    ),
+
+    on(yolosToEdit, async ({ input: { id }, viewer }) => {
+      const item = await database
+        .selectFrom('items')
+        .select('id')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!item) throw itemNotFound()
+      const { rows } = await sql<{ yolo: Card['yolos'][number] }>`
+        select ${yoloJson} as yolo from yolos y join users u on u.id = y.user_id
+         where y.item_id = ${id} and (${isAdmin(viewer)} or y.user_id = ${viewer.id})
+         order by y.user_id = ${viewer.id} desc, y.description <> '' desc, y.created_at desc
+         limit 100`.execute(database)
+      return rows.map(({ yolo }) => yolo)
     }),
 
     on(swapYolo, async ({ input, viewer }) => {

@@ -200,9 +200,9 @@ export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: num
 }
 
 /** A free place of the three, under the member's lock; null for user 20, who has no quota. */
-async function freeSlot(
+export async function freeSlot(
   tx: Tx,
-  viewer: Viewer,
+  viewer: { id: number },
   categoryId: number,
   itemId: number,
   verified: boolean,

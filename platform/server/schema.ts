@@ -87,6 +87,19 @@ export interface Contests {
   title: string;
 }
 
+export interface DeletedYolos {
+  created_at: Timestamp;
+  deleted_by: number;
+  description: string;
+  due: Timestamp;
+  id: number;
+  item_id: number;
+  photo: Json | null;
+  shown_name: string | null;
+  tags: number[];
+  user_id: number;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -291,6 +304,7 @@ export interface DB {
   blocks: Blocks;
   categories: Categories;
   contests: Contests;
+  deleted_yolos: DeletedYolos;
   follows: Follows;
   identities: Identities;
   item_reports: ItemReports;

@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely'
+import { mayEditYoloOf } from '#features/accounts/roles.ts'
+import { tagsOf } from '#features/categories/tags.data.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { yoloNotFound } from './contract.ts'
+import { freeSlot } from './save.server.ts'
+
+type Tx = Transaction<DB>
+
+/** For this long a deletion can be taken back; the notice that offers it stands far shorter. */
+export const undoFor = 10 * 60 * 1000
+
+/** Deletes a yolo, and keeps what went with it until it is due. */
+export async function remove(tx: Tx, viewer: Viewer, yoloId: number, now: Date): Promise<void> {
+  const due = new Date(now.getTime() + undoFor)
+  await sql`
+    insert into deleted_yolos
+      (id, user_id, deleted_by, item_id, description, shown_name, tags, photo, created_at, due)
+    select y.id, y.user_id, ${viewer.id}, y.item_id, y.description, y.shown_name,
+           coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
+           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}
+      from yolos y where y.id = ${yoloId}`.execute(tx)
+  await tx.deleteFrom('yolos').where('id', '=', yoloId).execute()
+  await sql`
+    update stray_photos set due = ${due}
+     where name = (select photo ->> 'name' from deleted_yolos where id = ${yoloId})`.execute(tx)
+}
+
+/** Puts a deleted yolo back as it was: itself, its text, tags and photo. The quota holds; answers whose it is. */
+export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date): Promise<number> {
+  const kept = tx
+    .selectFrom('deleted_yolos')
+    .selectAll()
+    .where('id', '=', yoloId)
+    .where('due', '>', now)
+  const found = await kept.executeTakeFirst()
+  if (!found) throw yoloNotFound()
+  if (found.deleted_by !== viewer.id || !mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  // Like a save: one member's saves, changes and votes follow one another.
+  const owner = await tx
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', found.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!owner) throw notLoggedIn()
+  const yolo = await kept.forUpdate().executeTakeFirst()
+  if (!yolo) throw yoloNotFound()
+  const item = await tx
+    .selectFrom('items')
+    .select(['id', 'category_id'])
+    .where('id', '=', yolo.item_id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!item) throw itemNotFound()
+  const { user_id: userId } = yolo
+  const verified = owner.email_verified_at !== null
+  const slot = await freeSlot(tx, { id: userId }, item.category_id, item.id, verified)
+  await sql`
+    insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
+    overriding system value
+    values (${yoloId}, ${userId}, ${item.id}, ${item.category_id}, ${slot}, ${yolo.description},
+            ${yolo.shown_name}, ${yolo.created_at})`.execute(tx)
+  // The item may stand in another category by now.
+  const itsTags = new Set(tagsOf(item.category_id).map(({ id }) => id))
+  const tags = yolo.tags.filter((tag) => itsTags.has(tag))
+  if (tags.length > 0)
+    await tx
+      .insertInto('yolo_tags')
+      .values(tags.map((tag_id) => ({ yolo_id: yoloId, tag_id })))
+      .execute()
+  await takePhotoBack(tx, yoloId, item.id)
+  await tx
+    .deleteFrom('votes')
+    .where('item_id', '=', item.id)
+    .where('user_id', '=', userId)
+    .execute()
+  await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
+  return userId
+}
+
+/** Only while its name stands among the strays: then no sweep has touched its files. */
+async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
+  await sql`
+    with kept as (
+      select p.* from deleted_yolos d, jsonb_populate_record(null::photos, d.photo) p
+       where d.id = ${yoloId} and d.photo is not null),
+    struck as (delete from stray_photos s using kept k where s.name = k.name returning s.name)
+    insert into photos (yolo_id, item_id, name, colour, width, height, created_at)
+    select ${yoloId}, ${itemId}, k.name, k.colour, k.width, k.height, k.created_at
+      from kept k join struck s on s.name = k.name`.execute(tx)
+}
+
+export const yoloQueues = ({ database, clock }: Services): JobQueue[] => [
+  {
+    name: 'sweep-deleted-yolos',
+    every: '* * * * *',
+    async run() {
+      await database.deleteFrom('deleted_yolos').where('due', '<=', clock.now()).execute()
+    },
+  },
+]
