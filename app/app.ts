@@ -7,6 +7,7 @@ import { adjustHandlers } from '#features/items/adjust.server.ts'
 import { reportHandlers } from '#features/items/reports.server.ts'
 import { followHandlers } from '#features/follows/server.ts'
 import { itemHandlers } from '#features/items/server.ts'
+import { similarHandlers } from '#features/items/similar.server.ts'
 import { listingHandlers } from '#features/listings/server.ts'
 import { memberHandlers } from '#features/members/server.ts'
 import { notificationHandlers } from '#features/notifications/server.ts'
@@ -55,6 +56,7 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
   ...itemHandlers(services),
   ...reportHandlers(services),
   ...adjustHandlers(services),
+  ...similarHandlers(services),
   ...restaurantHandlers(services),
   ...placeHandlers(services),
   ...yoloHandlers(services),

@@ -7,6 +7,7 @@ import * as contests from '#features/contests/contract.ts'
 import * as follows from '#features/follows/contract.ts'
 import * as adjustments from '#features/items/adjust.contract.ts'
 import * as items from '#features/items/contract.ts'
+import * as similar from '#features/items/similar.contract.ts'
 import * as listings from '#features/listings/contract.ts'
 import * as members from '#features/members/contract.ts'
 import * as notifications from '#features/notifications/contract.ts'
@@ -28,6 +29,7 @@ const features = [
   listings,
   items,
   adjustments,
+  similar,
   restaurants,
   places,
   yolos,

@@ -215,6 +215,10 @@ test('names that are there already are offered, three fill a category, a lost an
   await page.getByLabel('NAME OF MENU ITEM?').fill(` ${first.toUpperCase()} `)
   await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
   await expectClean(page, { expected: /ERR_FAILED|409/ })
+  // While one types, dishes of nearly the name are offered; one's own can't be taken twice.
+  await page.getByLabel('NAME OF MENU ITEM?').fill(first.replaceAll(' ', '-').toLowerCase())
+  const near = page.getByRole('region', { name: 'Is it this one?' })
+  await expect(near.getByRole('button', { name: `${first} Your favorite` })).toBeDisabled()
   await nameItem(page, `${first}s`)
   const offered = page.getByRole('dialog', { name: 'Is it this one?' })
   await expect(offered.getByRole('button', { name: first })).toBeDisabled()

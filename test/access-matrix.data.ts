@@ -94,6 +94,13 @@ export const rows: Record<string, Row> = {
   'POST /items/upvote-yolo': {
     input: async ({ item }) => ({ itemId: (await item()).id, newCount: 7 }),
   },
+  'GET /items/similar': {
+    input: async ({ restaurant, fresh }) => ({
+      restaurantId: (await restaurant()).id,
+      category: 3,
+      itemName: fresh('Salad'),
+    }),
+  },
   'GET /itemExpired': { input: async ({ item }) => ({ itemId: (await item()).id }) },
 
   'GET /restaurants': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNear, nameKey } from './names.ts'
+import { isNear, nameKey, nearness } from './names.ts'
 
 test.each([
   ['  Juicy   Lucy ', 'juicy lucy'],
@@ -33,6 +33,9 @@ test.each([
   ['Pizza Margherita', 'Margherita Pizza'],
   ['Juicy Lucy', 'Juciy Lucy'],
   ['Tacos', 'Taco'.concat('s!')],
+  ['Fish tacos', 'fish taco'],
+  ['Fries', 'Fry'],
+  ['Reuben sandwiches', 'Reuben Sandwich'],
   ['寿司', '寿司 '],
 ])('%j and %j may be the same dish', (one, other) => {
   expect(isNear(one, other)).toBe(true)
@@ -48,9 +51,27 @@ test.each([
   expect(isNear(one, other)).toBe(false)
 })
 
+test.each([
+  ['Juicy Lucy', 'juicy  LUCY', 0],
+  ['cheese-burgers', 'Cheeseburger', 1],
+  ['cheese b', 'Cheeseburger', 2],
+  ['brule', 'Crème brûlée', 3],
+  ['lucys', 'Juicy Lucy', 3],
+  ['chesebur', 'Cheeseburger', 4],
+  ['chili chese f', 'Chili cheese fries', 4],
+  ['c', 'Cheeseburger', null],
+  ['combo 4', 'Combo 5', null],
+  ['ham', 'Jam on toast', null],
+  ['Turkey burger', 'Cheeseburger', null],
+  ['🍕', 'Cheeseburger', null],
+])('typing %j is %j away by %j', (typed, name, away) => {
+  expect(nearness(typed, name)).toBe(away)
+})
+
 test('S30 comparing 100 kB of names takes no quadratic time', () => {
   const started = performance.now()
   isNear('ab '.repeat(33_000), 'ba '.repeat(33_000))
+  nearness('ab '.repeat(33_000), 'ba '.repeat(33_000))
   nameKey(' \u200b'.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
+import { SimilarDishes } from '#features/items/similar-dishes.tsx'
 import { categoryById } from '#features/categories/categories.ts'
 import { api, ApiError } from '#platform/web/api.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
@@ -17,7 +18,10 @@ import type { loadWizard } from './wizard-loader.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
 
-export type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used' | 'yoloCount'>
+/** So many letters say which dishes may be meant. */
+const least = 2
+
+export type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'>
 
 export function ItemStep() {
   const { items } = useLoaded<typeof loadWizard>()
@@ -101,6 +105,12 @@ export function ItemStep() {
           value={itemName}
           error={error}
           onChange={({ target }) => nameItem(target.value)}
+        />
+        <SimilarDishes
+          placeId={restaurant.placeId}
+          category={categoryId}
+          typed={itemId || left < 0 || name.length < least ? null : name}
+          onTake={choose}
         />
       </WizardStep>
       <SameDish

@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import { api } from '#platform/web/api.ts'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { useSuggestions } from '#platform/web/ui/use-suggestions.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import type * as similar from './similar.contract.ts'
+import css from './similar-dishes.module.css'
+
+export type SimilarDish = OutputOf<typeof similar.similarItems>[number]
+
+type Props = {
+  placeId: string
+  category: number
+  /** What stands in the field; null while nothing is to be offered. */
+  typed: string | null
+  onTake: (dish: SimilarDish) => void
+}
+
+/**
+ * Dishes of nearly the name that is being typed, below its field. An offer that can't be loaded is left
+ * out: NEXT compares once more.
+ */
+export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
+  const heading = useId()
+  const { items } = useSuggestions(typed, (itemName, signal) =>
+    api<typeof similar.similarItems>(
+      'GET /items/similar',
+      { placeId, category, itemName },
+      { signal },
+    ),
+  )
+  const title = items.length === 1 ? 'Is it this one?' : 'Is it one of these?'
+  return (
+    <div className={css.room}>
+      {items.length > 0 && (
+        <section className={css.offer} aria-labelledby={heading}>
+          <h2 id={heading}>{title}</h2>
+          <Chips>
+            {items.map((dish) => (
+              <Chip key={dish.id} disabled={dish.used} onClick={() => onTake(dish)}>
+                {dish.itemName}
+                <small>{dish.used ? 'Your favorite' : votes(dish.upvoteCount)}</small>
+              </Chip>
+            ))}
+          </Chips>
+        </section>
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {items.length > 0 && `${title} ${items.map(({ itemName }) => itemName).join(', ')}`}
+      </span>
+    </div>
+  )
+}
+
+const votes = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'upvote' : 'upvotes'}`

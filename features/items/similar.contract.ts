@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { isCategoryId } from '#features/categories/categories.ts'
+import { call } from '#platform/contract/call.ts'
+import { id, line, v } from '#platform/contract/shapes.ts'
+
+export const similarItems = call('GET /items/similar', {
+  summary:
+    'Up to five items of a restaurant and category near in name to what has been typed so far',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    /** Our number, or the provider's `placeId`. */
+    restaurantId: id.optional(),
+    placeId: z
+      .string()
+      .min(1)
+      .max(300)
+      .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
+      .optional(),
+    category: z.int().refine(isCategoryId, 'There is no such category.'),
+    itemName: line(300),
+    v,
+  }),
+  output: z.array(
+    z.object({
+      id,
+      itemName: z.string(),
+      upvoteCount: z.int(),
+      yoloCount: z.int(),
+      /** The viewer’s own favourite. */
+      used: z.boolean(),
+    }),
+  ),
+})

@@ -1,0 +1,61 @@
+import { badInput } from '#platform/contract/failure.ts'
+import { on } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { nearness } from './names.ts'
+import { similarItems } from './similar.contract.ts'
+
+const offered = 5
+/** No menu has more of one category; what one has is compared here and not in the database, by the rules of the wizard. */
+const compared = 2000
+
+export const similarHandlers = ({ database }: Services) => [
+  on(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
+    if (!restaurantId && !placeId)
+      throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
+    const restaurant = await database
+      .selectFrom('restaurants')
+      .select('id')
+      .where((is) => (restaurantId ? is('id', '=', restaurantId) : is('place_id', '=', placeId!)))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!restaurant)
+      throw badInput({
+        fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
+      })
+    const items = await database
+      .selectFrom('items as i')
+      .select((is) => [
+        'i.id',
+        'i.name as itemName',
+        'i.upvote_count as upvoteCount',
+        'i.yolo_count as yoloCount',
+        is
+          .exists(
+            is
+              .selectFrom('yolos as y')
+              .select('y.id')
+              .whereRef('y.item_id', '=', 'i.id')
+              .where('y.user_id', '=', viewer?.id ?? 0),
+          )
+          .$castTo<boolean>()
+          .as('used'),
+      ])
+      .where('i.restaurant_id', '=', restaurant.id)
+      .where('i.category_id', '=', category)
+      .where('i.deleted_at', 'is', null)
+      .where('i.hidden_at', 'is', null)
+      .where('i.yolo_count', '>', 0)
+      .orderBy('i.upvote_count', 'desc')
+      .orderBy('i.yolo_count', 'desc')
+      .orderBy('i.newest_yolo_at', 'desc')
+      .orderBy('i.id')
+      .limit(compared)
+      .execute()
+    return items
+      .map((item) => ({ item, away: nearness(itemName, item.itemName) }))
+      .filter((found): found is typeof found & { away: number } => found.away !== null)
+      .sort((a, b) => a.away - b.away)
+      .slice(0, offered)
+      .map(({ item }) => item)
+  }),
+]
