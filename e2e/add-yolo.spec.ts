@@ -83,6 +83,23 @@ test.describe('on a phone', () => {
     await page.getByLabel('NAME OF MENU ITEM?').fill('   ')
     await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
     await expectClean(page)
+
+    // A dish of nearly that name is offered while one types, and taken by the keyboard alone.
+    await page.getByLabel('NAME OF MENU ITEM?').fill('molten-lucys')
+    const near = page.getByRole('region', { name: 'Is it this one?' })
+    const offer = near.getByRole('button', { name: /^Molten Lucy \d+ upvotes?$/ })
+    await expect(offer).toBeVisible()
+    await expect(page.getByText('Is it this one? Molten Lucy')).toHaveAttribute(
+      'aria-live',
+      'polite',
+    )
+    await expectClean(page)
+    await page.getByLabel('NAME OF MENU ITEM?').press('Tab')
+    await expect(offer).toBeFocused()
+    await offer.press('Enter')
+    await question(page, 'What fits it?')
+    await press(page, 'BACK')
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue('Molten Lucy')
     await nameItem(page, dish)
 
     await question(page, 'What fits it?')
