@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Services } from '#platform/server/services.ts'
 import type { AppleProvider } from './apple-provider.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** An unverified member's votes count for this long (decision 12). */
 const votesCountUnverified = 7 * day
 
-export const bringVotesBack = (tx: Transaction<DB> | Database, userId: number) =>
+export const bringVotesBack = (tx: Transaction<DB>, userId: number) =>
   tx
     .updateTable('votes')
     .set({ counted: true })
@@ -29,21 +29,23 @@ export async function lapseVotes({ database, clock }: Services): Promise<void> {
     .where('users.created_at', '<=', new Date(clock.now().getTime() - votesCountUnverified))
     .execute()
   for (const { id } of members)
-    await database
-      .updateTable('votes')
-      .set({ counted: false })
-      .where('user_id', '=', id)
-      .where('counted', '=', true)
-      .where((where) =>
-        where.exists(
-          where
-            .selectFrom('users')
-            .select('id')
-            .where('id', '=', id)
-            .where('email_verified_at', 'is', null),
-        ),
-      )
-      .execute()
+    await transact(database, (tx) =>
+      tx
+        .updateTable('votes')
+        .set({ counted: false })
+        .where('user_id', '=', id)
+        .where('counted', '=', true)
+        .where((where) =>
+          where.exists(
+            where
+              .selectFrom('users')
+              .select('id')
+              .where('id', '=', id)
+              .where('email_verified_at', 'is', null),
+          ),
+        )
+        .execute(),
+    )
 }
 
 /** A vote that crossed its member's verification was set aside for nothing. */
@@ -56,7 +58,7 @@ async function returnVotes({ database }: Services): Promise<void> {
     .where('votes.counted', '=', false)
     .where('users.email_verified_at', 'is not', null)
     .execute()
-  for (const { id } of members) await bringVotesBack(database, id)
+  for (const { id } of members) await transact(database, (tx) => bringVotesBack(tx, id))
 }
 
 async function forget({ database, clock }: Services): Promise<void> {

@@ -1,4 +1,4 @@
-import { breaks } from '#platform/server/database.ts'
+import { breaks, transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Clock, Database, Services } from '#platform/server/services.ts'
 import { confirmOnMenu, itemExpired, itemNotFound, reportExpired, verifyFirst } from './contract.ts'
@@ -14,7 +14,7 @@ export const reportHandlers = ({ database, clock }: Services) => [
   on(confirmOnMenu, async ({ input: { id }, viewer }) => {
     if (!viewer.verified) throw verifyFirst()
     const now = clock.now()
-    await database.transaction().execute(async (tx) => {
+    await transact(database, async (tx) => {
       const item = await tx
         .updateTable('items')
         .set({ confirmed_at: now })
@@ -50,11 +50,13 @@ async function report(database: Database, clock: Clock, id: number, viewer: View
     .executeTakeFirst()
   if (!item) throw itemNotFound()
   try {
-    await database
-      .insertInto('item_reports')
-      .values({ item_id: id, user_id: viewer.id, created_at: clock.now() })
-      .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
-      .execute()
+    await transact(database, (tx) =>
+      tx
+        .insertInto('item_reports')
+        .values({ item_id: id, user_id: viewer.id, created_at: clock.now() })
+        .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
+        .execute(),
+    )
   } catch (error) {
     // Deleted between the look and the write.
     if (breaks(error, 'item_reports_item_id_fkey')) throw itemNotFound()

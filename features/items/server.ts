@@ -54,11 +54,9 @@ export const itemHandlers = ({ database, clock, events }: Services) => {
     }),
 
     on(removeUpvote, async ({ input: { id }, viewer }) => {
-      await database
-        .deleteFrom('votes')
-        .where('item_id', '=', id)
-        .where('user_id', '=', viewer.id)
-        .execute()
+      await transact(database, (tx) =>
+        tx.deleteFrom('votes').where('item_id', '=', id).where('user_id', '=', viewer.id).execute(),
+      )
       return voteOf(viewer, id)
     }),
 

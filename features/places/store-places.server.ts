@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transact } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { PlaceRow } from './import.server.ts'
 
@@ -36,7 +37,7 @@ export function storePlaces(
 ): Promise<Stored> {
   // In one order, so that two imports at once wait for each other instead of blocking each other.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
-  return database.transaction().execute(async (tx) => {
+  return transact(database, async (tx) => {
     const { rows: stored } = await sql<Stored>`
       with given as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb)

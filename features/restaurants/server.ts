@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Clock, Database, Services } from '#platform/server/services.ts'
 import {
@@ -78,11 +79,13 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
 
 async function close(database: Database, clock: Clock, id: number, viewer: Viewer) {
   await restaurantFor(database, id, viewer)
-  await database
-    .insertInto('restaurant_reports')
-    .values({ restaurant_id: id, user_id: viewer.id, created_at: clock.now() })
-    .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
-    .execute()
+  await transact(database, (tx) =>
+    tx
+      .insertInto('restaurant_reports')
+      .values({ restaurant_id: id, user_id: viewer.id, created_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
+      .execute(),
+  )
   return { id, restaurantClosed: true }
 }
 

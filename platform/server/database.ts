@@ -46,7 +46,10 @@ export const listingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=forc
 
 const retried = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
+/**
+ * Runs `work` in a transaction and again where the database says that only timing was wrong (F9). A single
+ * statement needs it too where triggers make it lock what others lock in another order.
+ */
 export async function transact<T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,

@@ -22,6 +22,33 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
     'an item is hidden exactly while five verified reports stand': sql<{ id: number }>`
       select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
         join users u on u.id = r.user_id where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null))`,
+    'a restaurant is hidden exactly while five verified reports stand': sql<{ id: number }>`
+      select p.id from restaurants p where (p.hidden_at is not null) <> (5 <= (select count(*) from restaurant_reports r
+        join users u on u.id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and u.email_verified_at is not null))`,
+    'an item is listed exactly while it has a yolo and nothing hides it or its restaurant': sql<{
+      id: number
+    }>`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+       where i.listed <> (exists (select from yolos y where y.item_id = i.id) and i.hidden_at is null and i.deleted_at is null
+                          and r.hidden_at is null and r.deleted_at is null)`,
+    'an item is where its restaurant is': sql<{ id: number }>`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+       where (i.latitude, i.longitude, i.cell5, i.cell7) is distinct from (r.latitude, r.longitude, r.cell5, r.cell7)`,
+    'an item’s adjustment is the last one written down, each beginning where the one before ended': sql<{
+      id: number
+    }>`
+      select item_id as id from (
+        select a.item_id, a.after, i.adjustment, a.before,
+               lag(a.after) over (partition by a.item_id order by a.id) as previous,
+               lead(a.id) over (partition by a.item_id order by a.id) as next
+          from adjustments a join items i on i.id = a.item_id) told
+       where next is null and after <> adjustment or previous <> before`,
+    'a favourite’s tags are of its category': sql<{ id: number }>`
+      select y.id from yolos y join yolo_tags t on t.yolo_id = y.id join tags on tags.id = t.tag_id
+       where tags.category_id <> y.category_id`,
+    'a photo is of its favourite’s item': sql<{ id: number }>`
+      select p.yolo_id as id from photos p left join yolos y on y.id = p.yolo_id
+       where y.item_id is distinct from p.item_id`,
     'a favourite is in its item’s category and cell': sql<{ id: number }>`
       select y.id from yolos y join items i on i.id = y.item_id where y.category_id <> i.category_id or y.cell5 <> i.cell5`,
   }

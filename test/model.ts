@@ -1,0 +1,352 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { deleteAccount } from '#features/accounts/leaving.contract.ts'
+import { sweepQueue } from '#features/accounts/sweep.server.ts'
+import { tagsOf } from '#features/categories/tags.data.ts'
+import { upvoteYolo, whyThisRank } from '#features/items/adjust.contract.ts'
+import * as items from '#features/items/contract.ts'
+import { listYolos } from '#features/listings/contract.ts'
+import * as photos from '#features/photos/contract.ts'
+import { photoClient } from '#features/photos/photos.testing.ts'
+import { reportClosed, showRestaurant } from '#features/restaurants/contract.ts'
+import { addMoreTags, addYolo } from '#features/yolos/contract.ts'
+import * as edits from '#features/yolos/edit.contract.ts'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Answer } from '#platform/testing/client.ts'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+
+const clients = 50
+const categories = [2, 3] as const
+const names = ['Same', 'SAME ', 'Other', 'Third', 'Fourth']
+
+type Random = { pick<T>(list: readonly T[]): T; chance(part: number): boolean }
+
+/** mulberry32: the same deeds in the same order for the same seed, however they then cross. */
+function generator(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    pick: (list) => list[Math.floor(next() * list.length)]!,
+    chance: (part) => next() < part,
+  }
+}
+
+type World = {
+  /** Two processes on one database. */
+  apps: [TestApp, TestApp]
+  photo: Buffer<ArrayBuffer>
+  places: Array<{ id: number; placeId: string }>
+  /** Two who save and edit around one item, each from many clients. */
+  pair: Person[]
+  admin: Person
+  special: Person
+  /** Ids that were answered lately, gone ones among them. */
+  yolos: Map<number, number[]>
+  items: number[]
+  /** What the answers promise: how many yolos each has, and how many rows the audit. */
+  standing: Map<number, number>
+  audited: number
+  told: Map<string, number>
+  succeeded: Set<string>
+  unexpected: string[]
+}
+
+type Did = { call: AnyCall; input: Record<string, unknown>; owner?: number; more?: string[] }
+type Acting = { world: World; as: Person; at: TestApp; random: Random }
+
+/** What each may do, and what it makes of the world once it is acknowledged. */
+const deeds: Record<string, (acting: Acting) => Did | null> = {
+  save: ({ world, random }) => {
+    const categoryId = random.pick(categories)
+    const input = {
+      placeId: random.pick(world.places).placeId,
+      categoryId,
+      itemName: random.pick(names),
+      tags: random.chance(0.5) ? [random.pick(tagsOf(categoryId)).id] : [],
+    }
+    return { call: addYolo, input }
+  },
+  'save what is there': ({ world, random }) => ({
+    call: addYolo,
+    input: { itemId: random.pick(world.items), categoryId: random.pick(categories) },
+    more: ['bad_input'],
+  }),
+  edit: (acting) => onYolo(acting, edits.editYolo, 'id', { description: 'Crisp edges.' }),
+  rename: (acting) =>
+    onYolo(acting, edits.renameYolo, 'yoloId', { new_name: acting.random.pick(names) }),
+  move: (acting) =>
+    onYolo(acting, edits.moveYolo, 'yoloId', { categoryId: acting.random.pick(categories) }),
+  delete: (acting) => onYolo(acting, edits.deleteYolo, 'yoloId'),
+  restore: (acting) => {
+    const did = onYolo(acting, edits.restoreYolo, 'yoloId')
+    // What an admin deleted is the admin's to take back.
+    return did && { ...did, more: ['not_yours'] }
+  },
+  swap: (acting) => {
+    const { world, random } = acting
+    const wanted = { categoryId: random.pick(categories), itemName: random.pick(names) }
+    const placeId = random.pick(world.places).placeId
+    const own = { ...acting, world: { ...world, pair: [] } }
+    return onYolo(own, edits.swapYolo, 'outId', { ...wanted, placeId })
+  },
+  tag: (acting) => {
+    const tags = [{ tagId: acting.random.pick(tagsOf(acting.random.pick(categories))).id }]
+    const did = onYolo(acting, addMoreTags, 'yoloId', { tags })
+    return did && { ...did, more: ['bad_input'] }
+  },
+  'give a photo': (acting) => onYolo(acting, photos.uploadPhoto, 'yoloId'),
+  'take the photo away': (acting) => onYolo(acting, photos.removePhoto, 'yoloId'),
+  upvote: (acting) => onItem(acting, items.upvote),
+  'remove upvote': (acting) => onItem(acting, items.removeUpvote),
+  report: (acting) => onItem(acting, items.reportExpired),
+  confirm: (acting) => onItem(acting, items.confirmOnMenu),
+  'report closed': ({ world }) => ({ call: reportClosed, input: { id: world.places[1]!.id } }),
+  list: ({ random }) => ({ call: listYolos, input: { category: random.pick(categories) } }),
+  why: (acting) => onItem(acting, whyThisRank),
+  adjust: ({ world, random }) => ({
+    call: upvoteYolo,
+    input: { itemId: random.pick(world.items), newCount: random.pick([0, 1, 5]) },
+  }),
+}
+
+const common =
+  'save,save,save,save what is there,edit,rename,rename,move,move,delete,restore,swap,swap,tag'
+const rare = 'give a photo,take the photo away,report closed,list,why'
+const ways = {
+  pair: `${common},${common},upvote,remove upvote,report,confirm,${rare}`.split(','),
+  others:
+    `${common},upvote,upvote,upvote,remove upvote,remove upvote,report,report,report,confirm,${rare}`.split(
+      ',',
+    ),
+  admin: 'edit,rename,move,delete,restore,tag,give a photo,take the photo away,adjust,adjust'.split(
+    ',',
+  ),
+  special: `${common},adjust,adjust`.split(','),
+}
+
+/** On one's own yolo; an admin's on one of the two's. */
+function onYolo(
+  { world, as, random }: Acting,
+  call: AnyCall,
+  named: string,
+  input: Record<string, unknown> = {},
+): Did | null {
+  const owner = as === world.admin && world.pair.length > 0 ? random.pick(world.pair).id : as.id
+  const known = world.yolos.get(owner) ?? []
+  return known.length === 0
+    ? null
+    : { call, owner, input: { ...input, [named]: random.pick(known) } }
+}
+
+const onItem = ({ world, random }: Acting, call: AnyCall): Did => ({
+  call,
+  input: { id: random.pick(world.items) },
+})
+
+async function send({ at, as, world }: Acting, { call, input }: Did): Promise<Answer> {
+  const [method, pattern] = call.route.split(' ') as [string, string]
+  const rest = { ...input }
+  const path = `/api${pattern.replace(/:(\w+)/g, (_, key: string) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return value
+  })}`
+  if (call.consumes) return photoClient(at).upload(Number(input.yoloId), world.photo, as)
+  if (method === 'GET')
+    return at.get(`${path}?${new URLSearchParams(rest as Record<string, string>)}`, { as })
+  return at.request(method, path, {
+    as,
+    body: JSON.stringify(call.bodyList ? rest[call.bodyList] : rest),
+    headers: { 'Content-Type': 'application/json' },
+  })
+}
+
+async function act(acting: Acting, name: string): Promise<void> {
+  const { world, as } = acting
+  const did = deeds[name]!(acting)
+  if (!did) return act(acting, 'save')
+  const { call, owner = as.id, more = [] } = did
+  const { status, body } = await send(acting, did)
+  const told = status === 200 ? 'done' : String(body.error)
+  const key = `${call.route}: ${told}`
+  world.told.set(key, (world.told.get(key) ?? 0) + 1)
+  // Too many for the database's connections is told so, and changes nothing.
+  const allowed = ['done', 'unavailable', ...call.errors.map(({ code }) => code), ...more]
+  if (!allowed.includes(told) || status === 500)
+    world.unexpected.push(`${call.route} ${JSON.stringify(did.input)}: ${status} ${told}`)
+  if (status !== 200) return
+  world.succeeded.add(name)
+
+  const count = (by: number) => world.standing.set(owner, (world.standing.get(owner) ?? 0) + by)
+  const isSave = call === addYolo || call === edits.swapYolo
+  if (isSave)
+    world.yolos.set(as.id, [body.id as number, ...(world.yolos.get(as.id) ?? [])].slice(0, 6))
+  const item = isSave || call === edits.renameYolo || call === edits.moveYolo ? body.itemId : null
+  if (item && !world.items.includes(item)) world.items = [item, ...world.items].slice(0, 12)
+  if (call === addYolo || call === edits.restoreYolo) count(1)
+  if (call === edits.deleteYolo) count(-1)
+  if (owner !== as.id && call !== photos.removePhoto) world.audited++
+}
+
+/** Comes, does a little, and goes for good. */
+async function passBy(acting: Omit<Acting, 'as'>): Promise<void> {
+  const { world, at, random } = acting
+  const as = await at.member()
+  for (let deed = 0; deed < 8; deed++) await act({ ...acting, as }, random.pick(ways.others))
+  const { status } = await send({ ...acting, as }, { call: deleteAccount, input: {} })
+  expect(status).toBe(200)
+  await at.database
+    .updateTable('users')
+    .set({ delete_at: new Date(0) })
+    .where('id', '=', as.id)
+    .execute()
+  await sweepQueue(at.services).run({})
+  world.standing.delete(as.id)
+}
+
+async function prepare(): Promise<World> {
+  const app = await testApp()
+  const beside = await testApp({ beside: app })
+  const place = await app.restaurant()
+  const world: World = {
+    apps: [app, beside],
+    photo: await drawnPhoto(),
+    places: [place, await app.restaurant()],
+    pair: [await app.member(), await app.member()],
+    admin: await app.member({ id: 7 }),
+    special: await app.member({ id: 20 }),
+    yolos: new Map(),
+    items: [],
+    standing: new Map(),
+    audited: 0,
+    told: new Map(),
+    succeeded: new Set(),
+    unexpected: [],
+  }
+  const random = generator(0)
+  await act({ world, at: app, as: world.pair[0]!, random }, 'save')
+  return world
+}
+
+/** Verified and not; of the latter, some whose votes don't count any more. */
+async function makeOthers({ apps: [app] }: World): Promise<Person[]> {
+  const others: Person[] = []
+  for (let n = 0; n < 12; n++) {
+    const createdAt = new Date(Date.now() - (n % 2 ? 1 : 8) * 86_400_000)
+    others.push(await app.member(n < 8 ? {} : { verified: false, createdAt }))
+  }
+  return others
+}
+
+/** Nobody acts: all that must hold is looked at, in the database and from outside. */
+async function lookAround(world: World, others: Person[], seed: number): Promise<void> {
+  const { database, get } = { ...world.apps[0], get: world.apps[1].get }
+  const why = `with MODEL_SEED=${seed}`
+  expect(world.unexpected.slice(0, 10), why).toEqual([])
+  expect(await brokenInvariants(database), why).toEqual([])
+
+  const { rows } = await sql<{ user_id: number; count: number }>`
+    select user_id, count(*)::integer as count from yolos group by user_id`.execute(database)
+  const kept = new Map(rows.map((row) => [row.user_id, row.count]))
+  const promised = [...world.standing].filter(([, count]) => count !== 0)
+  expect(kept, why).toEqual(new Map(promised))
+  const audit = await database.selectFrom('audit').select('id').execute()
+  expect(audit.length, why).toBeGreaterThanOrEqual(world.audited)
+
+  for (const category of categories) {
+    const ranked = await sql<{ id: number }>`
+      select i.id from items i join yolos y on y.item_id = i.id
+       where i.category_id = ${category} and i.deleted_at is null
+         and 5 > (select count(*) from item_reports r join users u on u.id = r.user_id
+                   where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null)
+         and 5 > (select count(*) from restaurant_reports r join users u on u.id = r.user_id
+                   where r.restaurant_id = i.restaurant_id and r.cleared_at is null and u.email_verified_at is not null)
+       group by i.id
+       order by greatest(0, i.adjustment + (select count(*) from votes v where v.item_id = i.id and v.counted)) desc,
+                count(y.id) desc, max(y.created_at) desc, i.id`.execute(database)
+    const truth = ranked.rows.map(({ id }) => id)
+    const shown = async (as: Person | null) =>
+      (
+        (await get(`/api/yolos?category=${category}`, { as })).body.top as Array<{ id: number }>
+      ).map(({ id }) => id)
+    expect(await shown(others[0]!), why).toEqual(truth)
+    await expect.poll(() => shown(null), { timeout: 2_000, message: why }).toEqual(truth)
+  }
+  for (const { id } of world.places) {
+    const { body } = await get(`/api${showRestaurant.route.slice(4).replace(':id', String(id))}`)
+    const empty = (body.items as items.Card[]).filter(
+      ({ yoloCount, yolos }) => yoloCount === 0 || yolos.length === 0,
+    )
+    expect(empty, why).toEqual([])
+  }
+}
+
+/** Files lie for the photos that there are, and for no others. */
+async function lookAtFiles({ apps: [app] }: World): Promise<void> {
+  const { files, sweep } = photoClient(app)
+  app.clock.set(new Date(Date.now() + 2 * 3_600_000))
+  await sweep()
+  const rows = await app.database.selectFrom('photos').select('name').execute()
+  const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))
+  expect(new Set(there)).toEqual(new Set(rows.map(({ name }) => name)))
+  expect(there.length).toBe(rows.length * 6)
+}
+
+/**
+ * F8: two members edit, move, rename, swap, report and delete around one item from 50 clients, beside
+ * voters, reporters, an admin, user 20 and members who come and go. Deeds are drawn from `seed`.
+ */
+export async function playModel(milliseconds: number, seed: number): Promise<void> {
+  const world = await prepare()
+  const others = await makeOthers(world)
+  const quietPoints = Math.max(2, Math.round(milliseconds / 10_000))
+  for (let round = 0; round < quietPoints; round++) {
+    const until = performance.now() + milliseconds / quietPoints
+    await Promise.all(
+      Array.from({ length: clients }, async (_, n) => {
+        const random = generator(seed * 1_000_003 + round * 1_009 + n)
+        const at = world.apps[n % 2]!
+        const [as, way] =
+          n < 24
+            ? [world.pair[n % 4 < 2 ? 0 : 1]!, ways.pair]
+            : n < 44
+              ? [others[n % others.length]!, ways.others]
+              : n < 47
+                ? [world.admin, ways.admin]
+                : [world.special, ways.special]
+        // Longer on a slow machine: until each deed has been done.
+        while (performance.now() < until || world.succeeded.size < Object.keys(deeds).length) {
+          if (n >= 48) await passBy({ world, at, random })
+          else await act({ world, at, as, random }, random.pick(way))
+          // Who verifies late lends weight to what was reported before.
+          if (n === 24 && random.chance(0.02)) await verify(world, random.pick(others))
+        }
+      }),
+    )
+    await lookAround(world, others, seed)
+    // What everyone has reported would be out of the game.
+    await world.apps[0].database.deleteFrom('restaurant_reports').execute()
+    await world.apps[0].database.deleteFrom('item_reports').execute()
+  }
+  await lookAtFiles(world)
+  if (process.env.TEST_LOG) console.log(Object.fromEntries([...world.told].sort()))
+}
+
+const verify = ({ apps: [app] }: World, { id }: Person) =>
+  app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', id)
+    .where('email_verified_at', 'is', null)
+    .execute()
+
+export const modelSeed = () =>
+  Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 1_000_000))
