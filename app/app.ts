@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type pg from 'pg'
+import { withAppleStandIn } from '#features/accounts/apple-stand-in.server.ts'
 import { allows } from '#features/accounts/roles.ts'
 import { accountHandlers, accountQueues } from '#features/accounts/server.ts'
 import { avatarHandlers } from '#features/avatars/server.ts'
@@ -78,7 +79,8 @@ const queuesOf = (services: Services): JobQueue[] => [
 ]
 
 /** The whole server but for its pages and its listening: what the tests run too. */
-export async function createApp(services: Services, pool: pg.Pool): Promise<App> {
+export async function createApp(given: Services, pool: pg.Pool): Promise<App> {
+  const services = await withAppleStandIn(given)
   const { settings, log, database, clock } = services
   let stopping = false
   const limits = keepLimits(pool, clock, settings.rateLimits)

@@ -29,6 +29,7 @@ const screens: RouteObject[] = [
     screen(path, () => import('#features/accounts/login.screen.tsx')),
   ),
   screen('/signup', () => import('#features/accounts/signup.screen.tsx')),
+  screen('/pretend-apple', () => import('#features/accounts/apple-stand-in.screen.tsx')),
   screen(
     '/verification-success',
     () => import('#features/accounts/verification-success.screen.tsx'),

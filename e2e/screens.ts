@@ -34,6 +34,8 @@ export const screensOf = ({ restaurant, member }: Known): Screen[] => [
   { name: 'loginv2', path: '/loginv2' },
   { name: 'user-login', path: '/user-login' },
   { name: 'signup', path: '/signup' },
+  { name: 'pretend-apple', path: '/pretend-apple?state=of-a-log-in' },
+  { name: 'pretend-apple-unasked', path: '/pretend-apple' },
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password?token=none' },
   { name: 'verification-success', path: '/verification-success' },

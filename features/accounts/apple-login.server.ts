@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { breaks, transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { openSession } from '#platform/server/sessions.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/tokens.ts'
 import type { Arrived } from './apple.server.ts'
 import { appleLoginError } from './apple.contract.ts'
@@ -73,6 +73,36 @@ async function known(tx: Transaction<DB>, { issuer, subject, refreshToken }: Arr
   return row?.user_id
 }
 
+/** Whose address it is here, and whether that is the `same` person. */
+async function ownerOf(database: Database | Transaction<DB>, arrived: Arrived) {
+  const address = emailShape.safeParse(arrived.email).data
+  const owner = address
+    ? await database
+        .selectFrom('users')
+        .select(['id', 'email_verified_at'])
+        .where('email_key', '=', emailKey(address))
+        .executeTakeFirst()
+    : undefined
+  // Both sides must have shown that the address is theirs: else whoever registered first with it
+  // would sit in a stranger's account (S16).
+  const same = Boolean(
+    owner && arrived.emailVerified && owner.email_verified_at && owner.id >= firstMember,
+  )
+  return { address, owner, same }
+}
+
+/** Whether a log-in would make an account: then the page asks for month and year of birth first (decision 12). */
+export async function isNewcomer(database: Database, arrived: Arrived): Promise<boolean> {
+  const { issuer, subject } = arrived
+  const known = await database
+    .selectFrom('identities')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return !known && !(await ownerOf(database, arrived)).same
+}
+
 async function join(
   tx: Transaction<DB>,
   services: Services,
@@ -81,18 +111,8 @@ async function join(
 ): Promise<number> {
   const { clock } = services
   const { issuer, subject, refreshToken, emailVerified } = arrived
-  const address = emailShape.safeParse(arrived.email).data
-  const owner = address
-    ? await tx
-        .selectFrom('users')
-        .select(['id', 'email_verified_at'])
-        .where('email_key', '=', emailKey(address))
-        .executeTakeFirst()
-    : undefined
-  // Both sides must have shown that the address is theirs: else whoever registered first with it
-  // would sit in a stranger's account (S16).
-  const same = owner && emailVerified && owner.email_verified_at && owner.id >= firstMember
-  const id = same ? owner.id : await add()
+  const { address, owner, same } = await ownerOf(tx, arrived)
+  const id = same ? owner!.id : await add()
   await tx
     .insertInto('identities')
     .values({

@@ -4,13 +4,13 @@ import { on, Raw } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/tokens.ts'
 import {
-  appleAway,
   appleCallback,
   appleLoginError,
   appleNotices,
   noApple,
   startApple,
 } from './apple.contract.ts'
+import { isNewcomer } from './apple-login.server.ts'
 import type { AppleProvider, Begun, Vouched } from './apple-provider.server.ts'
 
 /** What waits for the page after Apple has answered. */
@@ -58,6 +58,10 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
   const redirect = (to: string, setCookie: string) =>
     new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
+  /** The outcome stands in the fragment: it reaches no log and no referrer. */
+  const backToPage = (outcome: string, next: string | undefined) =>
+    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, cookie('', 0))
+
   const keep = (step: 'state' | 'code', key: string, data: object) =>
     database
       .insertInto('apple_logins')
@@ -84,10 +88,13 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
   return [
     on(startApple, async ({ input: { next } }) => {
       if (!apple) throw noApple()
-      const { url, ...begun } = await apple.begin().catch((error: unknown) => {
+      const started = await apple.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'Apple could not be asked')
-        throw appleAway()
+        return null
       })
+      // A person is here, not a program: they get a page, not JSON.
+      if (!started) return backToPage('apple-away', next)
+      const { url, ...begun } = started
       await keep('state', begun.state, { ...begun, next })
       return redirect(url, cookie(begun.state, minutes / 1000))
     }),
@@ -96,19 +103,15 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
       if (!apple) throw noApple()
       const { state, code, iss } = input
       const begun = cookieIn(request.cookie) === state ? await takeState(state) : null
-      const back = (outcome: string) =>
-        redirect(
-          `/login${begun?.next ? `?next=${encodeURIComponent(begun.next)}` : ''}#${outcome}`,
-          cookie('', 0),
-        )
+      const back = (outcome: string) => backToPage(outcome, begun?.next)
       if (!begun || !code) return back('apple-error')
       try {
         const vouched = await apple.finish(begun, { code, iss })
         const key = newToken()
         const arrived: Arrived = { ...vouched, ...nameIn(input.user) }
         await keep('code', key, arrived)
-        // In the fragment: it reaches no log and no referrer.
-        return back(`apple=${key}`)
+        const isNew = await isNewcomer(database, arrived)
+        return back(`apple=${key}${isNew ? '&new=1' : ''}`)
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
         return back('apple-error')

@@ -50,7 +50,7 @@ async function arrive(more: Claims, forge = apple.forge.right, user?: object) {
     begun.cookie,
   )
   expect(answer.status).toBe(303)
-  return /#apple=([\w-]{43})$/.exec(answer.headers.get('location')!)?.[1] ?? null
+  return /#apple=([\w-]{43})(?:&new=1)?$/.exec(answer.headers.get('location')!)?.[1] ?? null
 }
 
 const redeem = (code: string | null, more: object = {}) =>
@@ -164,7 +164,9 @@ test('S16 refuses a state that is replayed, of another browser or made up, and a
   expect(await outcome({ ...form(), state: 'made-up' }, 'apple_state=made-up')).toBe(
     '/login#apple-error',
   )
-  expect(await outcome(form(), begun.cookie)).toMatch(/^\/login\?next=%2Fmy-page#apple=[\w-]{43}$/)
+  expect(await outcome(form(), begun.cookie)).toMatch(
+    /^\/login\?next=%2Fmy-page#apple=[\w-]{43}&new=1$/,
+  )
   expect(await outcome(form(), begun.cookie)).toBe('/login#apple-error')
   const code = await arrive({ sub: newSubject() })
   const both = await Promise.all([redeem(code), redeem(code)])

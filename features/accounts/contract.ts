@@ -6,6 +6,7 @@ import { appleLoginError } from './apple.contract.ts'
 import { birthDate, email, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
 export * from './apple.contract.ts'
+export * from './apple-stand-in.contract.ts'
 
 /** What registering and every kind of log-in answer (decision 37). */
 export const sessionAnswer = z.object({

@@ -3,6 +3,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { wayBackTo } from '#platform/web/way-back.ts'
+import { AppleButton } from './apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 
 /** Log-in and join over the page, with a way back: for what an anonymous visitor taps and only members can do. */
@@ -37,6 +38,7 @@ export function LoginOverlay({
         <LinkButton look="secondary" wide to={`/signup?${wayBackTo(location)}`}>
           New Members - Join
         </LinkButton>
+        <AppleButton next={location.pathname + location.search} />
       </Stack>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'
 import { appleProvider } from './apple-provider.server.ts'
 import { appleHandlers } from './apple.server.ts'
+import { appleStandInHandlers } from './apple-stand-in.server.ts'
 import { credentialHandlers } from './credentials.server.ts'
 import { leavingHandlers } from './leaving.server.ts'
 import { loginHandlers } from './login.server.ts'
@@ -31,6 +32,7 @@ export const accountHandlers = (services: Services, limits: Limits) => {
     ...sessionHandlers(services),
     ...leavingHandlers(services, limits),
     ...appleHandlers(services, apple),
+    ...appleStandInHandlers(services),
 
     on(logout, async ({ viewer }) => {
       await database.deleteFrom('sessions').where('token_hash', '=', viewer.session).execute()

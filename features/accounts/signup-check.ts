@@ -12,13 +12,23 @@ const missing: Record<keyof SignupValues, string> = {
   year: 'Please enter the year of your birth.',
 }
 
+const checkYear = (year: string) =>
+  /^(19|20)\d\d$/.test(year.trim()) ? null : 'Please enter the year in four digits.'
+
+/** For those whom Apple vouches for: all else is known. */
+export function checkBirth(values: { month: string; year: string }) {
+  const errors: Partial<typeof values> = {}
+  for (const name of ['month', 'year'] as const)
+    if (!values[name].trim()) errors[name] = missing[name]
+  const year = errors.year ? null : checkYear(values.year)
+  return { ...errors, ...(year ? { year } : {}) }
+}
+
 export function checkSignup(values: SignupValues): Partial<SignupValues> {
   const errors: Partial<SignupValues> = {}
   for (const name of signupNames) if (!values[name].trim()) errors[name] = missing[name]
   if (!errors.password && Array.from(values.password).length < 8)
     errors.password = 'At least 8 characters, please.'
   if (!errors.confirm && values.confirm !== values.password) errors.confirm = noMatch
-  if (!errors.year && !/^(19|20)\d\d$/.test(values.year.trim()))
-    errors.year = 'Please enter the year in four digits.'
-  return errors
+  return { ...errors, ...checkBirth(values) }
 }

@@ -1,19 +1,22 @@
 import { type InputEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { api, ApiError } from '#platform/web/api.ts'
+import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
-import { EmailField, Field, SelectField } from '#platform/web/ui/field.tsx'
+import { EmailField, Field } from '#platform/web/ui/field.tsx'
 import { PasswordField } from '#platform/web/ui/password-field.tsx'
 import { wayBack } from '#platform/web/way-back.ts'
 import css from './account-page.module.css'
 import { AccountPage } from './account-page.tsx'
+import { AppleButton } from './apple-button.tsx'
 import { beginSession, carrying, referrerIn } from './begin.ts'
+import { birthDateOf, BirthFields, onTheMonth } from './birth-fields.tsx'
 import type * as accounts from './contract.ts'
+import { JoiningTerms } from './joining-terms.tsx'
 import { checkSignup, noMatch, signupNames, type SignupValues } from './signup-check.ts'
 import { useForm } from './use-form.ts'
 import { justJoined } from './welcome.tsx'
@@ -23,19 +26,6 @@ export const handle: Handle = {
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
 
-const months = Array.from({ length: 12 }, (_, index) =>
-  new Date(2000, index).toLocaleString('en', { month: 'long' }),
-)
-const twoDigits = (n: number | string) => String(n).padStart(2, '0')
-
-/** The server speaks of one date, the screen of two fields. */
-const onTheMonth = (error: unknown) =>
-  error instanceof ApiError && error.fields.birthDate
-    ? new ApiError(error.status, error.code, error.message, {
-        fields: { ...error.fields, month: error.fields.birthDate },
-      })
-    : error
-
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
@@ -44,7 +34,7 @@ export function Component() {
     names: signupNames,
     check: checkSignup,
     async send({ userName, email, password, month, year }: SignupValues) {
-      const birthDate = `${year.trim()}-${twoDigits(month)}`
+      const birthDate = birthDateOf({ month, year })
       const input = { userName, email, password, birthDate, referer: referrerIn(search) }
       try {
         const answer = await api<typeof accounts.register>('POST /register', input)
@@ -101,38 +91,13 @@ export function Component() {
           label="Confirm password"
           autoComplete="new-password"
         />
-        <fieldset className={css.birth}>
-          <legend>When were you born?</legend>
-          <SelectField
-            {...form.field('month')}
-            label="Month"
-            autoComplete="bday-month"
-            defaultValue=""
-          >
-            <option value="">Month</option>
-            {months.map((name, index) => (
-              <option key={name} value={index + 1}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Field
-            {...form.field('year')}
-            label="Year"
-            autoComplete="bday-year"
-            inputMode="numeric"
-            maxLength={4}
-          />
-          <p className={css.hint}>We check it once and don’t keep it.</p>
-        </fieldset>
+        <BirthFields field={form.field} />
         <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
           New Members - Join
         </Button>
-        <p className={css.aside}>
-          By joining you agree to the <Link to="/terms">terms of use</Link> and the{' '}
-          <Link to="/policy">privacy policy</Link>.
-        </p>
+        <JoiningTerms />
       </form>
+      <AppleButton or next={new URLSearchParams(search).get('next')} />
     </AccountPage>
   )
 }

@@ -5,6 +5,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { wayBack } from '#platform/web/way-back.ts'
 import { AccountPage } from './account-page.tsx'
+import { AppleButton } from './apple-button.tsx'
 import { carrying } from './begin.ts'
 
 export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: true }) }
@@ -25,6 +26,7 @@ export function Component() {
         <LinkButton to={carrying('/signup', search)} look="secondary" wide>
           New Members - Join
         </LinkButton>
+        <AppleButton next={new URLSearchParams(search).get('next')} />
       </Stack>
     </AccountPage>
   )

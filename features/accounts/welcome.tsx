@@ -1,3 +1,4 @@
+import { Link } from '#platform/web/link.tsx'
 import { stored, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
@@ -24,7 +25,17 @@ export function Welcome() {
           </Button>
         }
       >
-        Welcome, {name}! We have sent a mail to {email}: open its link, so that all you do counts.
+        {email ? (
+          <>
+            Welcome, {name}! We have sent a mail to {email}: open its link, so that all you do
+            counts.
+          </>
+        ) : (
+          <>
+            Welcome, {name}! <Link to="/account">Add an e-mail to your account</Link>, so that all
+            you do counts.
+          </>
+        )}
       </Banner>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { AppleButton } from '#features/accounts/apple-button.tsx'
 import { LoginForm } from '#features/accounts/login-form.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/card.tsx'
@@ -33,6 +34,7 @@ export function LoginStep() {
           >
             New Members - Join
           </LinkButton>
+          <AppleButton next={`${pathname}?${query}`} />
         </Stack>
       </Panel>
     </WizardStep>

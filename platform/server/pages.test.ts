@@ -48,7 +48,7 @@ beforeAll(async () => {
       reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
   )
   await pages(server, {
-    settings: { origin: 'http://yolo.test', dev: false },
+    settings: { origin: 'http://yolo.test', dev: false, appleStandIn: false },
     api: async () => {
       calls++
       await new Promise((resolve) => setTimeout(resolve, 20))

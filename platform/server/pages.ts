@@ -9,7 +9,7 @@ import { builtAssets } from './pages-assets.ts'
 import type { Settings } from './settings.ts'
 
 type Options = {
-  settings: Pick<Settings, 'origin' | 'dev'>
+  settings: Pick<Settings, 'origin' | 'dev' | 'apple' | 'appleStandIn'>
   api: ServerApi
   log: Pick<Logger, 'error'>
   /** Where `vite build` put both sides. */
@@ -25,11 +25,13 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
   const { settings, api, log, dist = ownDist } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
+  const apple = settings.apple ? 'apple' : settings.appleStandIn ? 'stand-in' : null
+
   const draw = async (path: string): Promise<PageAnswer> => {
     // Joined as text: a path that begins with `//` must not become another host.
     const request = new Request(settings.origin + path, { signal: AbortSignal.timeout(10_000) })
     const { render, assets } = await site(path)
-    const page = await render(request, api, assets)
+    const page = await render(request, api, assets, apple)
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }

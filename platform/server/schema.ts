@@ -42,6 +42,12 @@ export interface AppleLogins {
   step: string;
 }
 
+export interface AppleStandIn {
+  client_key: string;
+  issuer_key: Json;
+  single: Generated<boolean>;
+}
+
 export interface Audit {
   action: string;
   actor_id: number;
@@ -299,6 +305,7 @@ export interface YoloTags {
 export interface DB {
   adjustments: Adjustments;
   apple_logins: AppleLogins;
+  apple_stand_in: AppleStandIn;
   audit: Audit;
   avatars: Avatars;
   blocks: Blocks;

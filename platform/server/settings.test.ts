@@ -1,7 +1,19 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { BadSettings, readSettings, type Settings } from './settings.ts'
 
 const machine = { root: false, cwd: '/srv/yolo' }
+const pem = (key: { export(as: object): unknown }) =>
+  String(key.export({ format: 'pem', type: 'pkcs8' }))
+const appleKey = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+const otherCurve = pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)
+const rsa = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+const apple = {
+  APPLE_CLIENT_ID: 'yolo.web',
+  APPLE_TEAM_ID: 'TEAM',
+  APPLE_KEY_ID: 'KEY',
+  APPLE_KEY: appleKey,
+}
 const read = (env: NodeJS.ProcessEnv, on = machine) => readSettings(env, on)
 
 function problemsOf(env: NodeJS.ProcessEnv) {
@@ -27,6 +39,7 @@ describe('settings', () => {
       mailUrl: undefined,
       mailFrom: 'Yolo <no-reply@127.0.0.1>',
       s3: undefined,
+      appleStandIn: true,
       logLevel: 'info',
       rateLimits: true,
       trustProxy: [],
@@ -86,6 +99,27 @@ describe('settings', () => {
       { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URLS: 'postgres://d/c,postgresql://e/c' },
       { databaseUrl: 'postgres://a@b/c', databaseReadUrls: ['postgres://d/c', 'postgresql://e/c'] },
     ],
+    [
+      { ...apple, APPLE_KEY: appleKey.trim().replaceAll('\n', '\\n') },
+      {
+        apple: {
+          issuer: 'https://appleid.apple.com',
+          clientId: 'yolo.web',
+          teamId: 'TEAM',
+          keyId: 'KEY',
+          key: appleKey.trim(),
+        },
+        appleStandIn: false,
+      },
+    ],
+    [{ HOST: '::1' }, { appleStandIn: true }],
+    [{ HOST: 'localhost' }, { appleStandIn: true }],
+    [{ HOST: '0.0.0.0', DEMO: '1' }, { appleStandIn: false }],
+    [{ ORIGIN: 'https://yolo.example' }, { appleStandIn: false }],
+    [{ PORT: '0' }, { appleStandIn: false }],
+    [{ DEMO: '0' }, { appleStandIn: false }],
+    [{ DEMO: '0', APPLE_STAND_IN: '1' }, { appleStandIn: true }],
+    [{ APPLE_STAND_IN: '0' }, { appleStandIn: false }],
   ]
   it.each(accepted)('takes %j', (env, expected) => {
     expect(read(env)).toMatchObject(expected)
@@ -129,6 +163,26 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example': must be IP addresses"],
     [{ TRUST_PROXY: '10.0.0.0/33' }, "TRUST_PROXY is '10.0.0.0/33': must be IP addresses"],
     [{ TRUST_PROXY: '1.2.3.4,' }, 'TRUST_PROXY is'],
+    [{ APPLE_CLIENT_ID: 'yolo.web' }, 'go together: some are missing'],
+    [{ ...apple, APPLE_KEY: '' }, 'go together: some are missing'],
+    [
+      { ...apple, APPLE_KEY: '/keys/apple.p8' },
+      'APPLE_KEY is set, but must be the .p8 key that Apple gave: a P-256 private key in PEM',
+    ],
+    [{ ...apple, APPLE_KEY: appleKey.slice(0, 90) }, 'APPLE_KEY is set, but'],
+    [{ ...apple, APPLE_KEY: rsa }, 'APPLE_KEY is set, but'],
+    [{ ...apple, APPLE_KEY: otherCurve }, 'APPLE_KEY is set, but'],
+    [
+      { ...apple, APPLE_ISSUER: 'http://id.example' },
+      "APPLE_ISSUER is 'http://id.example': must be an https:// address",
+    ],
+    [{ ...apple, APPLE_STAND_IN: '1' }, 'APPLE_STAND_IN is on: there is APPLE_CLIENT_ID'],
+    [
+      { HOST: '0.0.0.0', DEMO: '1', APPLE_STAND_IN: '1' },
+      'APPLE_STAND_IN is on: allowed only while HOST and ORIGIN are loopback addresses',
+    ],
+    [{ ORIGIN: 'https://yolo.example', APPLE_STAND_IN: '1' }, 'APPLE_STAND_IN is on: allowed only'],
+    [{ PORT: '0', APPLE_STAND_IN: '1' }, 'APPLE_STAND_IN is on: needs a PORT or an ORIGIN'],
   ]
   it.each(refused)('refuses %j', (env, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)])

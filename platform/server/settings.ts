@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -17,8 +18,10 @@ export type Settings = {
   mailFrom: string
   /** Absent: photos are files under `stateDir`. */
   s3?: S3Settings
-  /** Absent: nobody can sign in with Apple. */
+  /** Absent: nobody can sign in with Apple, unless the stand-in is on. */
   apple?: AppleSettings
+  /** The demo's own provider in Apple's place: on this machine only. */
+  appleStandIn: boolean
   logLevel: LogLevel
   rateLimits: boolean
   trustProxy: string[]
@@ -79,6 +82,10 @@ export function readSettings(
     problems.push(
       'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
     )
+  const demo = given.DEMO ?? loopback
+  const standInProblem = noStandIn(loopback, origin, apple.some(Boolean))
+  if (given.APPLE_STAND_IN && standInProblem)
+    problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
   if (problems.length > 0) throw new BadSettings(problems)
 
   return {
@@ -88,11 +95,12 @@ export function readSettings(
     stateDir: resolve(machine.cwd, given.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
     databaseUrl: given.DATABASE_URL,
     databaseReadUrls: given.DATABASE_READ_URLS,
-    demo: given.DEMO ?? loopback,
+    demo,
     mailUrl: given.MAIL_URL,
     mailFrom: given.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
     s3: s3Of(given),
     ...(given.APPLE_KEY ? { apple: appleOf(given) } : {}),
+    appleStandIn: given.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: given.LOG_LEVEL,
     rateLimits: given.RATE_LIMITS,
     trustProxy: given.TRUST_PROXY,
@@ -165,8 +173,9 @@ const shape = z.object({
   APPLE_KEY: z
     .string()
     .transform((value) => value.replaceAll('\\n', '\n'))
-    .refine((value) => value.startsWith('-----BEGIN PRIVATE KEY-----'), 'must be a key in PEM')
+    .refine(isAppleKey, 'must be the .p8 key that Apple gave: a P-256 private key in PEM')
     .optional(),
+  APPLE_STAND_IN: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
@@ -211,6 +220,23 @@ const appleOf = (given: z.output<typeof shape>): AppleSettings => ({
   keyId: given.APPLE_KEY_ID!,
   key: given.APPLE_KEY!,
 })
+
+/** Why no stand-in can be here: it lets anyone in under any name. */
+function noStandIn(loopback: boolean, origin: string, configured: boolean): string | null {
+  const { hostname, port } = new URL(origin)
+  if (!loopback || !isLoopback(hostname))
+    return 'allowed only while HOST and ORIGIN are loopback addresses'
+  if (configured) return 'there is APPLE_CLIENT_ID and its kin already, and only one can answer'
+  return port === '0' ? 'needs a PORT or an ORIGIN that is known before the start' : null
+}
+
+function isAppleKey(value: string) {
+  try {
+    return createPrivateKey(value).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
 
 function isStore(value: string) {
   return value === 'disk' || storePattern.test(value)
@@ -257,7 +283,9 @@ const loopbackAddresses = new BlockList()
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackAddresses.addAddress('::1', 'ipv6')
 
-function isLoopback(host: string) {
+function isLoopback(name: string) {
+  // As it stands in an address: [::1].
+  const host = name.replace(/^\[(.*)\]$/, '$1')
   if (host.toLowerCase() === 'localhost') return true
   const version = isIP(host)
   return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')

@@ -4,11 +4,12 @@ import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
 const found = async () => ({ name: evil })
+const assets = {
+  head: '<link rel="stylesheet" href="/s.css">',
+  preloads: (source: string) => (source ? [`/assets/${source}.js`] : []),
+}
 const see = (path: string, api: (route: string, input: object) => Promise<unknown> = found) =>
-  render(new Request(`http://yolo.test${path}`), api, {
-    head: '<link rel="stylesheet" href="/s.css">',
-    preloads: (source) => (source ? [`/assets/${source}.js`] : []),
-  })
+  render(new Request(`http://yolo.test${path}`), api, assets, null)
 
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)
@@ -58,7 +59,7 @@ test('a member’s page is an empty shell: no call, no data, not for search engi
   expect(status).toBe(200)
   expect(asked.of).toBe(0)
   expect(html).not.toContain('Secret page')
-  expect(dataIn(html)).toEqual({ origin: 'http://yolo.test', hydration: null })
+  expect(dataIn(html)).toEqual({ origin: 'http://yolo.test', apple: null, hydration: null })
   expect(html).toContain('<meta name="robots" content="noindex"/>')
   expect(html).toContain('<title>Mine · Yolo</title>')
 })

@@ -9,9 +9,13 @@ export type Assets = {
   preloads(source: string): string[]
 }
 
+/** Sign in with Apple, with the demo's stand-in for it, or not at all. */
+export type AppleOffer = 'apple' | 'stand-in' | null
+
 /** What the server hands to the browser inside the page; `hydration` is null where the browser draws alone. */
 export type PageData = {
   origin: string
+  apple: AppleOffer
   hydration: {
     loaderData: Record<string, unknown>
     errors: Record<string, unknown> | null
@@ -26,4 +30,9 @@ export type Rendered = {
   error?: unknown
 }
 
-export type Render = (request: Request, api: ServerApi, assets: Assets) => Promise<Rendered>
+export type Render = (
+  request: Request,
+  api: ServerApi,
+  assets: Assets,
+  apple: AppleOffer,
+) => Promise<Rendered>

@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
+import { AppleContext } from './apple-offer.ts'
 import { OriginContext } from './head.tsx'
 import type { PageData } from './rendered.ts'
 import { apiContext, type Handle } from './screen.tsx'
@@ -14,7 +15,7 @@ import { onSession, session } from './session.ts'
 
 /** Takes over the page that the server drew. */
 export async function start(routes: RouteObject[]): Promise<void> {
-  const { origin, hydration } = JSON.parse(
+  const { origin, apple, hydration } = JSON.parse(
     document.getElementById('page-data')?.textContent ?? '{}',
   ) as PageData
 
@@ -40,7 +41,9 @@ export async function start(routes: RouteObject[]): Promise<void> {
   hydrateRoot(
     document.getElementById('root')!,
     <OriginContext value={origin}>
-      <RouterProvider router={router} />
+      <AppleContext value={apple}>
+        <RouterProvider router={router} />
+      </AppleContext>
     </OriginContext>,
   )
 

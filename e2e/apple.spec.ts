@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+
+test.setTimeout(150_000)
+test.use({ viewport: { width: 390, height: 844 } })
+
+const key = () => Math.random().toString(36).slice(2, 10)
+const apple = (on: Pick<Page, 'getByRole'>) => on.getByRole('link', { name: 'Sign in with Apple' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const kept = (page: Page, name: string) =>
+  page.evaluate((one) => JSON.parse(localStorage.getItem(one) ?? 'null') as unknown, name)
+const upvoted = (page: Page) => page.getByRole('button', { name: /UPVOTED/ })
+
+async function pretend(page: Page, email: string, choose = 'A relay address') {
+  await expect(heading(page, 'Pretend Apple')).toBeVisible()
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Apple')
+  await page.getByRole('radio', { name: choose }).check()
+  await press(page, 'Continue')
+}
+
+test('a newcomer’s upvote waits while they sign in with Apple and say when they were born; the second time leads straight in', async ({
+  page,
+}) => {
+  const email = `ada.${key()}@example.com`
+  await page.goto('/burgers/minneapolis-mn-us')
+  await page.evaluate(() => localStorage.setItem('selectedDistance', '5'))
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /Tap to Upvote/ })
+    .click()
+  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+  await expect(apple(overlay)).toContainText('Pretend Apple — for trying out, no real accounts')
+  await expectClean(page)
+  await apple(overlay).click()
+  await expect(heading(page, 'Pretend Apple')).toBeVisible()
+  await expectClean(page)
+  await pretend(page, email)
+
+  await expect(heading(page, 'Almost Done!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?next=[^#]*$/)
+  await expectClean(page)
+  await press(page, 'New Members - Join')
+  await expect(page.getByRole('alert')).toContainText('Please choose the month of your birth.')
+  await page.getByLabel('Month').selectOption('May')
+  await page.getByLabel('Year').fill(String(new Date().getFullYear() - 10))
+  await press(page, 'New Members - Join')
+  await expect(page.getByText('You must be at least 13 years old to join.')).toBeVisible()
+  await expectClean(page, { expected: /403/ })
+  // What Apple said outlives a reload.
+  await page.reload()
+  await page.getByLabel('Month').selectOption('May')
+  await page.getByLabel('Year').fill('1990')
+  await press(page, 'New Members - Join')
+  await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
+  await expect(upvoted(page)).toHaveCount(1)
+  await expectClean(page)
+  expect(await kept(page, 'loginInfo')).toEqual({
+    facebookLogin: false,
+    appleLogin: true,
+    simpleLogin: false,
+  })
+  expect(await kept(page, 'selectedDistance')).toBe(20)
+  const { id, name } = (await kept(page, 'user')) as { id: number; name: string }
+  expect(name).toMatch(/^Ada Apple/)
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/home')
+  await page.goto('/start')
+  await expect(apple(page)).toBeVisible()
+  // What was under way for the member when they logged out.
+  await expectClean(page, { expected: /401/ })
+  await apple(page).click()
+  await pretend(page, email)
+  await expect(page).toHaveURL('/home')
+  await expect.poll(() => kept(page, 'user')).toMatchObject({ id, isLogged: true })
+})
+
+test('who says no at Apple, or whose log-in is refused, reads why and can try again', async ({
+  page,
+}) => {
+  for (const path of ['/login', '/loginv2', '/user-login', '/signup']) {
+    await page.goto(`${path}?next=%2Feat`)
+    await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
+  }
+  await apple(page).click()
+  await expect(heading(page, 'Pretend Apple')).toBeVisible()
+  await press(page, 'Cancel')
+  await expect(page.getByText('Apple Login error')).toBeVisible()
+  await expect(page).toHaveURL('/login?next=%2Feat')
+  await expectClean(page)
+
+  await page.goto('/login#apple=spent')
+  await expect(page.getByText('Apple Login error')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expectClean(page, { expected: /401/ })
+
+  // Away for a moment: what Apple said is good still.
+  const email = `bo.${key()}@example.com`
+  await page.goto('/start?next=%2Feat')
+  await apple(page).click()
+  await pretend(page, email, 'My e-mail')
+  await page.getByLabel('Month').selectOption('May')
+  await page.getByLabel('Year').fill('1990')
+  await page.route('**/api/login', (route) => route.abort())
+  await press(page, 'New Members - Join')
+  const away = page.getByText('We can’t reach the server. Check your connection and try again.')
+  await expect(away).toBeVisible()
+  await page.unroute('**/api/login')
+  await press(page, 'New Members - Join')
+  await expect(page).toHaveURL('/eat')
+  await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/home')
+  await page.route('**/api/login', (route) => route.abort())
+  await page.goto('/login?next=%2Feat')
+  await apple(page).click()
+  await pretend(page, email, 'My e-mail')
+  await expect(away).toBeVisible()
+  await expectClean(page, { expected: /ERR_FAILED|401/ })
+  await page.unroute('**/api/login')
+  await press(page, 'Try again')
+  await expect(page).toHaveURL('/eat')
+})
