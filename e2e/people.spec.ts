@@ -1,40 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
+import { join, logIn, save, send } from './members.ts'
 
 const phone = { width: 390, height: 844 }
-
-type Member = { id: number; name: string; token: string }
-
-let count = 0
-/** Someone who has joined, by the call. */
-async function join(page: Page): Promise<Member> {
-  const key = `${process.pid}.${Date.now()}.${++count}`
-  const answer = await page.request.post('/api/register', {
-    data: {
-      userName: `People ${key}`,
-      email: `people.${key}@example.com`,
-      password: 'nine calm otters',
-    },
-  })
-  expect(answer.status()).toBe(200)
-  return answer.json()
-}
-
-const logIn = (on: Page | BrowserContext, member: Member) =>
-  on.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-
-async function send(page: Page, as: Member, path: string, data: object) {
-  const answer = await page.request.post(`/api${path}`, {
-    data,
-    headers: { Authorization: `Bearer ${as.token}` },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return answer.json()
-}
-
-const save = (page: Page, as: Member, itemName: string): Promise<{ itemId: number }> =>
-  send(page, as, '/yolos', { placeId: 'demo:lucy-gus', categoryId: 3, itemName })
 
 const main = (page: Page) => page.getByRole('main')
 

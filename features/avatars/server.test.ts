@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { initials } from '#platform/text/initials.ts'
 import { nameHash } from './address.ts'
+import { drawInitials } from './initials.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,5 +18,22 @@ describe('GET /avatars/{userId}', () => {
     expect(kept.text).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
     expect(kept.text).toMatch(/>AL<\/text>/)
     expect(kept.text).not.toMatch(/<script|style=/)
+  })
+
+  it('draws the letters that stand there until the picture has come', () => {
+    for (const name of [
+      'Hannah',
+      'Hannah Berg',
+      'Ann Mary de Lee',
+      'Q',
+      'wok 42',
+      'Éva',
+      "O'Neil",
+    ]) {
+      const drawn = /<text[^>]*>([^<]*)<\/text>/.exec(drawInitials(name))?.[1]
+      expect(drawn, name).toBe(initials(name))
+    }
+    expect(initials('Hannah')).toBe('HA')
+    expect(initials('Ann Mary de Lee')).toBe('AL')
   })
 })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { avatarOf } from '#features/avatars/address.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -75,7 +76,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
     }
   }
 
-  if (!people) return error ? <p role="alert">{error}</p> : <Skeleton lines={4} />
+  if (!people) return error ? <TryAgain failed={error} ask={load} /> : <Skeleton lines={4} />
   if (people.length === 0) return <EmptyState title="No users found." />
   return (
     <div className={css.people}>
@@ -115,9 +116,11 @@ function Row({
   onChange: (by: 1 | -1) => void
   onGone: () => void
 }) {
-  const follow = useFollow(userId, youFollowed, (on) => {
-    onChange(on ? 1 : -1)
-    if (!on) onGone()
+  const follow = useFollow(userId, youFollowed, {
+    done(on) {
+      onChange(on ? 1 : -1)
+      if (!on) onGone()
+    },
   })
   return (
     <li className={css.person}>

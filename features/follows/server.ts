@@ -79,11 +79,12 @@ export const followHandlers = ({ database, clock, events }: Services) => [
   }),
 
   on(unfollow, async ({ input: { userId }, viewer }) => {
-    await database
+    const { numDeletedRows } = await database
       .deleteFrom('follows')
       .where('follower_id', '=', viewer.id)
       .where('followee_id', '=', userId)
-      .execute()
+      .executeTakeFirst()
+    if (numDeletedRows) events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return { userId, youFollowed: false }
   }),
 
@@ -99,6 +100,8 @@ export const followHandlers = ({ database, clock, events }: Services) => [
       if (breaks(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
+    // What they did is told no more.
+    events.publish({ kind: 'read', memberId: viewer.id })
     return {}
   }),
 
@@ -108,6 +111,7 @@ export const followHandlers = ({ database, clock, events }: Services) => [
       .where('blocker_id', '=', viewer.id)
       .where('blocked_id', '=', userId)
       .execute()
+    events.publish({ kind: 'read', memberId: viewer.id })
     return {}
   }),
 

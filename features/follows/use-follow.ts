@@ -6,10 +6,18 @@ import type * as follows from './contract.ts'
 export const useFollow = (
   userId: number,
   youFollowed: boolean,
-  done: (youFollow: boolean) => void = () => {},
+  {
+    count,
+    done = () => {},
+  }: {
+    /** How many follow that member, with oneself. */
+    count?: number
+    done?: (youFollow: boolean) => void
+  } = {},
 ) =>
   useToggle({
     on: youFollowed,
+    count,
     send: async (on) => {
       const { youFollowed: now } = on
         ? await api<typeof follows.follow>('POST /follow/follow-user', { userId })

@@ -54,9 +54,14 @@ export const itemHandlers = ({ database, clock, events }: Services) => {
     }),
 
     on(removeUpvote, async ({ input: { id }, viewer }) => {
-      await transact(database, (tx) =>
-        tx.deleteFrom('votes').where('item_id', '=', id).where('user_id', '=', viewer.id).execute(),
+      const { numDeletedRows } = await transact(database, (tx) =>
+        tx
+          .deleteFrom('votes')
+          .where('item_id', '=', id)
+          .where('user_id', '=', viewer.id)
+          .executeTakeFirst(),
       )
+      if (numDeletedRows) events.publish({ kind: 'vote', actorId: viewer.id, itemId: id })
       return voteOf(viewer, id)
     }),
 

@@ -3,6 +3,7 @@ import { categoryBySlug, homeTiles } from '#features/categories/categories.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
 import { ChipLink, Chips } from '#platform/web/ui/chip.tsx'
+import { isAskedAgain } from '#platform/web/try-again.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
@@ -21,7 +22,7 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.href !== nextUrl.href
+  isAskedAgain() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()

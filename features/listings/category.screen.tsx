@@ -6,6 +6,7 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { chosenPlace, selectedDistance } from '#platform/web/session.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { isAskedAgain } from '#platform/web/try-again.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import { CategoryHead } from './category-head.tsx'
 import { listSchema } from './list-schema.ts'
@@ -43,7 +44,7 @@ export const handle: Handle = { head }
 
 // The viewer's marks come by a call of their own: nothing is asked twice for the same address.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.href !== nextUrl.href
+  isAskedAgain() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()

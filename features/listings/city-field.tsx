@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
+import { usable } from '#features/places/usable.ts'
 import { api } from '#platform/web/api.ts'
 import { chosenPlace, type Place } from '#platform/web/session.ts'
 import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
@@ -31,13 +32,18 @@ export function CityField({ city, onPlace, onClear, inline }: Props) {
   // What was chosen here stands in the field already; what was chosen elsewhere begins it anew.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
+  const [notFound, setNotFound] = useState(false)
   return (
     <LazyCombobox<Suggested>
       key={shown.round}
       label="Enter your desired city"
       placeholder="Try “Minneapolis”"
+      error={notFound ? 'Not Found!' : null}
       icon={<MapPin />}
-      load={load}
+      load={(q, signal) => {
+        setNotFound(false)
+        return load(q, signal)
+      }}
       inline={inline}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}
@@ -50,11 +56,11 @@ export function CityField({ city, onPlace, onClear, inline }: Props) {
       initial={city ? { id: '', name: city } : null}
       emptyText="Not Found!"
       onSelect={(item) => {
-        if (!item) onClear?.()
-        if (item?.latitude === undefined || item.longitude === undefined) return
-        const { name, latitude, longitude, slug } = item
-        setShown({ ...shown, name })
-        onPlace({ name, latitude, longitude, ...(slug && { slug }) })
+        const place = item && usable(item)
+        setNotFound(item !== null && place === null)
+        if (!place) return onClear?.()
+        setShown({ ...shown, name: place.name })
+        onPlace(place)
       }}
     />
   )

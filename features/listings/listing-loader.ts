@@ -64,7 +64,7 @@ export async function loadListing(
   if (list.status === 'fulfilled') return { ...listing, ...list.value }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw list.reason
-  const failed = { ...listing, error: typeof message === 'string' ? message : 'Failed to load' }
+  const failed = { ...listing, error: (typeof message === 'string' && message) || 'Failed to load' }
   // A page without its list must not be kept by anyone as the page.
   return data(failed, { status: status || 503 }) as unknown as Listing
 }

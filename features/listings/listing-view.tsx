@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { categoryById } from '#features/categories/categories.ts'
@@ -30,6 +30,8 @@ export function ListingView({ listing, asking }: Props) {
   const close = () => setSheet(null)
   const city = useCity(listing)
   const hasTags = categoryById(listing.category)?.hasTags === true
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const openerGone = useGone(opener)
   const where = {
     city,
     distance: wished.distanceMiles,
@@ -56,7 +58,7 @@ export function ListingView({ listing, asking }: Props) {
                 )}
               </Chip>
             </div>
-            {hasTags && (
+            {hasTags && openerGone && (
               <Chip aria-haspopup="dialog" onClick={() => setSheet('tags')}>
                 Filter
                 {wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
@@ -72,15 +74,18 @@ export function ListingView({ listing, asking }: Props) {
               <Where {...where} />
             </div>
             {hasTags && (
-              <Button
-                look="secondary"
-                size="small"
-                wide
-                aria-expanded={open || sheet === 'tags'}
-                onClick={() => (matchMedia(beside).matches ? setOpen(!open) : setSheet('tags'))}
-              >
-                Click here to filter your choices
-              </Button>
+              <div ref={setOpener}>
+                <Button
+                  look="secondary"
+                  size="small"
+                  wide
+                  aria-expanded={open || sheet === 'tags'}
+                  onClick={() => (matchMedia(beside).matches ? setOpen(!open) : setSheet('tags'))}
+                >
+                  Click here to filter your choices
+                  {!open && wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
+                </Button>
+              </div>
             )}
             {hasTags && open && (
               <div className={styles.tags}>
@@ -124,6 +129,24 @@ export function ListingView({ listing, asking }: Props) {
       </Dialog>
     </LogInFirst>
   )
+}
+
+/** The bar's height: what lies under it can't be pressed. */
+const bar = 64
+
+/** Scrolled up under the bar: something in the bar takes its place. */
+function useGone(part: HTMLElement | null) {
+  const [gone, setGone] = useState(false)
+  useEffect(() => {
+    if (!part) return undefined
+    const watch = new IntersectionObserver(
+      ([now]) => now && setGone(!now.isIntersecting && now.boundingClientRect.top < bar),
+      { rootMargin: `-${bar}px 0px 0px` },
+    )
+    watch.observe(part)
+    return () => watch.disconnect()
+  }, [part])
+  return gone
 }
 
 /** The city's name: the visitor's own word for it where the point is the one they chose. */

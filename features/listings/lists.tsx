@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { categoryById } from '#features/categories/categories.ts'
 import { distances, type Distance } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { DishList } from './dish-list.tsx'
@@ -20,11 +21,7 @@ export function Lists({ listing, asking }: { listing: Listing; asking: Asking })
   return (
     <div className={styles.lists} aria-busy={asking.busy} data-busy={asking.busy || undefined}>
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
-      {error && (
-        <p role="alert" className={styles.failed}>
-          {error}
-        </p>
-      )}
+      {error && <TryAgain failed={error} />}
       {!error && point && (
         <section className={styles.section} aria-labelledby="near-by">
           <header className={styles.head}>

@@ -5,6 +5,7 @@ import type { NoticeLine } from '#features/notifications/contract.ts'
 import { useLines } from '#features/notifications/use-lines.ts'
 import { agoText, whoText } from '#features/notifications/words.ts'
 import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatars } from '#platform/web/ui/avatar.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
@@ -20,7 +21,12 @@ export function Feed({ viewer }: { viewer: number | null }) {
   const found = useLines('GET /feed', viewer)
   const { data: lines, error } = found
   const [now] = useState(() => Date.now())
-  if (!lines) return error ? <p role="alert">{statusText(error)}</p> : <CardSkeletons />
+  if (!lines)
+    return error ? (
+      <TryAgain failed={statusText(error)} ask={found.refetch} busy={found.isFetching} />
+    ) : (
+      <CardSkeletons />
+    )
   if (lines.length === 0)
     return (
       <EmptyState

@@ -9,6 +9,7 @@ import { Link } from '#platform/web/link.tsx'
 import { queries } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
@@ -45,7 +46,7 @@ export function Component() {
     return (
       <Content width="list">
         <h1>My Page</h1>
-        <p role="alert">{answer.error}</p>
+        <TryAgain failed={answer.error} />
       </Content>
     )
   return (

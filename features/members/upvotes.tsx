@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { categoryById } from '#features/categories/categories.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
@@ -26,7 +27,7 @@ const page = (viewer: number | null, pageNumber: number) =>
 export function Upvotes({ viewer }: { viewer: number | null }) {
   const [number, setNumber] = useState(0)
   const client = useQueryClient()
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...page(viewer, number),
     placeholderData: keepPreviousData,
   })
@@ -37,7 +38,12 @@ export function Upvotes({ viewer }: { viewer: number | null }) {
       void client.prefetchQuery(page(viewer, number + 1))
   }, [client, viewer, number, pages])
 
-  if (!data) return error ? <p role="alert">{statusText(error)}</p> : <Skeleton lines={6} />
+  if (!data)
+    return error ? (
+      <TryAgain failed={statusText(error)} ask={refetch} busy={isFetching} />
+    ) : (
+      <Skeleton lines={6} />
+    )
   if (data.total === 0)
     return (
       <EmptyState

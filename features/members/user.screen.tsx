@@ -8,6 +8,7 @@ import { profileSchema } from '#features/sharing/profile-schema.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
@@ -54,7 +55,7 @@ export function Component() {
     return (
       <Content width="list">
         <h1>Member</h1>
-        <p role="alert">{answer.error}</p>
+        <TryAgain failed={answer.error} />
       </Content>
     )
   return (
@@ -68,6 +69,7 @@ function Member({ member }: { member: Found }) {
   const { id, userName, bio, avatar, items, youBlocked } = member
   const { id: viewer } = useSession()
   const own = viewer === id
+  const follow = useFollow(id, member.youFollowed, { count: member.followersCount })
   return (
     <Content width="list">
       <div className={css.page}>
@@ -76,7 +78,7 @@ function Member({ member }: { member: Found }) {
           <div className={css.names}>
             <h1>{userName} PAGE</h1>
             <p className={css.counts}>
-              <Counted count={member.followersCount} one="follower" many="followers" />
+              <Counted count={follow.count} one="follower" many="followers" />
               {' · '}
               <Counted count={member.followingCount} one="following" many="following" />
             </p>
@@ -87,7 +89,7 @@ function Member({ member }: { member: Found }) {
                 My Page
               </LinkButton>
             ) : (
-              <Follow member={member} />
+              <Follow userName={userName} follow={follow} />
             )}
           </div>
         </header>
@@ -102,10 +104,9 @@ function Member({ member }: { member: Found }) {
   )
 }
 
-function Follow({ member: { id, userName, youFollowed } }: { member: Found }) {
+function Follow({ userName, follow }: { userName: string; follow: ReturnType<typeof useFollow> }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const follow = useFollow(id, youFollowed)
   return (
     <>
       <Button

@@ -4,6 +4,7 @@ import { api } from '#platform/web/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Content, Row, Stack } from '#platform/web/ui/layout.tsx'
@@ -84,7 +85,13 @@ function Notices({ viewer }: { viewer: number | null }) {
 
   if (isPending) return <Skeleton lines={6} />
   if (!lines)
-    return <p role="alert">{error ? asApiError(error).message : 'Something went wrong.'}</p>
+    return (
+      <TryAgain
+        failed={error ? asApiError(error).message : 'Something went wrong.'}
+        ask={refetch}
+        busy={found.isFetching}
+      />
+    )
   if (lines.length === 0) return <EmptyState title="No recent activity" />
   return (
     <Stack>

@@ -94,6 +94,36 @@ describe('F16 two processes', () => {
     expect(silent.changes).toBe(0)
   })
 
+  it('agree at once when a follow, an upvote or a whole member is taken back', async () => {
+    const [ann, bob, eve] = [await app.member(), await app.member(), await app.member()]
+    const own = await app.item({ restaurant: place.id, category: 3, by: ann.id })
+    const created_at = new Date()
+    await app.database
+      .insertInto('follows')
+      .values([bob, eve].map(({ id }) => ({ follower_id: id, followee_id: ann.id, created_at })))
+      .execute()
+    await app.database
+      .insertInto('votes')
+      .values({ item_id: own.id, user_id: bob.id, counted: true, created_at })
+      .execute()
+    expect(await unread(ann, beside)).toEqual({ followUnread: 2, notificationUnread: 1 })
+
+    const there = await listen(ann, beside)
+    await until(() => there.text !== '')
+    let told = 0
+    const fallen = async (followUnread: number, notificationUnread: number) => {
+      told++
+      await until(() => there.changes >= told, 2_000)
+      expect(await unread(ann, beside)).toEqual({ followUnread, notificationUnread })
+    }
+    await app.post(`/api/items/${own.id}/removeUpvote`, {}, { as: bob })
+    await fallen(2, 0)
+    await app.delete('/api/follow/un-follow-user', { userId: ann.id }, { as: bob })
+    await fallen(1, 0)
+    await app.post('/api/follow/block', { userId: eve.id }, { as: ann })
+    await fallen(0, 0)
+  })
+
   it('show on one device what was read on the other', async () => {
     const [ann, bob] = [await app.member(), await app.member()]
     await follow(bob, ann.id)

@@ -8,6 +8,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { Combobox } from '#platform/web/ui/combobox.tsx'
 import type * as places from './contract.ts'
+import { usable } from './usable.ts'
 
 type Props = {
   open: boolean
@@ -82,10 +83,4 @@ const load = (q: string, signal: AbortSignal) => {
   const near = chosenPlace.get()
   const point = near ? { latitude: near.latitude, longitude: near.longitude } : {}
   return api<typeof places.suggestCities>('GET /places/cities', { q, ...point }, { signal })
-}
-
-/** A provider may answer with a place that has no point or no name. */
-function usable({ name, latitude, longitude, slug }: places.CityPlace): Place | null {
-  if (!name || !Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
-  return { name, latitude, longitude, slug }
 }

@@ -5,6 +5,7 @@ import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
@@ -58,7 +59,7 @@ export function Component() {
     return (
       <Content>
         <h1>Restaurant</h1>
-        <p role="alert">{answer.error}</p>
+        <TryAgain failed={answer.error} />
       </Content>
     )
   return <Restaurant {...answer} />

@@ -6,6 +6,7 @@ import type * as places from '#features/places/contract.ts'
 import { api, ApiError } from '#platform/web/api.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
@@ -23,11 +24,13 @@ export function Component() {
   const city = useStored(chosenPlace)
   const navigate = useNavigate()
   const [nothing, setNothing] = useState(false)
-  const [error, setError] = useState('')
+  /** The one whose look-up broke. */
+  const [odd, setOdd] = useState<places.RestaurantPlace | null>(null)
 
-  const open = async ({ id: placeId, name }: places.RestaurantPlace) => {
+  const open = async (place: places.RestaurantPlace) => {
+    const { id: placeId, name } = place
     setNothing(false)
-    setError('')
+    setOdd(null)
     try {
       const { id } = await api<typeof restaurants.findRestaurant>('GET /restaurants', {
         name,
@@ -36,7 +39,7 @@ export function Component() {
       await navigate(`/restaurant/${id}`, { viewTransition: true })
     } catch (problem) {
       if (problem instanceof ApiError && problem.code === 'nothing_saved') setNothing(true)
-      else setError('Error fetching restaurant information. Please try again.')
+      else setOdd(place)
     }
   }
 
@@ -72,7 +75,7 @@ export function Component() {
           )}
           onSelect={(found) => {
             setNothing(false)
-            setError('')
+            setOdd(null)
             if (found) void open(found)
           }}
         />
@@ -84,9 +87,10 @@ export function Component() {
             />
           )}
         </output>
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
+        <TryAgain
+          failed={odd && 'Error fetching restaurant information. Please try again.'}
+          ask={() => odd && open(odd)}
+        />
       </Stack>
     </Content>
   )

@@ -10,6 +10,7 @@ export type SavedYolo = {
   categoryId: number
   restaurantName: string
   citySlug: string
+  photographed?: boolean
 }
 
 /** All that the wizard has been told so far. */
@@ -134,6 +135,7 @@ export function readDraft(json: string | null): Draft {
             categoryId: saved.categoryId as number,
             restaurantName: text(saved.restaurantName),
             citySlug: text(saved.citySlug),
+            ...(saved.photographed === true && { photographed: true }),
           }
         : null,
   }

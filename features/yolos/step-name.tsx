@@ -35,7 +35,11 @@ export function NameStep() {
     )
   }
   const choose = (found: Suggested | null) => {
-    const usable = found === null || Boolean(found.id && found.name && found.address)
+    // What stands in the field at the start was usable then.
+    const isPoint =
+      found?.id === restaurant?.placeId ||
+      (Number.isFinite(found?.latitude) && Number.isFinite(found?.longitude))
+    const usable = found === null || Boolean(found.id && found.name && found.address && isPoint)
     setError(usable ? null : 'Error!')
     chooseRestaurant(
       found && usable ? { placeId: found.id, name: found.name, address: found.address } : null,

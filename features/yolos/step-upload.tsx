@@ -1,6 +1,6 @@
 import { usePhotoEditor } from '#features/photos/photo-editor.tsx'
 import { Banner } from '#platform/web/ui/banner.tsx'
-import { useDraft } from './draft.ts'
+import { changeDraft, useDraft } from './draft.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 /** The favourite is saved already: a photo may follow. */
@@ -10,13 +10,17 @@ export function UploadStep() {
   const done = () => go('done', true)
   const { body, actions } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
-    onSaved: done,
+    onSaved() {
+      if (saved) changeDraft({ saved: { ...saved, photographed: true } })
+      done()
+    },
     onLeave: done,
   })
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
       <Banner tone="good">
-        {saved && `${saved.itemName} is saved. A photo makes others hungry.`}
+        {saved &&
+          `${saved.itemName} is saved. A photo makes others hungry; it can come later, too.`}
       </Banner>
       {body}
     </WizardStep>

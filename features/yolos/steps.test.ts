@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
-import { addressOf, after, before, openStep, stepOf, steps, wayOf } from './steps.ts'
+import {
+  addressOf,
+  after,
+  before,
+  counted,
+  isStep,
+  openStep,
+  stepOf,
+  steps,
+  wayOf,
+} from './steps.ts'
 
 const whole: Draft = {
   ...emptyDraft,
@@ -31,7 +41,16 @@ test('BACK retraces NEXT', () => {
 test('an address leads to its step, an odd one to the first', () => {
   for (const step of steps)
     expect(stepOf(new URL(addressOf(step), 'http://x').searchParams)).toBe(step)
-  expect(stepOf(new URLSearchParams('step=toString'))).toBe('city')
+  for (const odd of ['toString', 'banana', '']) {
+    expect(stepOf(new URLSearchParams({ step: odd }))).toBe('city')
+    expect(isStep(odd)).toBe(false)
+  }
+})
+
+test('there are as many steps for everyone, whatever they choose on the way', () => {
+  expect(counted).toHaveLength(6)
+  for (const categoryId of [null, 3, 10, 14] as const)
+    for (const step of wayOf({ categoryId })) expect(counted).toContain(step)
 })
 
 test('no step opens before what it needs is known', () => {
@@ -48,6 +67,8 @@ test('no step opens before what it needs is known', () => {
   for (const step of ['upload', 'done'] as const) {
     expect(openStep(step, facts)).toBe('yolo')
     expect(openStep(step, { ...facts, draft: { ...whole, saved } })).toBe(step)
+    const photographed = { ...whole, saved: { ...saved, photographed: true } }
+    expect(openStep(step, { ...facts, draft: photographed })).toBe('done')
   }
 })
 
@@ -59,7 +80,14 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
     tags: [35, 36],
     description: 'So\ngood',
     sent: true,
-    saved: { id: 1, itemName: 'B', categoryId: 3, restaurantName: 'X', citySlug: 'y' },
+    saved: {
+      id: 1,
+      itemName: 'B',
+      categoryId: 3,
+      restaurantName: 'X',
+      citySlug: 'y',
+      photographed: true,
+    },
   }
   expect(readDraft(JSON.stringify(full))).toEqual(full)
   for (const odd of [null, '', '{', '[]', '7', 'null', '{"tags":7,"restaurant":"x","saved":[]}'])

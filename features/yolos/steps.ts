@@ -17,14 +17,20 @@ export type Step = (typeof steps)[number]
 export const stepOf = (params: URLSearchParams): Step =>
   steps.find((step) => step === params.get('step')) ?? 'city'
 
+/** An address may name a step that there isn't. */
+export const isStep = (name: string | null) => steps.some((step) => step === name)
+
 export const addressOf = (step: Step) => `/add-yolo?step=${step}`
 
 const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
 
-/** The steps that this draft goes through, up to its saving. */
+/** The steps up to the saving: as many for everyone, and drinks and fast food leap over the tags. */
+export const counted: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
+
+/** Those that this draft goes through. */
 export const wayOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
-  steps.slice(0, 6).filter((step) => step !== 'tags' || asksForTags(draft))
+  counted.filter((step) => step !== 'tags' || asksForTags(draft))
 
 export const after = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
   const way = wayOf(draft)
@@ -42,6 +48,8 @@ type Facts = { hasCity: boolean; draft: Draft }
 
 /** The step itself, or the one that must come first. */
 export function openStep(step: Step, { hasCity, draft }: Facts): Step {
+  // Its photo is there: the way goes on.
+  if (step === 'upload' && draft.saved?.photographed) return 'done'
   if (step === 'upload' || step === 'done')
     return draft.saved ? step : openStep('yolo', { hasCity, draft })
   const has: Partial<Record<Step, boolean>> = {

@@ -6,7 +6,7 @@ import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, session } from '#platform/web/session.ts'
 import type * as yolos from './contract.ts'
 import { changeDraft, draft, emptyDraft } from './draft.ts'
-import { addressOf, openStep, stepOf } from './steps.ts'
+import { addressOf, isStep, openStep, stepOf } from './steps.ts'
 
 /** What the server said, or the words of its refusal: a step shows either and stays usable. */
 export type Told<T> = { said: T; failed: null } | { said: null; failed: string }
@@ -20,10 +20,11 @@ export type Loaded = {
 /** Leads to the first step that is still open, and asks what the step shows. Runs in the browser alone. */
 export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   const step = stepOf(url.searchParams)
+  const named = url.searchParams.get('step')
   // What is saved is over: another visit begins anew.
   if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
   const open = openStep(step, { hasCity: chosenPlace.get() !== null, draft: draft() })
-  if (open !== step) throw redirect(addressOf(open))
+  if (open !== step || (named !== null && !isStep(named))) throw redirect(addressOf(open))
 
   const { isLogged } = session()
   const { categoryId, restaurant } = draft()

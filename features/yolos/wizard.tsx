@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
-import { draft, useDraft } from './draft.ts'
-import { addressOf, after, before, stepOf, wayOf, type Step } from './steps.ts'
+import { draft } from './draft.ts'
+import { addressOf, after, before, counted, stepOf, type Step } from './steps.ts'
 import css from './wizard.module.css'
 
 /** Moves between the steps; each has its own place in the browser's history. */
@@ -73,13 +73,12 @@ export function WizardStep({ title, children, next, noBack }: Props) {
 }
 
 function Progress({ step }: { step: Step }) {
-  const way = wayOf(useDraft())
-  const at = way.indexOf(step) + 1
+  const at = counted.indexOf(step) + 1
   if (at === 0) return null
   return (
     <p className={css.progress}>
-      <progress value={at} max={way.length} aria-hidden="true" className={css.bar} />
-      Step {at} of {way.length}
+      <progress value={at} max={counted.length} aria-hidden="true" className={css.bar} />
+      Step {at} of {counted.length}
     </p>
   )
 }

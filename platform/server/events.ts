@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Something that others may want to see at once. `memberId` is whom it was done to. */
+/** Something that others may want to see at once, done or taken back. `memberId` is whom it was done to. */
 export type Event =
   | { kind: 'follow'; actorId: number; memberId: number }
   | { kind: 'vote' | 'yolo'; actorId: number; itemId: number }
-  /** Notices were read on one device: the others show so. */
+  /** Of a member's own notices some are read, or told no more: their other devices show so. */
   | { kind: 'read'; memberId: number }
 
 export type Events = {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { initials } from '#platform/text/initials.ts'
 import css from './avatar.module.css'
 
 export type AvatarProps = {
@@ -40,18 +41,6 @@ export function Avatars({ people, most = 4 }: { people: readonly AvatarProps[]; 
     </span>
   )
 }
-
-function initials(name: string) {
-  const words = name.trim().split(/\s+/u)
-  const last = words.length > 1 ? letter(words.at(-1)) : ''
-  return (letter(words[0]) || '?') + last
-}
-
-/** The first, whole: some take more than one code unit. */
-const letter = (word = '') =>
-  String.fromCodePoint(word.codePointAt(0) ?? 32)
-    .trim()
-    .toUpperCase()
 
 function tone(name: string) {
   let sum = 0

@@ -1,0 +1,33 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+
+export type Member = { id: number; name: string; token: string }
+
+let count = 0
+/** Someone who has joined, by the call; their password is `nine calm otters`. */
+export async function join(page: Page): Promise<Member> {
+  const key = `${process.pid}.${Date.now()}.${++count}`
+  const answer = await page.request.post('/api/register', {
+    data: {
+      userName: `People ${key}`,
+      email: `people.${key}@example.com`,
+      password: 'nine calm otters',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+export const logIn = (on: Page | BrowserContext, member: Member) =>
+  on.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+
+export async function send(page: Page, as: Member, path: string, data: object) {
+  const answer = await page.request.post(`/api${path}`, {
+    data,
+    headers: { Authorization: `Bearer ${as.token}` },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
+}
+
+export const save = (page: Page, as: Member, itemName: string): Promise<{ itemId: number }> =>
+  send(page, as, '/yolos', { placeId: 'demo:lucy-gus', categoryId: 3, itemName })

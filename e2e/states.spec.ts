@@ -1,0 +1,411 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn, save, send } from './members.ts'
+
+// What the site shows when something is new, missing, late or refused; and that one can go on.
+test.setTimeout(120_000)
+
+const phone = { width: 390, height: 844 }
+const refusal = /Failed to load resource|net::ERR_/
+
+const main = (page: Page) => page.getByRole('main')
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** The answer of a server in trouble, with its words or without. */
+const refused =
+  (message = '', status = 503) =>
+  (route: Route) =>
+    route.fulfill({ status, json: { error: 'in_trouble', message } })
+
+/** A call that fails until one asks once more. */
+async function failing(page: Page, address: string | RegExp, answer: (route: Route) => unknown) {
+  await page.route(address, answer)
+  return () => page.unroute(address)
+}
+
+test('the bell and My Page count what is new up to 9+, and a click resets both', async ({
+  page,
+}) => {
+  const ann = await join(page)
+  for (let count = 0; count < 10; count++)
+    await send(page, await join(page), '/follow/follow-user', { userId: ann.id })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await logIn(page, ann)
+  await page.goto('/home')
+  const bell = main(page).getByRole('link', { name: /^Notifications/ })
+  const mine = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^My Page/ })
+  await expect(bell).toHaveAccessibleName('Notifications 9+ unread')
+  await expect(bell).toHaveAttribute('href', '/notify')
+  await expect(mine).toHaveAccessibleName('My Page 9+ unread')
+  await expectClean(page)
+
+  // Before any server has said so.
+  await page.route(/update-last-read|notifications\/read|follow\/unread/, () => {})
+  await bell.click()
+  await expect(page).toHaveURL('/notify')
+  await expect(mine).toHaveAccessibleName('My Page')
+})
+
+test('lists and restaurants that can’t be had say so, and come when asked again', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto('/home')
+  let mend = await failing(page, '**/api/yolos?*', refused('We are too busy right now.'))
+  await main(page).getByRole('link', { name: 'Burgers' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Burgers' })).toBeVisible()
+  await expect(page.getByRole('alert').getByText('We are too busy right now.')).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await mend()
+  mend = await failing(page, '**/api/yolos?*', refused())
+  await again(page).click()
+  await expect(page.getByRole('alert').getByText('Failed to load', { exact: true })).toBeVisible()
+  await mend()
+  await again(page).click()
+  const dish = main(page).getByRole('article').first()
+  await expect(dish).toContainText('Rank 1')
+  await expect(again(page)).toBeHidden()
+
+  mend = await failing(page, /\/api\/restaurants\/\d+$/, (route) => route.abort())
+  await dish.getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('alert').getByText('Network error!', { exact: true })).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await mend()
+  await again(page).click()
+  await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
+  await expectClean(page, { expected: refusal })
+})
+
+test('my page, its lists and another’s page show the status, or Error, and come when asked again', async ({
+  page,
+}) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await send(page, bob, '/follow/follow-user', { userId: ann.id })
+  await save(page, ann, `Burger of ${ann.name}`)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await logIn(page, ann)
+  await page.goto('/home')
+  let mend = await failing(page, /\/api\/my-page/, refused('', 500))
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'My Page' })
+    .click()
+  await expect(page.getByText('Internal Server Error', { exact: true })).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await mend()
+  await again(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
+  const favorites = page.getByRole('tabpanel', { name: 'Favorites' })
+  await expect(favorites.getByRole('heading', { level: 2, name: 'Burgers' })).toBeVisible()
+  await expect(favorites.getByRole('article')).toContainText(`Burger of ${ann.name}`)
+
+  for (const [tab, call, empty] of [
+    ['Upvotes', /\/api\/upvotedItems/, 'No items found'],
+    ['Feed', /\/api\/feed/, 'No recent activity'],
+  ] as const) {
+    mend = await failing(page, call, refused('', 503))
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByText('Service Unavailable', { exact: true })).toBeVisible()
+    await mend()
+    await again(page).click()
+    await expect(page.getByText(empty, { exact: true })).toBeVisible()
+  }
+
+  mend = await failing(page, /\/api\/follow\/my-followers$/, refused('Not now.'))
+  await main(page).getByRole('button', { name: '1 Follower' }).click()
+  const list = page.getByRole('dialog', { name: 'Followers' })
+  await expect(list.getByText('Not now.')).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await mend()
+  await again(page).click()
+  await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
+
+  // In a list a follow that fails goes back without a word.
+  const failed = page.waitForEvent('requestfailed')
+  mend = await failing(page, '**/api/follow/follow-user', (route) => route.abort())
+  await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await failed
+  await expect(list.getByRole('button', { name: `Follow ${bob.name}` })).toHaveText('FOLLOW')
+  for (const alert of await page.getByRole('alert').all()) await expect(alert).toBeEmpty()
+  await mend()
+  await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(list.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+
+  mend = await failing(page, /\/api\/users\/\d+$/, (route) => route.abort())
+  await list.getByRole('link', { name: bob.name }).click()
+  await expect(page.getByText('Error', { exact: true })).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await mend()
+  await again(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${bob.name} PAGE` })).toBeVisible()
+  // One’s own follow is counted at once, and once.
+  const followers = main(page).getByText(/^\d+ followers?$/)
+  await expect(followers).toHaveText('1 follower')
+  await page.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
+  await expect(followers).toHaveText('0 followers')
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(followers).toHaveText('1 follower')
+  await page.reload()
+  await expect(followers).toHaveText('1 follower')
+})
+
+test('a list on its way is announced, and the one before stays until it is there', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto('/home')
+  const waiting: Route[] = []
+  await page.route('**/api/yolos?*', (route) => void waiting.push(route))
+  const arrive = async () => {
+    await expect.poll(() => waiting.length).toBe(1)
+    await waiting.pop()!.continue()
+  }
+  const said = page.getByRole('status').filter({ hasText: 'Loading…' })
+  await main(page).getByRole('link', { name: 'Pizza' }).click()
+  await expect(said).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Choose Your Category' })).toBeVisible()
+  await arrive()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pizza' })).toBeVisible()
+  await expect(said).toHaveCount(0)
+
+  const first = main(page).getByRole('article').first()
+  await expect(first).toBeVisible()
+  await main(page).getByRole('button', { name: 'Click here to filter your choices' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the dishes' }).click()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(1)
+  await expect(said).toHaveCount(1)
+  await expect(first).toBeVisible()
+  await arrive()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+  // One way to the filter at a time: far down it stands in the bar.
+  const bar = page.getByRole('region', { name: 'City, distance and filter' })
+  await expect(bar.getByRole('button', { name: /^Filter/ })).toHaveCount(0)
+  await main(page).getByRole('article').last().scrollIntoViewIfNeeded()
+  await expect(bar.getByRole('button', { name: /^Filter/ })).toBeVisible()
+  await expectClean(page)
+})
+
+test('a restaurant has its ways, its hours and its way up; one that is closed is reported once', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto('/restaurant/1')
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await expect(contact.getByRole('link', { name: 'Website' })).toHaveAttribute('href', /^https:/)
+  await expect(contact.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:\+1\d+$/)
+  await expect(contact.getByRole('link', { name: 'Map' })).toHaveAttribute('href', /^https:.*mlat=/)
+  const hours = page.getByRole('table', { name: 'Opening hours' }).getByRole('row')
+  await expect(hours).toHaveCount(7)
+  await expect(hours.filter({ hasText: 'Monday' })).toContainText('11:00 AM – 2:00 AM')
+
+  const up = page.getByRole('button', { name: 'Jump to Top' })
+  const scrolled = (to: string) => page.evaluate(`scrollTo({ top: ${to}, behavior: 'instant' })`)
+  await scrolled('innerHeight - 10')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800)
+  await expect(up).toBeHidden()
+  await scrolled('innerHeight + 10')
+  await expect(up).toBeVisible()
+  await up.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(up).toBeHidden()
+
+  const report = page.getByRole('button', { name: 'Report as permanently closed' })
+  await report.click()
+  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+  await overlay.getByRole('button', { name: 'Back' }).click()
+  await expect(overlay).toBeHidden()
+
+  // Added by a member: nothing more is known of it.
+  const ann = await join(page)
+  const { id } = await send(page, ann, '/restaurants', {
+    name: `Nothing known ${ann.id}`,
+    address: '1 Nicollet Mall',
+    latitude: 44.98,
+    longitude: -93.27,
+  })
+  await logIn(page, ann)
+  await page.goto(`/restaurant/${id}`)
+  await expect(contact.getByRole('listitem').filter({ hasText: 'Website' })).toHaveText(
+    'Website: NOT FOUND',
+  )
+  await expect(contact.getByRole('listitem').filter({ hasText: 'Phone' })).toHaveText(
+    'Phone: NOT FOUND',
+  )
+  await expect(main(page).getByText('NOT FOUND')).toHaveCount(3)
+  await expectClean(page, { expected: refusal })
+
+  const mend = await failing(page, /\/closed$/, refused('Not this minute.'))
+  await report.click()
+  const sure = page.getByRole('alertdialog', { name: 'Is it closed for good?' })
+  await sure.getByRole('button', { name: 'Yes, report it' }).click()
+  await expect(page.getByRole('alert').getByText('Not this minute.')).toBeVisible()
+  await mend()
+  await report.click()
+  await sure.getByRole('button', { name: 'Yes, report it' }).click()
+  await expect(page.getByText('Thanks for reporting', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Thanks for reporting', { exact: true })).toBeVisible()
+  await expect(report).toHaveCount(0)
+  await expectClean(page, { expected: refusal })
+})
+
+test('a place without a point is not found, a restaurant without an address an error', async ({
+  page,
+}) => {
+  const cities = /\/api\/places\/cities/
+  const nowhere = { id: 'x', name: 'Nowhere, MN, US', address: '', latitude: null, longitude: null }
+  await page.setViewportSize(phone)
+  await page.goto('/home')
+  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+  let mend = await failing(page, cities, (route) => route.fulfill({ json: [nowhere] }))
+  await field.fill('Nowh')
+  await page.getByRole('option', { name: 'Nowhere' }).click()
+  await expect(page.getByText('Not Found!', { exact: true })).toBeVisible()
+  await expectClean(page)
+
+  // A step that there isn’t is the first one.
+  await page.goto('/add-yolo?step=banana')
+  await expect(page).toHaveURL('/add-yolo?step=city')
+  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose your city' })
+  const typed = picker.getByRole('combobox', { name: 'ENTER LOCATION HERE' })
+  await typed.fill('Nowh')
+  await page.getByRole('option', { name: 'Nowhere' }).click()
+  await expect(picker.getByText('Not Found!', { exact: true })).toBeVisible()
+  await expectClean(page)
+  await picker.getByRole('button', { name: 'BACK' }).click()
+  await expect(picker).toBeHidden()
+  await mend()
+  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+  await typed.fill('Minneap')
+  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+  await picker.getByRole('button', { name: 'CHANGE' }).click()
+  await expect(main(page).getByText('Minneapolis, MN, US')).toBeVisible()
+  await expect(main(page).getByText('Step 1 of 6')).toBeVisible()
+  await page.getByRole('button', { name: 'NEXT' }).click()
+
+  const restaurant = page.getByRole('combobox', { name: 'Restaurant name' })
+  mend = await failing(page, /\/api\/places\/restaurants/, (route) =>
+    route.fulfill({
+      json: [{ id: 'x', name: 'Half a place', address: '', latitude: 44.98, longitude: -93.26 }],
+    }),
+  )
+  await restaurant.fill('Half')
+  await page.getByRole('option', { name: 'Half a place' }).click()
+  await expect(page.getByText('Error!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
+  await expectClean(page)
+  await mend()
+  await restaurant.fill('Lucy')
+  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+  await expect(page.getByText('Error!')).toBeHidden()
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await expect(page.getByRole('heading', { name: 'Which category?' })).toBeVisible()
+
+  // As a member one is told which are full; that may fail, and the way goes on all the same.
+  await logIn(page, await join(page))
+  await page.route(/\/api\/user-categories/, refused('No list today.'), { times: 1 })
+  await page.reload()
+  await expect(page.getByRole('alert').getByText('No list today.')).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await page.route(/\/api\/user-categories/, refused(), { times: 1 })
+  await again(page).click()
+  await expect(page.getByRole('alert').getByText('Failed to load', { exact: true })).toBeVisible()
+  await again(page).click()
+  await expect(again(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Coffee' }).click()
+  await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
+  await expect(main(page).getByText('Step 4 of 6')).toBeVisible()
+})
+
+test('a restaurant that is looked up in vain is told apart from a look-up that broke', async ({
+  page,
+}) => {
+  await page.goto('/search-restaurant')
+  const city = page.getByRole('combobox', { name: 'Enter your desired city' })
+  await city.fill('Minneap')
+  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+  const field = page.getByRole('combobox', { name: 'Restaurant' })
+  await page.route(/\/api\/restaurants\?/, refused('Odd'), { times: 1 })
+  await field.fill('Lucy')
+  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+  const broke = page.getByText('Error fetching restaurant information. Please try again.')
+  await expect(broke).toBeVisible()
+  await expectClean(page, { expected: refusal })
+  await page.route(
+    /\/api\/restaurants\?/,
+    (route) => route.fulfill({ status: 404, json: { error: 'nothing_saved', message: 'None' } }),
+    { times: 1 },
+  )
+  await again(page).click()
+  await expect(
+    page.getByText("We're sorry, but there are no favorites saved at this restaurant yet."),
+  ).toBeVisible()
+  await expect(broke).toBeHidden()
+  await page.getByRole('button', { name: 'Clear' }).last().click()
+  await field.fill('Lucy')
+  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+  await expect(page).toHaveURL('/restaurant/1')
+})
+
+test('a member’s page has its way up, and asks a visitor who acts to log in', async ({ page }) => {
+  const listed = await page.request.get(
+    '/api/yolos?category=3&latitude=44.98&longitude=-93.264&distanceMiles=20',
+  )
+  const { nearBy } = (await listed.json()) as { nearBy: { yolos: { userId: number }[] }[] }
+  await page.setViewportSize(phone)
+  await page.goto(`/user/${nearBy[0]!.yolos[0]!.userId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/ PAGE$/)
+  const up = page.getByRole('button', { name: 'Jump to Top' })
+  await expect(up).toBeHidden()
+  await page.evaluate(() => scrollTo({ top: innerHeight + 10, behavior: 'instant' }))
+  await up.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+  const acts = [
+    page.getByRole('button', { name: /^Follow / }),
+    page.getByRole('button', { name: /Tap to Upvote/ }).first(),
+  ]
+  for (const act of acts) {
+    await act.click()
+    await expect(overlay.getByRole('button', { name: 'Current Members - Log In' })).toBeVisible()
+    await overlay.getByRole('button', { name: 'Back' }).click()
+    await expect(overlay).toBeHidden()
+    await expect(act).toBeFocused()
+  }
+  await expectClean(page)
+})
+
+test('a page of upvotes is kept for 60 seconds', async ({ page }) => {
+  const ann = await join(page)
+  const listed = await page.request.get(
+    '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
+  )
+  const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
+  for (const { id } of nearBy.slice(0, 11)) await send(page, ann, `/items/${id}/upvote`, {})
+  await logIn(page, ann)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, number] = /upvotedItems\?pageNumber=(\d+)&pageSize=10$/.exec(request.url()) ?? []
+    if (number) asked.push(number)
+  })
+  await page.clock.install()
+  await page.goto('/my-page?tab=upvotes')
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await expect.poll(() => asked).toEqual(['0', '1'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.clock.fastForward(50_000)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(rows).toHaveCount(10)
+  expect(asked).toEqual(['0', '1'])
+  await page.clock.fastForward(11_000)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect.poll(() => asked).toEqual(['0', '1', '1'])
+})

@@ -1,0 +1,45 @@
+import { useRevalidator } from 'react-router'
+import { Banner } from './ui/banner.tsx'
+import { Button } from './ui/button.tsx'
+
+let asked = 0
+
+/** For a screen's `shouldRevalidate` that otherwise keeps its answer: someone asks for it once more. */
+export const isAskedAgain = () => asked > 0
+
+type Props = {
+  failed: string | null | undefined
+  /** Asks once more; without it the screen's own loader does. */
+  ask?: () => unknown
+  busy?: boolean
+}
+
+/** What couldn't be loaded, in words, and a way to ask once more. */
+export function TryAgain({ failed, ask, busy = false }: Props) {
+  const { revalidate, state } = useRevalidator()
+  const reload = async () => {
+    asked++
+    try {
+      await revalidate()
+    } finally {
+      asked--
+    }
+  }
+  return (
+    <Banner
+      tone="bad"
+      action={
+        <Button
+          look="secondary"
+          size="small"
+          busy={busy || state === 'loading'}
+          onClick={() => void (ask ?? reload)()}
+        >
+          Try again
+        </Button>
+      }
+    >
+      {failed}
+    </Banner>
+  )
+}
