@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { withAppleStandIn } from '#features/accounts/apple-stand-in.server.ts'
+import { abuseAdminHandlers } from '#features/abuse/admin.server.ts'
+import { abuseHandlers } from '#features/abuse/server.ts'
 import { allows } from '#features/accounts/roles.ts'
 import { accountHandlers, accountQueues } from '#features/accounts/server.ts'
 import { avatarHandlers } from '#features/avatars/server.ts'
@@ -69,6 +71,8 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
   ...avatarHandlers(services),
   ...contestHandlers(services),
   ...ownDataHandlers(services),
+  ...abuseHandlers(services),
+  ...abuseAdminHandlers(services),
   ...documentationHandlers(services, () => calls),
 ]
 

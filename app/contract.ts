@@ -1,3 +1,4 @@
+import * as abuse from '#features/abuse/contract.ts'
 import * as accounts from '#features/accounts/contract.ts'
 import * as credentials from '#features/accounts/credentials.contract.ts'
 import * as leaving from '#features/accounts/leaving.contract.ts'
@@ -41,6 +42,7 @@ const features = [
   avatars,
   contests,
   ownData,
+  abuse,
   health,
   documentation,
 ]

@@ -55,6 +55,14 @@ export async function openWorld() {
       const { body } = await app.request('POST', address, { as, body: form })
       return body as { id: number; image: string }
     },
+    /** Something of the owner's that an admin has taken down. */
+    async takedown() {
+      const { id } = await world.yoloWithPhoto()
+      const as = await world.actor('514')
+      await app.post('/api/takedowns', { kind: 'photo', id, word: 'Not yours.' }, { as })
+      const { body } = await app.get('/api/takedowns', { as: await world.actor('owner') })
+      return body[0].id as number
+    },
     /** E-mail and password of an account that exists. */
     async registered() {
       const one = newcomer()

@@ -43,7 +43,7 @@ export const leavingHandlers = (services: Services, limits: Limits) => {
     on(deleteAccount, async ({ input: { password }, viewer }) => {
       await prove(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + graceDays * day)
-      // Hidden at once: a page asks `disabled_at` alone.
+      // Hidden at once, like whoever is disabled.
       await leave(viewer, 'deletion-asked', { disabled_at: clock.now(), delete_at: deleteAt })
       return { deleteAt: deleteAt.toISOString() }
     }),

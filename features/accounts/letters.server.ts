@@ -9,6 +9,8 @@ export type Kind =
   | 'password-changed'
   | 'deletion-asked'
   | 'disabled'
+  | 'taken-down'
+  | 'restored'
 
 /** Where a mail's link leads, what its token is for and how long it holds. */
 export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minutes: number }>> = {
@@ -17,7 +19,13 @@ export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minu
   reset: { purpose: 'reset', page: '/reset-password', minutes: 60 },
 }
 
-type Facts = { name: string; link: string; origin: string }
+type Facts = {
+  name: string
+  link: string
+  origin: string
+  /** What an admin took down, and why. */
+  takedown: { what: string; word: string }
+}
 
 export const letters: Record<Kind, (facts: Facts) => Letter> = {
   verify: ({ name, link }) => ({
@@ -100,5 +108,20 @@ export const letters: Record<Kind, (facts: Facts) => Letter> = {
       'as you asked, your account is disabled: you are logged out everywhere. Log in whenever you want to come back.',
     ],
     button: { words: 'Log in', link: `${origin}/login` },
+  }),
+  'taken-down': ({ name, origin, takedown: { what, word } }) => ({
+    subject: `We took down ${what}`,
+    lines: [
+      `Hello ${name},`,
+      `we took down ${what}: nobody else sees it any more. This is why:`,
+      word,
+      'If you see it otherwise, or have put it right, tell us on your page. You can answer once.',
+    ],
+    button: { words: 'Answer on My Page', link: `${origin}/my-page` },
+  }),
+  restored: ({ name, origin, takedown: { what } }) => ({
+    subject: `We show ${what} again`,
+    lines: [`Hello ${name},`, `we looked at it once more: ${what} is shown again.`],
+    button: { words: 'My Page', link: `${origin}/my-page` },
   }),
 }

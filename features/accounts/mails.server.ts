@@ -3,13 +3,13 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import { letter, type Letter } from '#platform/server/mail-letter.ts'
 import { mailer } from '#platform/server/mail.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/tokens.ts'
 import { letters, linksOf, type Kind } from './letters.server.ts'
 
 /** What waits in the outbox: whose mail it is, never its text or a token. */
 export type Outgoing =
-  | { kind: Kind; userId: number; to?: string }
+  | { kind: Kind; userId: number; to?: string; takedownId?: number }
   /** To whoever has this address, if anyone: the request that asked must not tell (S7). */
   | { kind: 'reset'; emailKey: string }
 
@@ -42,10 +42,25 @@ export function mailQueue(services: Services): JobQueue<Outgoing> {
         name: user.user_name,
         link: link ?? '',
         origin: settings.origin,
+        takedown: await takedownOf(database, 'takedownId' in mail ? mail.takedownId : undefined),
       })
       await post.send({ kind, to: address, ...letter(written, settings.origin) })
     },
   }
+}
+
+async function takedownOf(database: Database, id = 0) {
+  const row = await database
+    .selectFrom('takedowns as t')
+    .leftJoin('yolos as y', 'y.id', 't.yolo_id')
+    .leftJoin('items as i', 'i.id', 'y.item_id')
+    .leftJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['t.kind', 't.word', 'i.name as item', 'r.name as restaurant'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  const of = row?.kind === 'photo' ? 'photo of' : 'text on'
+  const what = row?.item ? `your ${of} ${row.item} at ${row.restaurant}` : 'your account'
+  return { what, word: row?.word ?? '' }
 }
 
 type Wanted = { purpose: string; page: string; minutes: number; userId: number; email: string }

@@ -54,6 +54,7 @@ export const changeDisplayName = call('PUT /user/display-name', {
   summary: 'Change the name that everyone sees, once in 365 days',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({ userName }),
   output: z.object({ result: z.object({ userName: z.string(), nameChangeFrom: instant }) }),
   errors: [nameTaken, nameChangedLately],
@@ -63,6 +64,7 @@ export const changeBio = call('PUT /user/bio', {
   summary: 'A few words on one’s page, at most 300 characters; empty takes them away',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({ bio }),
   output: z.object({ result: z.object({ bio: z.string() }) }),
 })

@@ -39,6 +39,7 @@ export const uploadAvatar = call('POST /user/avatar/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
+  posts: true,
   input: z.object({}),
   output: z.object({ avatar: z.string() }),
   errors: [noImage, notAPhoto, unreadablePhoto, photoTooLarge, tooManyPixels, noRoom],

@@ -27,7 +27,7 @@ export const avatarHandlers = (services: Services) => {
         .leftJoin('avatars as a', 'a.user_id', 'u.id')
         .select(['u.user_name as name', 'a.name as picture'])
         .where('u.id', '=', userId)
-        .where('u.disabled_at', 'is', null)
+        .where('u.hidden', '=', false)
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { name, picture } = member

@@ -1,15 +1,25 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { memberSeen, photoUnseen, textUnseen, type Eye } from '#features/abuse/unseen.server.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 
 type Point = { latitude: number; longitude: number }
-type Row = Omit<Card, 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used'> &
+type Row = Omit<Card, 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'> &
   Point & { hidden: boolean }
 type Now = Mark & Pick<Card, 'upvoteCount' | 'confirmedAt'>
 
-export type Mark = { upvoted: boolean; canUpvote: boolean; expired: boolean; used: boolean }
-export const visitorsMark: Mark = { upvoted: false, canUpvote: true, expired: false, used: false }
+type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
+/** What a card shows of others’ words and pictures. */
+type Shown = Pick<Card, 'yolos' | 'photo'>
+export type Mark = Own & Pick<Card, 'reported'> & Partial<Shown>
+export const visitorsMark: Mark = {
+  upvoted: false,
+  canUpvote: true,
+  expired: false,
+  used: false,
+  reported: [],
+}
 
 const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -25,23 +35,10 @@ export async function cardsOf(
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAt} as "confirmedAt",
-           not i.listed as hidden, shown.yolos,
-           (select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) from photos p
-             where p.item_id = i.id
-               and not exists (select 1 from yolos s join users h on h.id = s.user_id
-                                where s.id = p.yolo_id and h.disabled_at is not null)
-             order by p.created_at desc limit 1) as photo
+           not i.listed as hidden, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest(${ids}::integer[]) with ordinality as asked (id, place)
       join items i on i.id = asked.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id
-     cross join lateral (
-       select coalesce(jsonb_agg(${yoloJson} order by y.description <> '' desc, y.created_at desc), '[]') as yolos
-         from (select s.* from yolos s
-                where s.item_id = i.id
-                  and not exists (select 1 from users h where h.id = s.user_id and h.disabled_at is not null)
-                order by (s.description <> '') desc, s.created_at desc limit 3) y
-         join users u on u.id = y.user_id
-     ) shown
      order by asked.place`.execute(database)
   return rows.map(({ latitude, longitude, hidden, ...row }) => ({
     ...row,
@@ -51,34 +48,80 @@ export async function cardsOf(
   }))
 }
 
-/** A yolo `y` of user `u` as others see it. */
-export const yoloJson = sql`jsonb_build_object(
-  'id', y.id, 'description', y.description,
-  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id),
-  'imageColour', (select p.colour from photos p where p.yolo_id = y.id),
+/** Three yolos of an item `i`: those with a text to be seen first, the newest first. */
+const yolosShown = (eye: Eye) => sql`
+  select coalesce(jsonb_agg(${yoloJson(eye)} order by ${texted(eye)} desc, y.created_at desc), '[]')
+    from (${firstOf(eye)}) y join users u on u.id = y.user_id`
+
+const texted = (eye: Eye) => sql`(y.description <> '' and not ${textUnseen(eye, 'y')})`
+
+function firstOf(eye: Eye) {
+  // The order that all see is an index's; of a reporter's own order the first three are within so many of its first.
+  const first = (most: RawBuilder<unknown>) => sql`
+    select y.* from yolos y where y.item_id = i.id and ${memberSeen(eye, sql`y.user_id`)}
+     order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${most}`
+  if (eye === null) return first(sql`3`)
+  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${eye} and r.kind = 'text')`
+  return sql`select y.* from (${first(reports)}) y order by ${texted(eye)} desc, y.created_at desc limit 3`
+}
+
+/** The newest photo of an item `i` that is to be seen. */
+const photoShown = (eye: Eye) => sql`
+  select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
+    from photos p join yolos y on y.id = p.yolo_id
+   where p.item_id = i.id and not ${photoUnseen(eye, 'y')} and ${memberSeen(eye, sql`y.user_id`)}
+   order by p.created_at desc limit 1`
+
+/** A yolo `y` of user `u` as this one sees it; `whole` with a text that was taken down. */
+export const yoloJson = (eye: Eye, whole = false) => sql`jsonb_build_object(
+  'id', y.id,
+  'description', ${whole ? sql`y.description` : sql`case when ${textUnseen(eye, 'y')} then '' else y.description end`},
+  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoUnseen(eye, 'y')}),
+  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoUnseen(eye, 'y')}),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
   'createdAt', to_char(y.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** What the viewer has done with these items. */
+/** What the viewer has done with these items, and what of them they don’t want to see. */
 export async function marksOf(
   database: Database,
   ids: number[],
   viewer: Viewer,
 ): Promise<Map<number, Now>> {
-  const { rows } = await sql<Now & { id: number }>`
-    select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
-           v.user_id is not null as upvoted,
-           y.user_id is not null as used,
-           v.user_id is null and y.user_id is null as "canUpvote",
-           p.user_id is not null or i.hidden_at is not null as expired
-      from items i
-      left join votes v on v.item_id = i.id and v.user_id = ${viewer.id}
-      left join yolos y on y.item_id = i.id and y.user_id = ${viewer.id}
-      left join item_reports p on p.item_id = i.id and p.user_id = ${viewer.id}
-     where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database)
-  return new Map(rows.map(({ id, ...mark }) => [id, mark]))
+  const [{ rows }, instead] = await Promise.all([
+    sql<Own & Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>>`
+      select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
+             v.user_id is not null as upvoted,
+             y.user_id is not null as used,
+             v.user_id is null and y.user_id is null as "canUpvote",
+             p.user_id is not null or i.hidden_at is not null as expired
+        from items i
+        left join votes v on v.item_id = i.id and v.user_id = ${viewer.id}
+        left join yolos y on y.item_id = i.id and y.user_id = ${viewer.id}
+        left join item_reports p on p.item_id = i.id and p.user_id = ${viewer.id}
+       where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database),
+    shownInstead(database, ids, viewer.id),
+  ])
+  return new Map(rows.map(({ id, ...own }) => [id, { ...own, reported: [], ...instead.get(id) }]))
+}
+
+/** What a card shows to a member who has reported something on it. */
+async function shownInstead(database: Database, ids: number[], eye: number) {
+  const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
+    with mine as materialized (
+      select kind, yolo_id, member_id from abuse_reports where reporter_id = ${eye}),
+    touched as materialized (
+      select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id
+       where y.item_id = any (${ids}::integer[])
+      union all
+      select y.item_id, m.kind, null from mine m join yolos y on y.user_id = m.member_id
+       where m.kind = 'member' and y.item_id = any (${ids}::integer[]))
+    select i.id, (${yolosShown(eye)}) as yolos, (${photoShown(eye)}) as photo,
+           (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'yoloId', t.yolo_id)), '[]')
+              from touched t where t.item_id = i.id and t.yolo_id is not null) as reported
+      from (select distinct item_id as id from touched) i`.execute(database)
+  return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 
 export async function markCards(

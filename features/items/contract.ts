@@ -17,6 +17,9 @@ export const yoloShown = z.object({
   createdAt: instant,
 })
 
+const photoShown = z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id })
+const reported = z.array(z.object({ kind: z.enum(['text', 'photo']), yoloId: id }))
+
 /** A dish in a list: the group of its yolos (the first few), its place and its votes. */
 export const card = z.object({
   /** The item's. */
@@ -36,7 +39,7 @@ export const card = z.object({
   /** All tags of its yolos. */
   tags: z.array(z.int()),
   /** The newest of its yolos' photos. */
-  photo: z.object({ image: z.string(), colour: z.string() }).nullable(),
+  photo: photoShown.nullable(),
   /** Those with a text first, newest first; at most three. */
   yolos: z.array(yoloShown),
   upvoted: z.boolean(),
@@ -47,6 +50,8 @@ export const card = z.object({
   confirmedAt: instant.nullable(),
   /** The viewer’s own favourite. */
   used: z.boolean(),
+  /** Texts and photos of its yolos that the viewer has reported, and so doesn’t see. */
+  reported,
 })
 export type Card = z.output<typeof card>
 
@@ -94,6 +99,10 @@ export const marks = call('GET /marks', {
       expired: z.boolean(),
       confirmedAt: instant.nullable(),
       used: z.boolean(),
+      reported,
+      /** What the card shows instead, where the viewer has reported something on it. */
+      yolos: z.array(yoloShown).optional(),
+      photo: photoShown.nullable().optional(),
     }),
   ),
 })
@@ -104,14 +113,14 @@ export const verifyFirst = failure(
   'To confirm a dish, first verify your e-mail: open the link that we sent you.',
 )
 
-const reported = z.object({ id, expired: z.boolean() })
+const thanks = z.object({ id, expired: z.boolean() })
 
 export const reportExpired = call('POST /items/:id/expired', {
   summary: 'Report an item as no longer on the menu; a second time changes nothing',
   access: 'member',
   limit: 'report',
   input: z.object({ id, userId: id.optional() }),
-  output: reported,
+  output: thanks,
   errors: [itemNotFound],
 })
 export const itemExpired = call('GET /itemExpired', {
@@ -120,7 +129,7 @@ export const itemExpired = call('GET /itemExpired', {
   limit: 'report',
   unsafeGet: true,
   input: z.object({ itemId: id, userId: id.optional() }),
-  output: reported,
+  output: thanks,
   errors: [itemNotFound],
 })
 export const confirmOnMenu = call('POST /items/:id/confirm', {

@@ -5,8 +5,9 @@ import type * as items from './contract.ts'
 
 type Mark = Pick<
   items.Card,
-  'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'confirmedAt' | 'used'
->
+  'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'confirmedAt' | 'used' | 'reported'
+> &
+  Partial<Pick<items.Card, 'yolos' | 'photo'>>
 
 /** As many ids as the call takes. */
 const most = 200
@@ -61,4 +62,4 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
   )
 }
 
-const visitors = { upvoted: false, canUpvote: true, expired: false, used: false }
+const visitors = { upvoted: false, canUpvote: true, expired: false, used: false, reported: [] }

@@ -44,6 +44,8 @@ export const showMember = call('GET /users/:id', {
     youFollowed: z.boolean(),
     /** The viewer has blocked this member. */
     youBlocked: z.boolean(),
+    /** The viewer has reported this member: nothing of theirs is shown. */
+    youReported: z.boolean(),
     items: z.array(kept),
   }),
   errors: [memberNotFound],

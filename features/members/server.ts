@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
+import { memberSeen, notReported, type Eye } from '#features/abuse/unseen.server.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
@@ -26,8 +27,8 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
                (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
           from users u where u.id = ${viewer.id}`.execute(database)
       const [counts, items] = await Promise.all([
-        followCounts(database, viewer.id),
-        keptBy(database, viewer.id, viewer),
+        followCounts(database, viewer.id, viewer.id),
+        keptBy(database, viewer.id, viewer, true),
       ])
       return { ...rows[0]!, ...counts, items }
     }),
@@ -64,23 +65,26 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
                 .whereRef('blocked_id', '=', 'u.id'),
             )
             .as('youBlocked'),
+          sql<boolean>`not ${notReported(viewer?.id ?? null, sql`u.id`)}`.as('youReported'),
         ])
         .where('u.id', '=', id)
-        .where('u.disabled_at', 'is', null)
+        .where('u.hidden', '=', false)
         .executeTakeFirst()
       if (!member) throw memberNotFound()
+      const youReported = Boolean(member.youReported)
       const [counts, items] = await Promise.all([
-        followCounts(source, id),
-        keptBy(source, id, viewer),
+        followCounts(source, id, viewer?.id === id ? id : null),
+        youReported ? [] : keptBy(source, id, viewer),
       ])
       const { userName, bio, avatar, youFollowed, youBlocked } = member
       return {
         id,
         userName,
-        bio,
-        avatar,
+        bio: youReported ? '' : bio,
+        avatar: youReported ? null : avatar,
         youFollowed: Boolean(youFollowed),
         youBlocked: Boolean(youBlocked),
+        youReported,
         ...counts,
         items,
       }
@@ -120,9 +124,15 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
 const named = (card: Card): Kept => ({ ...card, name: card.itemName })
 
 /** A member's favourites with their own words, newest first; what was deleted isn't among them. */
-async function keptBy(database: Database, userId: number, viewer: Viewer | null): Promise<Kept[]> {
+async function keptBy(
+  database: Database,
+  userId: number,
+  viewer: Viewer | null,
+  /** Their own page: the text that one wrote stands there even where nobody else sees it. */
+  whole = false,
+): Promise<Kept[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
-    select y.item_id as "itemId", ${yoloJson} as yolo
+    select y.item_id as "itemId", ${yoloJson(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id
      where y.user_id = ${userId} order by y.created_at desc, y.id desc limit ${most}`.execute(
     database,
@@ -132,11 +142,11 @@ async function keptBy(database: Database, userId: number, viewer: Viewer | null)
   const marked = await markCards(database, cards, viewer)
   return marked.map((card) => {
     const yolo = own.get(card.id)!
-    const { image, imageColour: colour } = yolo
+    const { id: yoloId, image, imageColour: colour } = yolo
     return named({
       ...card,
       yolos: [yolo],
-      ...(image && colour ? { photo: { image, colour } } : {}),
+      ...(image && colour ? { photo: { image, colour, yoloId, userId } } : {}),
     })
   })
 }
@@ -144,13 +154,11 @@ async function keptBy(database: Database, userId: number, viewer: Viewer | null)
 /** Three in each of fourteen categories; user 20 has no quota. */
 const most = 300
 
-async function followCounts(database: Database, id: number) {
+async function followCounts(database: Database, id: number, eye: Eye) {
   const { rows } = await sql<{ followersCount: number; followingCount: number }>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and not exists (select 1 from users s where s.id = f.follower_id and s.disabled_at is not null)) as "followersCount",
+              and ${memberSeen(eye, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and not exists (select 1 from users s where s.id = f.followee_id and s.disabled_at is not null)) as "followingCount"`.execute(
-    database,
-  )
+              and ${memberSeen(eye, sql`f.followee_id`)}) as "followingCount"`.execute(database)
   return rows[0]!
 }

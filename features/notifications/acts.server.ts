@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { memberSeen } from '#features/abuse/unseen.server.ts'
 import { cellsTouching } from '#features/places/circle.ts'
 import type { Database } from '#platform/server/services.ts'
 import { mostPeople, type NoticeLine } from './contract.ts'
@@ -23,11 +24,11 @@ export type Reader = {
 
 const nearMiles = 20
 
-/** Never of oneself, of whom one blocked, of an account that sleeps. */
+/** Never of oneself, of whom one blocked or reported, of an account that is hidden. */
 const heard = (reader: Reader, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${reader.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${reader.id} and b.blocked_id = ${actor})
-  and not exists (select 1 from users s where s.id = ${actor} and s.disabled_at is not null)`
+  and ${memberSeen(reader.id, actor)}`
 
 const followedSince = (reader: Reader) =>
   reader.sinceFollowing ? sql`greatest(f.created_at, ${reader.since}::timestamptz)` : reader.since

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notReported } from '#features/abuse/unseen.server.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor, type Kind, type Reader } from './acts.server.ts'
@@ -117,9 +118,10 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
       'latitude',
       'longitude',
       sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and u.disabled_at is null
+        select 1 from follows f join users u on u.id = f.follower_id and not u.hidden
          where f.followee_id = users.id and f.created_at > users.follows_read_at
            and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
+           and ${notReported(viewer.id, sql`u.id`)}
          limit ${mostUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',

@@ -122,10 +122,12 @@ test('every table that names members is in the archive', async () => {
     select conrelid::regclass::text from pg_constraint
      where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database)
   const told = [
+    'abuse_reports',
     'adjustments',
     'audit',
     'avatars',
     'blocks',
+    'deleted_yolos',
     'follows',
     'identities',
     'item_reports',
@@ -134,6 +136,7 @@ test('every table that names members is in the archive', async () => {
     'restaurants',
     'sessions',
     'shares',
+    'takedowns',
     'users',
     'votes',
     'yolos',

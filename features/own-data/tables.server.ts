@@ -118,7 +118,7 @@ export const ownTables = (database: Database, me: number) => ({
     .innerJoin('users', 'users.id', 'follows.follower_id')
     .select(['users.id', 'users.user_name', 'follows.created_at'])
     .where('follows.followee_id', '=', me)
-    .where('users.disabled_at', 'is', null)
+    .where('users.hidden', '=', false)
     .orderBy('follows.created_at')
     .execute(),
 
@@ -142,6 +142,36 @@ export const ownTables = (database: Database, me: number) => ({
     .innerJoin('restaurants', 'restaurants.id', 'restaurant_reports.restaurant_id')
     .select(['restaurants.id', 'restaurants.name as restaurant', 'restaurant_reports.created_at'])
     .where('restaurant_reports.user_id', '=', me)
+    .execute(),
+
+  'deleted-yolos': database
+    .selectFrom('deleted_yolos as d')
+    .innerJoin('items as i', 'i.id', 'd.item_id')
+    .select(['d.id', 'i.name as item', 'd.description', 'd.created_at', 'd.due as kept_until'])
+    .where('d.user_id', '=', me)
+    .orderBy('d.id')
+    .execute(),
+
+  'abuse-reports': database
+    .selectFrom('abuse_reports as a')
+    .innerJoin('users as m', 'm.id', 'a.member_id')
+    .leftJoin('yolos as y', 'y.id', 'a.yolo_id')
+    .leftJoin('items as i', 'i.id', 'y.item_id')
+    .select(['a.kind', 'm.id as member', 'm.user_name', 'i.name as item'])
+    .select(['a.reason', 'a.words', 'a.created_at'])
+    .where('a.reporter_id', '=', me)
+    .orderBy('a.id')
+    .execute(),
+
+  // What was taken down of one’s own. Who reported it is not told.
+  'taken-down': database
+    .selectFrom('takedowns as t')
+    .leftJoin('yolos as y', 'y.id', 't.yolo_id')
+    .leftJoin('items as i', 'i.id', 'y.item_id')
+    .select(['t.kind', 'i.name as item', 't.word', 't.created_at'])
+    .select(['t.answer', 't.answered_at', 't.restored_at'])
+    .where('t.member_id', '=', me)
+    .orderBy('t.id')
     .execute(),
 
   'restaurants-added': database

@@ -34,6 +34,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
+  posts: true,
   input: z.object({ yoloId: id }),
   output: z.object({
     /** The yolo's. */

@@ -30,11 +30,11 @@ export const everyFileOf = (name: string) => [
 ]
 
 /** The file that a name asked for means, or null. */
-export function askedFor(asked: string): { file: string; format: Format } | null {
+export function askedFor(asked: string): { name: string; file: string; format: Format } | null {
   const [, name, width, format] = namePattern.exec(asked) ?? []
   if (!name) return null
   const wanted = format as Format
-  return { file: fileOf(name, Number(width ?? largest), wanted), format: wanted }
+  return { name, file: fileOf(name, Number(width ?? largest), wanted), format: wanted }
 }
 
 const address = (file: string) => `/api/yolo-image/${file}`

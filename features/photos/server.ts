@@ -18,6 +18,7 @@ import {
 import { checkPhoto, largestBytes } from './encode.server.ts'
 import { audited, dropPhoto, keepPhoto, sweepPhotos } from './keep.server.ts'
 import { askedFor, fileOf, imageOf, typeOf } from './names.ts'
+import { withheldPhotos } from './withheld.server.ts'
 
 export const toolsOf = (services: Services) => ({
   ...services,
@@ -27,6 +28,7 @@ export const toolsOf = (services: Services) => ({
 export const photoHandlers = (services: Services) => {
   const tools = toolsOf(services)
   const { database, clock, storage } = tools
+  const withheld = withheldPhotos(database)
 
   /** Whose yolo it is; refuses those who may not touch it. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
@@ -62,7 +64,8 @@ export const photoHandlers = (services: Services) => {
 
     on(yoloImage, async ({ input: { name } }) => {
       const asked = askedFor(name)
-      const body = asked && (await storage.read(asked.file))
+      if (!asked || (await withheld(asked.name))) throw photoNotFound()
+      const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()
       return new Raw(body, {
         'Content-Type': typeOf(asked.format),
@@ -74,8 +77,12 @@ export const photoHandlers = (services: Services) => {
     on(getImage, async ({ input: { yoloId } }) => {
       const photo = await database
         .selectFrom('photos')
-        .select('name')
-        .where('yolo_id', '=', yoloId)
+        .innerJoin('yolos', 'yolos.id', 'photos.yolo_id')
+        .innerJoin('users', 'users.id', 'yolos.user_id')
+        .select('photos.name')
+        .where('yolos.id', '=', yoloId)
+        .where('yolos.photo_down', '=', false)
+        .where('users.taken_down_at', 'is', null)
         .executeTakeFirst()
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()

@@ -77,6 +77,7 @@ export const addRestaurant = call('POST /restaurants', {
   summary: 'Add a restaurant that is missing',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({ name: line(200), address: line(300), latitude, longitude }),
   output: z.object({ id, placeId: z.string() }),
   errors: [restaurantExists],

@@ -69,7 +69,7 @@ const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and u.disabled_at is null
+      from yolos y join users u on u.id = y.user_id and not u.hidden
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${count}`,
 )

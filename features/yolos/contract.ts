@@ -61,6 +61,7 @@ export const addYolo = call('POST /yolos', {
   summary: 'Save an item as one of the three favourites of its category',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({
     userId: id.optional(),
     /** Needed unless `itemId` says all. The place's other fields are not read: we have our own record. */
@@ -97,6 +98,7 @@ export const addMoreTags = call('POST /add-more-tags/:yoloId', {
   access: 'member',
   limit: 'write',
   bodyList: 'tags',
+  posts: true,
   input: z.object({ yoloId: id, tags: z.array(z.object({ tagId })).max(151) }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
   errors: [yoloNotFound],

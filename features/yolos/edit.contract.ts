@@ -43,6 +43,7 @@ export const editYolo = call('PUT /yolos', {
   summary: 'Change a yolo’s text; what is left out stays as it is',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({
     id,
     description: description.nullish(),
@@ -57,12 +58,14 @@ export const editYolo = call('PUT /yolos', {
 export const renameYolo = call('PUT /yolo/name', {
   ...move,
   summary: 'Give a yolo’s item another name; where others keep the item, the yolo moves instead',
+  posts: true,
   input: z.object({ yoloId: id, new_name: nameLine }),
 })
 
 export const moveYolo = call('PUT /yolos/category', {
   ...move,
   summary: 'Move a yolo to another category; tags of the old one drop off',
+  posts: true,
   input: z.object({
     yoloId: id,
     categoryId,
@@ -84,6 +87,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   summary: 'Take a deletion back within ten minutes: the yolo with its text, tags and photo',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({ yoloId: id }),
   output: edited,
   errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
@@ -102,6 +106,7 @@ export const swapYolo = call('POST /yolos/swap', {
   summary: 'Save a favourite in the place of one that goes, both or neither',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: addYolo.input.extend({
     /** The yolo that goes. */
     outId: id,

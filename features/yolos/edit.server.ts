@@ -141,7 +141,7 @@ export const editHandlers = (services: Services) => {
         .executeTakeFirst()
       if (!item) throw itemNotFound()
       const { rows } = await sql<{ yolo: Card['yolos'][number] }>`
-        select ${yoloJson} as yolo from yolos y join users u on u.id = y.user_id
+        select ${yoloJson(null, true)} as yolo from yolos y join users u on u.id = y.user_id
          where y.item_id = ${id} and (${isAdmin(viewer)} or y.user_id = ${viewer.id})
          order by y.user_id = ${viewer.id} desc, y.description <> '' desc, y.created_at desc
          limit 100`.execute(database)

@@ -102,7 +102,11 @@ export const yoloQueues = ({ database, clock }: Services): JobQueue[] => [
     name: 'sweep-deleted-yolos',
     every: '* * * * *',
     async run() {
-      await database.deleteFrom('deleted_yolos').where('due', '<=', clock.now()).execute()
+      // Reports and takedowns of a yolo go when it can no longer come back.
+      await sql`
+        with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
+        reports as (delete from abuse_reports where yolo_id in (select id from gone))
+        delete from takedowns where yolo_id in (select id from gone)`.execute(database)
     },
   },
 ]

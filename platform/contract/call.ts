@@ -48,6 +48,8 @@ export type Call<
   produces?: string
   /** Takes one of these instead of JSON: the multipart upload, Apple's form post. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
+  /** Brings something that others see: not open to a member whom an admin has taken down. */
+  posts?: true
   /** A GET that changes state (decision 5): refuses HEAD, prefetch and cross-site, never stored. */
   unsafeGet?: true
 }

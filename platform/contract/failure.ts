@@ -52,6 +52,11 @@ export const badInput = failure(400, 'bad_input', 'Some of what was sent can’t
 export const notLoggedIn = failure(401, 'not_logged_in', 'Please log in.')
 export const accessDenied = failure(403, 'access_denied', 'Access denied.')
 export const notYours = failure(403, 'not_yours', 'That belongs to someone else.')
+export const takenDown = failure(
+  403,
+  'taken_down',
+  'Your account was taken down. Your own page says why.',
+)
 export const notFound = failure(404, 'not_found', 'There is nothing here.')
 export const tooLarge = failure(413, 'too_large', 'That is too large.')
 export const notJson = failure(415, 'not_json', 'Send JSON, please.')

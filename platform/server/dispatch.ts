@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { broken, notYours, Refusal, unavailable } from '#platform/contract/failure.ts'
+import { broken, notYours, Refusal, takenDown, unavailable } from '#platform/contract/failure.ts'
 import { isOutage } from './database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
@@ -56,6 +56,7 @@ export function dispatcher(
       if (viewer && !handler.call.othersId)
         for (const named of [checked.userId, checked.user])
           if (named !== undefined && named !== viewer.id) throw notYours()
+      if (viewer?.takenDown && handler.call.posts) throw takenDown()
       try {
         return present(handler, await handler.run({ input: checked, viewer, request }))
       } catch (error) {

@@ -9,6 +9,8 @@ export type Viewer = {
   createdAt: Date
   /** SHA-256 of the session's token. */
   session: Buffer
+  /** Taken down by an admin: nothing new of theirs is taken in. */
+  takenDown: boolean
   /** The admin who sits behind this session (decision 9). */
   through: number | null
 }

@@ -25,6 +25,19 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbuseReports {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  reason: string;
+  reporter_id: number;
+  seen: string | null;
+  words: Generated<string>;
+  yolo_id: number | null;
+}
+
 export interface Adjustments {
   actor_id: number;
   after: number;
@@ -249,6 +262,19 @@ export interface Tags {
   name: string;
 }
 
+export interface Takedowns {
+  actor_id: number;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  restored_at: Timestamp | null;
+  word: string;
+  yolo_id: number | null;
+}
+
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
@@ -260,6 +286,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   first_name: string | null;
   follows_read_at: Generated<Timestamp>;
+  hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
   latitude: number | null;
@@ -272,6 +299,7 @@ export interface Users {
   password_hash: string | null;
   platform: Generated<string>;
   referrer_id: number | null;
+  taken_down_at: Timestamp | null;
   user_name: string;
   user_name_changed_at: Timestamp | null;
   user_name_key: string;
@@ -291,8 +319,10 @@ export interface Yolos {
   description: Generated<string>;
   id: Generated<number>;
   item_id: number;
+  photo_down: Generated<boolean>;
   shown_name: string | null;
   slot: number | null;
+  text_down: Generated<boolean>;
   updated_at: Timestamp | null;
   user_id: number;
 }
@@ -303,6 +333,7 @@ export interface YoloTags {
 }
 
 export interface DB {
+  abuse_reports: AbuseReports;
   adjustments: Adjustments;
   apple_logins: AppleLogins;
   apple_stand_in: AppleStandIn;
@@ -327,6 +358,7 @@ export interface DB {
   shares: Shares;
   stray_photos: StrayPhotos;
   tags: Tags;
+  takedowns: Takedowns;
   users: Users;
   votes: Votes;
   yolo_tags: YoloTags;

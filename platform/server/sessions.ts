@@ -56,6 +56,7 @@ export async function viewerOf(
       'sessions.last_used_at',
       'parent.user_id as through',
       sql<boolean>`users.email_verified_at is not null`.as('verified'),
+      sql<boolean>`users.taken_down_at is not null`.as('taken_down'),
     ])
     .where('sessions.token_hash', '=', session)
     .where('sessions.expires_at', '>', now)
@@ -83,6 +84,7 @@ export async function viewerOf(
     verified: row.verified,
     createdAt: row.created_at,
     session,
+    takenDown: row.taken_down,
     through: row.through,
   }
 }

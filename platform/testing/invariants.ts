@@ -51,6 +51,14 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
        where y.item_id is distinct from p.item_id`,
     'a favourite is in its item’s category and cell': sql<{ id: number }>`
       select y.id from yolos y join items i on i.id = y.item_id where y.category_id <> i.category_id or y.cell5 <> i.cell5`,
+    'what is taken down is out of sight, and nothing else': sql<{ id: number }>`
+      select y.id from yolos y
+       where y.text_down <> exists (select 1 from takedowns t where t.yolo_id = y.id and t.kind = 'text' and t.restored_at is null)
+          or y.photo_down <> exists (select 1 from takedowns t where t.yolo_id = y.id and t.kind = 'photo' and t.restored_at is null)
+      union all
+      select u.id from users u
+       where u.hidden <> (u.disabled_at is not null or u.taken_down_at is not null)
+          or (u.taken_down_at is not null) <> exists (select 1 from takedowns t where t.member_id = u.id and t.kind = 'member' and t.restored_at is null)`,
   }
   const broken: string[] = []
   for (const [rule, query] of Object.entries(checks)) {

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '#platform/contract/call.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { abuseCases } from './contract.ts'
+import type { Kind } from './limits.ts'
+
+type Page = OutputOf<typeof abuseCases>
+type State = 'open' | 'down' | 'answered'
+type Place = { kind: Kind; id: number; place: number }
+
+const pageSize = 20
+/** So many reports of one thing are shown; all are counted. */
+const mostReports = 20
+
+export async function casesOf(
+  database: Database,
+  state: State,
+  cursor: string | undefined,
+): Promise<Page> {
+  const places = await placesOf(database, state, cursor ? Number(cursor) : null)
+  const shown = places.slice(0, pageSize)
+  return {
+    items: await told(database, shown, state === 'open'),
+    cursor: places.length > pageSize ? String(shown.at(-1)!.place) : null,
+  }
+}
+
+/** The things of a page and one more: of reports the newest says where a thing stands. */
+async function placesOf(database: Database, state: State, before: number | null): Promise<Place[]> {
+  const { rows } =
+    state === 'open'
+      ? await sql<Place>`
+          select kind, coalesce(yolo_id, member_id) as id, max(id) as place from abuse_reports
+           where closed_at is null and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
+           group by kind, coalesce(yolo_id, member_id)
+          having max(id) < coalesce(${before}::integer, 2147483647)
+           order by place desc limit ${pageSize + 1}`.execute(database)
+      : await sql<Place>`
+          select kind, coalesce(yolo_id, member_id) as id, id as place from takedowns
+           where restored_at is null and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
+             and id < coalesce(${before}::integer, 2147483647)
+             ${state === 'answered' ? sql`and answered_at is not null` : sql``}
+           order by id desc limit ${pageSize + 1}`.execute(database)
+  return rows
+}
+
+const instant = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+async function told(database: Database, places: Place[], openOnly: boolean) {
+  const about = sql`
+    r.kind = a.kind and (r.yolo_id = y.id or a.kind = 'member' and r.member_id = m.id)
+    ${openOnly ? sql`and r.closed_at is null` : sql``}`
+  const { rows } = await sql<Page['items'][number]>`
+    select a.kind, a.id,
+           jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
+           case when y.id is not null then
+             jsonb_build_object('itemId', i.id, 'itemName', i.name, 'restaurantId', p.id, 'restaurantName', p.name)
+           end as dish,
+           case a.kind when 'text' then y.description when 'member' then m.bio end as text,
+           (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
+           (select coalesce(jsonb_agg(jsonb_build_object(
+                     'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
+                     'seen', n.seen, 'at', ${instant('n.created_at')}) order by n.id desc), '[]')
+              from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
+                     where ${about} order by r.id desc limit ${mostReports}) n) as reports,
+           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instant('t.created_at')},
+                                      'answer', t.answer, 'answeredAt', ${instant('t.answered_at')})
+              from takedowns t
+             where t.restored_at is null and t.kind = a.kind
+               and (t.yolo_id = y.id or a.kind = 'member' and t.member_id = m.id)) as takedown
+      from json_to_recordset(${JSON.stringify(places)}::json) as a (kind text, id integer, place integer)
+      left join yolos y on a.kind <> 'member' and y.id = a.id
+      left join items i on i.id = y.item_id
+      left join restaurants p on p.id = i.restaurant_id
+      join users m on m.id = case when a.kind = 'member' then a.id else y.user_id end
+     order by a.place desc`.execute(database)
+  return rows
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, v } from '#platform/contract/shapes.ts'
+import { characters } from '#platform/text/characters.ts'
+import { kinds, mostAnswer, mostWord, mostWords, reasons } from './limits.ts'
+
+/** Lines may be broken; no control or bidi characters besides. */
+const said = (most: number, least: number) =>
+  z
+    .string()
+    .max(most * 4)
+    .transform((text) => text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(least, 'Please fill this in.')
+        .refine((text) => characters(text) <= most, `At most ${most} characters.`)
+        .regex(
+          /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
+          'Has characters that can’t be shown.',
+        ),
+    )
+
+const kind = z.enum(kinds)
+/** `id` is the yolo's whose text or photo it is, or the member's. */
+const thing = z.object({ kind, id })
+
+export const nothingThere = failure(404, 'nothing_there', 'This isn’t here any more.')
+export const ownThing = failure(400, 'not_oneself', 'That is your own.')
+export const takedownNotFound = failure(404, 'takedown_not_found', 'This isn’t taken down.')
+export const answeredAlready = failure(409, 'answered_already', 'You have answered this already.')
+export const hasRights = failure(
+  409,
+  'has_rights',
+  'This account has rights. Only the operator can unmake it.',
+)
+
+export const report = call('POST /abuse-reports', {
+  summary:
+    'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
+  access: 'member',
+  limit: 'report',
+  input: thing.extend({ reason: z.enum(reasons), words: said(mostWords, 0).optional() }),
+  output: thing.extend({ reported: z.boolean() }),
+  errors: [nothingThere, ownThing],
+})
+export const takeBack = call('DELETE /abuse-reports', {
+  summary: 'Take one’s report back: it shows again; a second time changes nothing',
+  access: 'member',
+  limit: 'write',
+  input: thing,
+  output: thing.extend({ reported: z.boolean() }),
+})
+
+const dish = z.object({
+  itemId: id,
+  itemName: z.string(),
+  restaurantId: id,
+  restaurantName: z.string(),
+})
+const down = z.object({
+  id,
+  word: z.string(),
+  at: instant,
+  answer: z.string().nullable(),
+  answeredAt: instant.nullable(),
+})
+
+export const ownTakedowns = call('GET /takedowns', {
+  summary: 'What of the caller’s was taken down and stands so, newest first',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.array(
+    down.extend({
+      kind,
+      /** Null for the whole account. */
+      dish: dish.nullable(),
+    }),
+  ),
+})
+export const answer = call('POST /takedowns/:id/answer', {
+  summary: 'Answer, once, why something of one’s own was taken down',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id, answer: said(mostAnswer, 1) }),
+  output: z.object({ id, answer: z.string(), answeredAt: instant }),
+  errors: [takedownNotFound, answeredAlready],
+})
+
+const admin = { access: 'admin' } as const
+
+export const abuseCases = call('GET /abuse-reports', {
+  ...admin,
+  summary:
+    'What is reported (`open`), taken down (`down`), or taken down and answered (`answered`), newest first, 20 a page',
+  limit: 'read',
+  input: z.object({
+    state: z.enum(['open', 'down', 'answered']).default('open'),
+    cursor: z
+      .string()
+      .regex(/^\d{1,9}$/, 'Not a place in the list.')
+      .optional(),
+    v,
+  }),
+  output: z.object({
+    items: z.array(
+      thing.extend({
+        /** Its author, or the member. */
+        member: z.object({ userId: id, userName: z.string() }),
+        dish: dish.nullable(),
+        /** What it says now. */
+        text: z.string().nullable(),
+        reportCount: z.int(),
+        /** The newest of them. */
+        reports: z.array(
+          z.object({
+            userId: id,
+            userName: z.string(),
+            reason: z.enum(reasons),
+            words: z.string(),
+            /** The text as it was reported. */
+            seen: z.string().nullable(),
+            at: instant,
+          }),
+        ),
+        takedown: down.nullable(),
+      }),
+    ),
+    cursor: z.string().nullable(),
+  }),
+})
+export const casePhoto = call('GET /abuse-reports/photo', {
+  ...admin,
+  summary: 'The photo of a yolo, taken down or not',
+  limit: 'read',
+  produces: 'image/jpeg',
+  input: z.object({ yoloId: id, v }),
+  output: z.unknown(),
+  errors: [nothingThere],
+})
+export const dismiss = call('POST /abuse-reports/dismiss', {
+  ...admin,
+  summary: 'Close the reports of a thing; it stays hidden for who reported it',
+  limit: 'write',
+  input: thing,
+  output: thing.extend({ dismissed: z.int() }),
+})
+export const takeDown = call('POST /takedowns', {
+  ...admin,
+  summary: 'Take a thing from show with a word to its author; a second time changes nothing',
+  limit: 'write',
+  input: thing.extend({ word: said(mostWord, 1) }),
+  output: thing.extend({ takenDown: z.boolean() }),
+  errors: [nothingThere, hasRights],
+})
+export const restore = call('DELETE /takedowns', {
+  ...admin,
+  summary: 'Show again what was taken down; a second time changes nothing',
+  limit: 'write',
+  input: thing,
+  output: thing.extend({ takenDown: z.boolean() }),
+})

@@ -1,0 +1,19 @@
+export const kinds = ['text', 'photo', 'member'] as const
+export type Kind = (typeof kinds)[number]
+
+/** In the order in which they are offered. */
+export const reasons = [
+  'spam',
+  'offensive',
+  'misleading',
+  'violent',
+  'private',
+  'stolen',
+  'other',
+] as const
+export type Reason = (typeof reasons)[number]
+
+/** Characters that a reporter may add, an admin tells the author, the author answers. */
+export const mostWords = 300
+export const mostWord = 500
+export const mostAnswer = 1000

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import { breaks } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import {
+  answer,
+  answeredAlready,
+  nothingThere,
+  ownTakedowns,
+  ownThing,
+  report,
+  takeBack,
+  takedownNotFound,
+} from './contract.ts'
+import type { Kind, Reason } from './limits.ts'
+
+type Thing = { kind: Kind; id: number }
+
+export const abuseHandlers = ({ database, clock, events }: Services) => [
+  on(report, async ({ input: { kind, id, reason, words }, viewer }) => {
+    const said = { reason, words: words ?? '', at: clock.now() }
+    if (!(await entered(database, viewer, { kind, id }, said))) {
+      const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
+      if (!before) throw nothingThere()
+    }
+    // What they did is told no more.
+    if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
+    return { kind, id, reported: true }
+  }),
+
+  on(takeBack, async ({ input: { kind, id }, viewer }) => {
+    const own = mine(database, viewer, { kind, id }).select('id')
+    await database.deleteFrom('abuse_reports').where('id', 'in', own).execute()
+    if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
+    return { kind, id, reported: false }
+  }),
+
+  on(ownTakedowns, async ({ viewer }) => {
+    const rows = await database
+      .selectFrom('takedowns as t')
+      .leftJoin('yolos as y', 'y.id', 't.yolo_id')
+      .leftJoin('items as i', 'i.id', 'y.item_id')
+      .leftJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+      .select(['t.id', 't.kind', 't.word', 't.created_at', 't.answer', 't.answered_at'])
+      .select([
+        'i.id as item_id',
+        'i.name as item',
+        'r.id as restaurant_id',
+        'r.name as restaurant',
+      ])
+      .where('t.member_id', '=', viewer.id)
+      .where((is) => is.or([is('t.kind', '=', 'member'), is('y.id', 'is not', null)]))
+      .where('t.restored_at', 'is', null)
+      .orderBy('t.id', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind as Kind,
+      word: row.word,
+      at: row.created_at.toISOString(),
+      answer: row.answer,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+      dish: row.item_id
+        ? {
+            itemId: row.item_id,
+            itemName: row.item!,
+            restaurantId: row.restaurant_id!,
+            restaurantName: row.restaurant!,
+          }
+        : null,
+    }))
+  }),
+
+  on(answer, async ({ input: { id, answer: words }, viewer }) => {
+    const now = clock.now()
+    const given = await database
+      .updateTable('takedowns')
+      .set({ answer: words, answered_at: now })
+      .where('id', '=', id)
+      .where('member_id', '=', viewer.id)
+      .where('restored_at', 'is', null)
+      .where('answer', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (given) return { id, answer: words, answeredAt: now.toISOString() }
+    const takedown = await database
+      .selectFrom('takedowns')
+      .select(['member_id', 'restored_at'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (takedown && takedown.member_id !== viewer.id) throw notYours()
+    if (!takedown || takedown.restored_at) throw takedownNotFound()
+    throw answeredAlready()
+  }),
+]
+
+/** One's own report of a thing. */
+const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =>
+  database
+    .selectFrom('abuse_reports')
+    .where('reporter_id', '=', viewer)
+    .where('kind', '=', kind)
+    .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
+
+type Said = { reason: Reason; words: string; at: Date }
+
+/** Writes the report down if the thing is there to be seen and was not reported by the same member before. */
+async function entered(database: Database, viewer: Viewer, { kind, id }: Thing, said: Said) {
+  const things: Record<Kind, RawBuilder<unknown>> = {
+    text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
+               where y.id = ${id} and y.description <> '' and not y.text_down and not u.hidden
+               for key share of y`,
+    photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
+                where y.id = ${id} and not y.photo_down and not u.hidden
+                  and exists (select 1 from photos p where p.yolo_id = y.id)
+                for key share of y`,
+    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and not u.hidden`,
+  }
+  try {
+    const { rows } = await sql`
+      insert into abuse_reports (yolo_id, member_id, seen, reporter_id, kind, reason, words, created_at)
+      select thing.*, ${viewer.id}::integer, ${kind}, ${said.reason}, ${said.words}, ${said.at}::timestamptz
+        from (${things[kind]}) thing
+      on conflict do nothing returning id`.execute(database)
+    return rows.length > 0
+  } catch (error) {
+    if (breaks(error, 'abuse_reports_not_own')) throw ownThing()
+    if (breaks(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
+    // Deleted between the look and the write.
+    if (breaks(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
+    throw error
+  }
+}
