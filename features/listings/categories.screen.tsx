@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categoryBySlug, homeTiles } from '#features/categories/categories.ts'
+import { rounded } from '#features/places/rounded.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
 import { ChipLink, Chips } from '#platform/web/ui/chip.tsx'
@@ -7,7 +8,7 @@ import { isAskedAgain } from '#platform/web/try-again.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
-import { rounded, searchOf } from './question.ts'
+import { searchOf } from './question.ts'
 import { useQuestion } from './use-question.ts'
 
 export const handle: Handle = {

@@ -1,11 +1,12 @@
 import type { Card } from '#features/items/contract.ts'
 import type * as places from '#features/places/contract.ts'
 import type { Category } from '#features/categories/categories.ts'
+import { rounded } from '#features/places/rounded.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
 import type * as listings from './contract.ts'
-import { readQuestion, rounded, type Question } from './question.ts'
+import { readQuestion, type Question } from './question.ts'
 
 export type Spot = { name: string; slug: string }
 

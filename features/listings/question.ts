@@ -1,14 +1,9 @@
+import { rounded } from '#features/places/rounded.ts'
 import { distances, type Distance, type Place } from '#platform/web/session.ts'
 import type { Point } from './near.ts'
 
 /** What a listing page asks: all of it stands in its address. */
 export type Question = { point: Point | null; distanceMiles: Distance; tags: number[] }
-
-/** About 110 m: enough to rank by, too coarse to tell a house (decision 23). */
-export const rounded = ({ latitude, longitude }: Point): Point => ({
-  latitude: Math.round(latitude * 1000) / 1000,
-  longitude: Math.round(longitude * 1000) / 1000,
-})
 
 /** Reads an address; what makes no sense in it is as if it weren't there. */
 export function readQuestion(params: URLSearchParams): Question {

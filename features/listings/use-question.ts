@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { rounded } from '#features/places/rounded.ts'
 import { chosenPlace, selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
-import { rounded, searchOf, type Question } from './question.ts'
+import { searchOf, type Question } from './question.ts'
 
 /** Where a listing lives: the path of its screen, and what else belongs into the query. */
 export type Home = { path: string; extra?: string }

@@ -1,8 +1,8 @@
+import { NearMe } from '#features/places/near-me.tsx'
 import type { Distance, Place } from '#platform/web/session.ts'
 import { distances } from '#platform/web/session.ts'
 import { RadioGroup } from '#platform/web/ui/radio-group.tsx'
 import { CityField } from './city-field.tsx'
-import { NearMe } from './near-me.tsx'
 import styles from './where.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { NearMe } from '#features/listings/near-me.tsx'
+import { NearMe } from '#features/places/near-me.tsx'
 import type * as places from '#features/places/contract.ts'
 import { useSession, type Place } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/use-call.ts'

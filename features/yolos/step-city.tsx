@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { NearMe } from '#features/listings/near-me.tsx'
+import { NearMe } from '#features/places/near-me.tsx'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { chosenPlace, useStored, type Place } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'

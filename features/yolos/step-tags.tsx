@@ -1,4 +1,4 @@
-import { TagPanel } from '#features/listings/tag-panel.tsx'
+import { TagPanel } from '#features/categories/tag-panel.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'

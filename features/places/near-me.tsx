@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import type * as places from '#features/places/contract.ts'
+import type * as places from './contract.ts'
 import { api } from '#platform/web/api.ts'
 import type { Place } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { rounded } from './question.ts'
-import styles from './where.module.css'
+import styles from './near-me.module.css'
+import { rounded } from './rounded.ts'
 
 /** Asks the device where it is, on a tap and never before; what leaves it is rounded. */
 export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
