@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { categoryById } from '#features/categories/categories.ts'
 import { tags as allTags } from '#features/categories/tags.data.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -9,6 +10,7 @@ import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { milesText, priceOf } from './money.ts'
+import { OnMenu } from './on-menu.tsx'
 import { Upvote } from './upvote.tsx'
 
 const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
@@ -24,9 +26,11 @@ export type DishCardProps = {
   atRestaurant?: boolean
   /** The first picture of the page. */
   first?: boolean
+  /** Under all else, over the card's whole width: its settings. */
+  below?: ReactNode
 }
 
-export function DishCard({ card, place, layout, atRestaurant, first }: DishCardProps) {
+export function DishCard({ card, place, layout, atRestaurant, first, below }: DishCardProps) {
   const reason = card.yolos.find(({ description }) => description !== '')
   const restaurant = `/restaurant/${card.restaurantId}`
   return (
@@ -47,11 +51,12 @@ export function DishCard({ card, place, layout, atRestaurant, first }: DishCardP
         )
       }
       footer={<Upvote card={card} />}
+      below={below}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
       <DishTags tags={card.tags} />
       <SavedBy card={card} />
-      {card.expired && <p className={styles.gone}>Thanks for reporting</p>}
+      <OnMenu card={card} place={place} />
     </CardPart>
   )
 }

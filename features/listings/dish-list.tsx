@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { DishCard } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/use-marks.ts'
+import { Dish } from '#features/yolos/dish.tsx'
 import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import { keepPages, pagesKept } from './kept-pages.ts'
+import { keepPages, type More, pagesKept } from './kept-pages.ts'
 import { loadMore, type Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 
@@ -63,6 +63,24 @@ export function DishList({ listing, list, label, large, first }: Props) {
     }
   }
 
+  /** After a change: what 'Load more' brought is brought again, as far as it went. */
+  const reload = async () => {
+    const from = listing[`${list}Cursor`]
+    if (!more || !from) return
+    try {
+      const next: More = { cards: [], cursor: from }
+      while (next.cursor && next.cards.length < more.cards.length) {
+        const answer = await loadMore(api, listing, list, next.cursor)
+        next.cards.push(...answer[list])
+        next.cursor = answer[`${list}Cursor`]
+      }
+      setMore(next)
+      keepPages(entry, { ...pagesKept(entry), [list]: next })
+    } catch (problem) {
+      setError(asApiError(problem).message)
+    }
+  }
+
   return (
     <>
       <ol className={styles.list} aria-label={label}>
@@ -73,11 +91,12 @@ export function DishList({ listing, list, label, large, first }: Props) {
             tabIndex={card.id === newest ? -1 : undefined}
             className={styles.dish}
           >
-            <DishCard
+            <Dish
               card={card}
               place={index + 1}
               layout={index < large ? 'tall' : 'row'}
               first={first && index === 0}
+              onReload={() => void reload()}
             />
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { categories } from '#features/categories/categories.ts'
-import { DishCard } from '#features/items/dish-card.tsx'
-import { DishSettings } from '#features/yolos/settings.tsx'
+import { Dish } from '#features/yolos/dish.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { List } from '#platform/web/ui/layout.tsx'
 import type { Kept } from './contract.ts'
@@ -9,12 +8,10 @@ import css from './members.module.css'
 type Props = {
   items: Kept[]
   empty?: React.ReactNode
-  /** The viewer's own page: each dish with its settings. */
-  own?: boolean
 }
 
 /** A member's favourites by category, in the categories' order. */
-export function KeptList({ items, empty, own = false }: Props) {
+export function KeptList({ items, empty }: Props) {
   if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
   const groups = categories
     .map(({ id, name }) => ({ id, name, cards: items.filter((card) => card.categoryId === id) }))
@@ -27,8 +24,12 @@ export function KeptList({ items, empty, own = false }: Props) {
           <List label={name}>
             {cards.map((card, index) => (
               <li key={card.id}>
-                <DishCard card={card} layout="row" first={group === 0 && index === 0} />
-                {own && <DishSettings card={card} />}
+                <Dish
+                  card={card}
+                  yolo={card.yolos[0]}
+                  layout="row"
+                  first={group === 0 && index === 0}
+                />
               </li>
             ))}
           </List>

@@ -14,7 +14,6 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
-import { ToastProvider } from '#platform/web/ui/toast.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { Bio } from './bio.tsx'
 import type * as members from './contract.ts'
@@ -51,9 +50,7 @@ export function Component() {
     )
   return (
     <QueryClientProvider client={queries}>
-      <ToastProvider>
-        <MyPage page={answer} />
-      </ToastProvider>
+      <MyPage page={answer} />
     </QueryClientProvider>
   )
 }
@@ -126,7 +123,7 @@ function MyPage({ page }: { page: Found }) {
               id: 'favorites',
               label: 'Favorites',
               count: page.items.length,
-              panel: <KeptList own items={page.items} empty={<NoYolos />} />,
+              panel: <KeptList items={page.items} empty={<NoYolos />} />,
             },
             { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={id} /> },
             { id: 'feed', label: 'Feed', panel: <Feed viewer={id} /> },

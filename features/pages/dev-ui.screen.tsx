@@ -3,7 +3,6 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
-import { ToastProvider } from '#platform/web/ui/toast.tsx'
 import { Actions } from './dev-ui-actions.tsx'
 import { Dishes } from './dev-ui-dishes.tsx'
 import { Forms } from './dev-ui-forms.tsx'
@@ -20,7 +19,7 @@ export function loader() {
 
 /** Every part in every state. */
 export const Component = () => (
-  <ToastProvider>
+  <>
     <Content>
       <Stack gap={7}>
         <Stack gap={3}>
@@ -36,5 +35,5 @@ export const Component = () => (
       </Stack>
     </Content>
     <JumpToTop afterScreens={1} />
-  </ToastProvider>
+  </>
 )

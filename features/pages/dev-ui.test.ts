@@ -4,10 +4,14 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { expect, test } from 'vitest'
 import { categories } from '#features/categories/categories.ts'
 import { CategoryArt } from '#platform/web/ui/category-art.tsx'
+import { ToastProvider } from '#platform/web/ui/toast.tsx'
 import { Component } from './dev-ui.screen.tsx'
 
+// As in the layout, which shows the notices of all pages.
+const page = createElement(ToastProvider, null, createElement(Component))
+
 async function parts() {
-  const { query, dataRoutes } = createStaticHandler([{ path: '/dev/ui', Component }])
+  const { query, dataRoutes } = createStaticHandler([{ path: '/dev/ui', element: page }])
   const context = await query(new Request('http://localhost/dev/ui'))
   if (context instanceof Response) throw new Error('redirected')
   const router = createStaticRouter(dataRoutes, context)

@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router
 import { Welcome } from '#features/accounts/welcome.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
+import { ToastProvider } from '#platform/web/ui/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Arrival } from './layout-arrival.tsx'
 import { Footer } from './layout-footer.tsx'
@@ -12,7 +13,7 @@ export function Layout() {
   const { pathname } = useLocation()
   const ownLogo = useMatches().some(({ handle }) => (handle as Handle | undefined)?.ownLogo)
   return (
-    <>
+    <ToastProvider>
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
@@ -34,6 +35,6 @@ export function Layout() {
         <ThemeSwitch />
       </Footer>
       <ScrollRestoration />
-    </>
+    </ToastProvider>
   )
 }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { DishCard } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
+import { Dish } from '#features/yolos/dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -94,7 +94,7 @@ function Restaurant({ restaurant, items, now }: Found & { now: number }) {
               <List ordered label="Dishes, best first">
                 {items.map((card, index) => (
                   <li key={card.id}>
-                    <DishCard
+                    <Dish
                       card={card}
                       place={index + 1}
                       layout={index < large ? 'tall' : 'row'}

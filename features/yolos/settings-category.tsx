@@ -14,17 +14,27 @@ import type * as yolos from './contract.ts'
 import type * as edits from './edit.contract.ts'
 import { quota } from './limits.ts'
 import type { DeedProps } from './settings-deeds.tsx'
+import { useUndo } from './use-undo.ts'
 
 /** A food offers the foods, a drink the drinks; the own full ones are greyed. */
-export function CategoryDeed({ card, yolo, onClose, onDone }: DeedProps) {
+export function CategoryDeed({ card, yolo, onClose, onDone, reload }: DeedProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
+  const undoable = useUndo(reload)
   const { run, busy, error } = useCall<typeof edits.moveYolo>('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
 
   const save = async () => {
-    if (chosen && (await run({ yoloId: yolo.id, categoryId: chosen }))) return onDone()
-    setChosen(null)
+    const { id: yoloId, yoloTags } = yolo
+    if (!chosen || !(await run({ yoloId, categoryId: chosen }))) return setChosen(null)
+    undoable(`Moved to ${categoryById(chosen)?.name}.`, () =>
+      api<typeof edits.moveYolo>('PUT /yolos/category', {
+        yoloId,
+        categoryId: card.categoryId,
+        tags: yoloTags.map(({ tagId }) => tagId),
+      }),
+    )
+    onDone()
   }
   return (
     <>

@@ -1,20 +1,39 @@
+import { lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import type * as photos from '#features/photos/contract.ts'
+import { api } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/toast.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { AddTagsDialog } from './add-tags-dialog.tsx'
 import type * as yolos from './edit.contract.ts'
 import { CategoryDeed } from './settings-category.tsx'
 import { NameDeed, TextDeed, UpvotesDeed } from './settings-words.tsx'
+import { useUndo } from './use-undo.ts'
 
-export type Deed = 'text' | 'name' | 'category' | 'tags' | 'upvotes' | 'delete'
+const PhotoDialog = lazy(() =>
+  import('#features/photos/photo-dialog.tsx').then((file) => ({ default: file.PhotoDialog })),
+)
+
+export type Yolo = Card['yolos'][number]
+export type Deed =
+  | 'text'
+  | 'name'
+  | 'category'
+  | 'tags'
+  | 'photo'
+  | 'no-photo'
+  | 'upvotes'
+  | 'delete'
 export type DeedProps = {
   card: Card
-  yolo: Card['yolos'][number]
+  yolo: Yolo
   onClose: () => void
-  /** Something changed: what is shown is to be read again. */
+  /** Something changed: the settings close, and what is shown is read again. */
   onDone: () => void
+  /** It changed back later, when the settings may be open for something else. */
+  reload: () => void
 }
 
 export default function Deeds({ deed, ...props }: DeedProps & { deed: Deed }) {
@@ -22,25 +41,73 @@ export default function Deeds({ deed, ...props }: DeedProps & { deed: Deed }) {
   if (deed === 'name') return <NameDeed {...props} />
   if (deed === 'category') return <CategoryDeed {...props} />
   if (deed === 'upvotes') return <UpvotesDeed {...props} />
+  if (deed === 'photo') return <PhotoDeed {...props} />
+  if (deed === 'no-photo') return <RemovePhotoDeed {...props} />
   if (deed === 'delete') return <DeleteDeed {...props} />
-  const { card, yolo, onClose, onDone } = props
+  return <TagsDeed {...props} />
+}
+
+function TagsDeed({ card, yolo, onClose, onDone }: DeedProps) {
+  const toast = useToast()
+  const saved = () => {
+    toast('Your tags are saved.')
+    onDone()
+  }
   return (
     <AddTagsDialog
       open
       yoloId={yolo.id}
       category={card.categoryId}
       onClose={onClose}
-      onSaved={onDone}
+      onSaved={saved}
     />
   )
 }
 
-function DeleteDeed({ card, yolo, onClose, onDone }: DeedProps) {
-  const { run, busy, error } = useCall<typeof yolos.deleteYolo>('DELETE /yolos/delete/:yoloId')
+function PhotoDeed({ yolo, onClose, onDone }: DeedProps) {
+  const toast = useToast()
+  const saved = () => {
+    toast('Photo saved.')
+    onDone()
+  }
+  return <PhotoDialog yoloId={yolo.id} onSaved={saved} onLeave={onClose} />
+}
+
+function RemovePhotoDeed({ card, yolo, onClose, onDone }: DeedProps) {
+  const { run, busy, error } = useCall<typeof photos.removePhoto>('DELETE /yolo-image/:yoloId')
   const toast = useToast()
   const remove = async () => {
     if (!(await run({ yoloId: yolo.id }))) return
-    toast('Yolo deleted.')
+    toast('Photo removed.')
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title="Remove photo"
+      yes="Remove"
+      no="Back"
+      busy={busy}
+      onYes={() => void remove()}
+      onNo={onClose}
+    >
+      <Banner tone="bad">{error?.message}</Banner>
+      <p>Are you sure?</p>
+      <p>{card.itemName}: its words and tags stay.</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDeed({ card, yolo, onClose, onDone, reload }: DeedProps) {
+  const { run, busy, error } = useCall<typeof yolos.deleteYolo>('DELETE /yolos/delete/:yoloId')
+  const undoable = useUndo(reload)
+  const remove = async () => {
+    const { id: yoloId } = yolo
+    if (!(await run({ yoloId }))) return
+    undoable('Yolo deleted.', () =>
+      api<typeof yolos.restoreYolo>('POST /yolos/:yoloId/restore', { yoloId }),
+    )
     onDone()
   }
   return (
@@ -56,7 +123,7 @@ function DeleteDeed({ card, yolo, onClose, onDone }: DeedProps) {
     >
       <Banner tone="bad">{error?.message}</Banner>
       <p>Are you sure?</p>
-      <p>{card.itemName}: your words, tags and photo go with it.</p>
+      <p>{card.itemName}: its words, tags and photo go with it.</p>
     </ConfirmDialog>
   )
 }

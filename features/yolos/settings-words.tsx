@@ -1,36 +1,43 @@
 import { type ReactNode, useState } from 'react'
+import { isSpecialUser } from '#features/accounts/roles.ts'
 import type * as adjustments from '#features/items/adjust.contract.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { TextArea } from '#platform/web/ui/text-area.tsx'
-import { useToast } from '#platform/web/ui/toast.tsx'
-import { asApiError, useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/use-call.ts'
 import { api } from '#platform/web/api.ts'
 import type * as yolos from './edit.contract.ts'
 import { characters } from '#platform/text/characters.ts'
 import { textLimit } from './limits.ts'
 import type { DeedProps } from './settings-deeds.tsx'
+import { useUndo } from './use-undo.ts'
 
-export function TextDeed({ yolo, onClose, onDone }: DeedProps) {
+export function TextDeed({ yolo, onClose, onDone, reload }: DeedProps) {
+  const { id: viewer } = useSession()
   const [text, setText] = useState(yolo.description)
+  const [userName, setUserName] = useState(yolo.userName)
+  const typesName = viewer === yolo.userId && isSpecialUser({ id: viewer })
   const { run, busy, error, fields } = useCall<typeof yolos.editYolo>('PUT /yolos')
-  const undoable = useUndo(onDone)
+  const undoable = useUndo(reload)
   const tooLong = characters(text.trim()) > textLimit ? `At most ${textLimit} characters.` : null
   const save = async () => {
-    const before = yolo.description
-    if (tooLong || !(await run({ id: yolo.id, description: text }))) return
+    const { id, description, userName: shown } = yolo
+    const named = (name: string) =>
+      typesName && userName.trim() !== shown ? { userName: name } : {}
+    if (tooLong || !(await run({ id, description: text, ...named(userName) }))) return
     undoable('Yolo saved.', () =>
-      api<typeof yolos.editYolo>('PUT /yolos', { id: yolo.id, description: before }),
+      api<typeof yolos.editYolo>('PUT /yolos', { id, description, ...named(shown) }),
     )
     onDone()
   }
   return (
     <Words
       title={yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'}
-      problem={fields.description ? null : error?.message}
+      problem={fields.description || fields.userName ? null : error?.message}
       busy={busy}
       onBack={onClose}
       onSave={() => void save()}
@@ -44,14 +51,23 @@ export function TextDeed({ yolo, onClose, onDone }: DeedProps) {
         onChange={({ target }) => setText(target.value)}
         data-autofocus
       />
+      {typesName && (
+        <Field
+          label="User name shown"
+          autoComplete="off"
+          value={userName}
+          error={fields.userName}
+          onChange={({ target }) => setUserName(target.value)}
+        />
+      )}
     </Words>
   )
 }
 
-export function NameDeed({ card, yolo, onClose, onDone }: DeedProps) {
+export function NameDeed({ card, yolo, onClose, onDone, reload }: DeedProps) {
   const [name, setName] = useState(card.itemName)
   const { run, busy, error, fields } = useCall<typeof yolos.renameYolo>('PUT /yolo/name')
-  const undoable = useUndo(onDone)
+  const undoable = useUndo(reload)
   const save = async () => {
     if (!(await run({ yoloId: yolo.id, new_name: name }))) return
     undoable('Name changed.', () =>
@@ -79,13 +95,19 @@ export function NameDeed({ card, yolo, onClose, onDone }: DeedProps) {
   )
 }
 
-export function UpvotesDeed({ card, onClose, onDone }: DeedProps) {
+export function UpvotesDeed({ card, onClose, onDone, reload }: DeedProps) {
   const [count, setCount] = useState(String(card.upvoteCount))
   const { run, busy, error, fields } =
     useCall<typeof adjustments.upvoteYolo>('POST /items/upvote-yolo')
+  const undoable = useUndo(reload)
   const whole = /^\d{1,7}$/.test(count.trim())
   const save = async () => {
-    if (whole && (await run({ itemId: card.id, newCount: Number(count) }))) onDone()
+    const { id: itemId, upvoteCount: before } = card
+    if (!whole || !(await run({ itemId, newCount: Number(count) }))) return
+    undoable('Upvotes saved.', () =>
+      api<typeof adjustments.upvoteYolo>('POST /items/upvote-yolo', { itemId, newCount: before }),
+    )
+    onDone()
   }
   return (
     <Words
@@ -106,22 +128,6 @@ export function UpvotesDeed({ card, onClose, onDone }: DeedProps) {
       />
     </Words>
   )
-}
-
-/** A notice of what was done, with the way to take it back. */
-function useUndo(onUndone: () => void) {
-  const toast = useToast()
-  return (text: string, undo: () => Promise<unknown>) =>
-    toast({
-      text,
-      action: {
-        label: 'Undo',
-        onPress: () =>
-          void undo().then(onUndone, (problem) =>
-            toast({ text: asApiError(problem).message, tone: 'bad' }),
-          ),
-      },
-    })
 }
 
 type WordsProps = {

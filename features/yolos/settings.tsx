@@ -1,38 +1,42 @@
-import { lazy, Suspense, useId, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#features/accounts/roles.ts'
 import { categoryById } from '#features/categories/categories.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/layout.tsx'
-import type { Deed } from './settings-deeds.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { Deed, Yolo } from './settings-deeds.tsx'
+import css from './settings.module.css'
+import { useYolosToEdit } from './use-yolos-to-edit.ts'
 
 const Deeds = lazy(() => import('./settings-deeds.tsx'))
 
-/** What the owner of a dish's yolo (its only one on this card), or an admin, may change about it. */
-export function DishSettings({ card }: { card: Card }) {
-  const { id } = useSession()
-  const { revalidate } = useRevalidator()
-  const [open, setOpen] = useState(false)
-  const [deed, setDeed] = useState<Deed | null>(null)
-  const panel = useId()
-  const [yolo] = card.yolos
-  if (!yolo) return null
+type Props = {
+  card: Card
+  /** The one they are about, where the page knows; else the viewer's own, or for an admin any of the dish. */
+  yolo?: Yolo
+  /** Reads what is shown again. */
+  reload: () => void
+}
 
-  const viewer = id === null ? null : { id }
-  const choices: Array<[Deed, string] | false> = [
-    ['text', yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'],
-    ['name', 'Edit Yolo Name'],
-    ['category', 'Change Category'],
-    categoryById(card.categoryId)?.hasTags === true && ['tags', 'Add Tags'],
-    (isAdmin(viewer) || isSpecialUser(viewer)) && ['upvotes', 'Upvote Yolo'],
-    ['delete', 'Delete Yolo'],
-  ]
+/** What the owner of a yolo, or an admin, may change about it. */
+export function DishSettings({ card, yolo: only, reload }: Props) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useId()
+  const close = () => {
+    setOpen(false)
+    // Deeds hold the focus in the panel, which goes; where the whole card goes the page has it.
+    const back = opener.current ?? document.getElementById('content')
+    back?.focus({ preventScroll: true })
+  }
   return (
     <Stack gap={2}>
-      <Row>
+      <div className={css.opener}>
         <Button
+          ref={opener}
           look="quiet"
           size="small"
           aria-expanded={open}
@@ -42,37 +46,89 @@ export function DishSettings({ card }: { card: Card }) {
           {open ? 'Close Settings' : 'Yolo Settings'}
           <span className="visually-hidden">: {card.itemName}</span>
         </Button>
-      </Row>
+      </div>
       {open && (
-        <div id={panel}>
-          <Row>
-            {choices.map(
-              (choice) =>
-                choice && (
-                  <Button
-                    key={choice[0]}
-                    look={choice[0] === 'delete' ? 'danger' : 'secondary'}
-                    size="small"
-                    onClick={() => setDeed(choice[0])}
-                  >
-                    {choice[1]}
-                  </Button>
-                ),
-            )}
-          </Row>
+        <div id={panel} className={css.panel}>
+          <Choices card={card} yolo={only} reload={reload} onDone={close} />
         </div>
       )}
-      {deed && (
+    </Stack>
+  )
+}
+
+function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
+  const { id } = useSession()
+  const viewer = id === null ? null : { id }
+  const { yolos, error, again } = useYolosToEdit(card, only)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [deed, setDeed] = useState<Deed | null>(null)
+
+  if (error)
+    return (
+      <Row>
+        <p role="alert">{error}</p>
+        <Button look="secondary" size="small" onClick={again}>
+          Try again
+        </Button>
+      </Row>
+    )
+  if (!yolos) return <Skeleton lines={2} />
+  const yolo = yolos.length === 1 ? yolos[0] : yolos.find((one) => one.id === chosen)
+  // Upvotes are the dish's, whoever keeps it.
+  const about = yolo ?? yolos[0]
+  const choices: Array<[Deed, string] | false | undefined> = [
+    yolo && ['text', yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'],
+    yolo && ['name', 'Edit Yolo Name'],
+    yolo && ['category', 'Change Category'],
+    yolo && categoryById(card.categoryId)?.hasTags === true && ['tags', 'Add Tags'],
+    yolo && ['photo', 'Edit or upload photo'],
+    yolo && yolo.image !== null && ['no-photo', 'Remove photo'],
+    (isAdmin(viewer) || isSpecialUser(viewer)) && ['upvotes', 'Upvote Yolo'],
+    yolo && ['delete', 'Delete Yolo'],
+  ]
+  return (
+    <Stack gap={3}>
+      {yolos.length === 0 && <p>Nobody’s yolo of this dish can be changed any more.</p>}
+      {yolos.length > 1 && (
+        <>
+          <p>Whose yolo?</p>
+          <Chips label="Whose yolo?">
+            {yolos.map((one) => (
+              <Chip key={one.id} pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
+                {one.userName}
+              </Chip>
+            ))}
+          </Chips>
+        </>
+      )}
+      {yolos.length > 0 && (
+        <Row gap={2}>
+          {choices.map(
+            (choice) =>
+              choice && (
+                <Button
+                  key={choice[0]}
+                  look={choice[0] === 'delete' ? 'danger' : 'secondary'}
+                  size="small"
+                  onClick={() => setDeed(choice[0])}
+                >
+                  {choice[1]}
+                </Button>
+              ),
+          )}
+        </Row>
+      )}
+      {deed && about && (
         <Suspense>
           <Deeds
             deed={deed}
             card={card}
-            yolo={yolo}
+            yolo={about}
+            reload={reload}
             onClose={() => setDeed(null)}
             onDone={() => {
-              setDeed(null)
-              setOpen(false)
-              void revalidate()
+              onDone()
+              reload()
             }}
           />
         </Suspense>

@@ -2,6 +2,7 @@ import { isSpecialUser } from '#features/accounts/roles.ts'
 import { drinkCategories, foodCategories, type Category } from '#features/categories/categories.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/chip.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { chooseCategory, useDraft } from './draft.ts'
@@ -39,13 +40,17 @@ export function CategoryStep() {
           </Chip>
         ))}
       </Chips>
+      {list
+        .filter(({ id }) => isFull(id))
+        .map((category) => (
+          <Button key={category.id} look="quiet" size="small" onClick={() => choose(category)}>
+            {`Swap one of your three in ${category.name}`}
+          </Button>
+        ))}
     </section>
   )
   return (
-    <WizardStep
-      title="Which category?"
-      next={categoryId && !isFull(categoryId) && <NextButton onClick={next} />}
-    >
+    <WizardStep title="Which category?" next={categoryId && <NextButton onClick={next} />}>
       <TryAgain failed={categories?.failed} />
       {group('Food', foodCategories)}
       {group('Drinks', drinkCategories)}

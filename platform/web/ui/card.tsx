@@ -21,6 +21,8 @@ export type CardProps = {
   footer?: ReactNode
   /** Top right: settings, 'saved'. */
   corner?: ReactNode
+  /** Under all else, over the whole width. */
+  below?: ReactNode
   /** `tall` for the first of a list (photo beside the text where there is room), `row` for the rest. */
   layout?: 'tall' | 'row'
   id?: string
@@ -37,6 +39,7 @@ export function Card({
   children,
   footer,
   corner,
+  below,
   layout = 'tall',
   id,
 }: CardProps) {
@@ -66,6 +69,7 @@ export function Card({
           {children && <div className={css.rest}>{children}</div>}
           {footer && <div className={css.footer}>{footer}</div>}
         </div>
+        {below && <div className={css.below}>{below}</div>}
       </div>
     </article>
   )

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import type { Card } from './contract.ts'
+import { WhyThisRank } from './why-this-rank.tsx'
+
+type Props = {
+  card: Card
+  /** Its rank, where the list is a ranking. */
+  place?: number
+  expired: boolean
+  onClose: () => void
+  onConfirm: () => void
+  onReport: () => void
+}
+
+/** What else there is to know and to say about a dish. */
+export default function DishMenu({ card, place, expired, onClose, onConfirm, onReport }: Props) {
+  const [why, setWhy] = useState(false)
+  return (
+    <>
+      <Dialog open={!why} title={card.itemName} onClose={onClose}>
+        <Stack gap={3}>
+          <Button look="secondary" wide onClick={() => setWhy(true)}>
+            Why this rank
+          </Button>
+          <Button look="secondary" wide onClick={onConfirm}>
+            Still on the menu
+          </Button>
+          {!expired && (
+            <Button look="secondary" wide onClick={onReport}>
+              No longer on the menu
+            </Button>
+          )}
+        </Stack>
+      </Dialog>
+      <Dialog open={why} title="Why this rank" onClose={onClose}>
+        <WhyThisRank card={card} place={place} />
+      </Dialog>
+    </>
+  )
+}

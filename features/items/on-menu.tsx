@@ -1,0 +1,127 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { api } from '#platform/web/api.ts'
+import { session, useSession } from '#platform/web/session.ts'
+import { IconButton } from '#platform/web/ui/button.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import type * as items from './contract.ts'
+import { daysAgoText, daysSince, freshDays } from './dates.ts'
+import { useAskToLogIn } from './log-in-first.tsx'
+import styles from './on-menu.module.css'
+
+const DishMenu = lazy(() => import('./dish-menu.tsx'))
+
+type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
+
+/**
+ * Whether a dish is still served, on one quiet line of its card: when that was last said, else the question;
+ * and the way to all else there is to know and say about it. A word shows before the server speaks.
+ */
+export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
+  const { id: viewer, isLogged } = useSession()
+  const askToLogIn = useAskToLogIn()
+  const [said, setSaid] = useState<(Word & { by: number | null }) | null>(null)
+  const [error, setError] = useState('')
+  const [menu, setMenu] = useState(false)
+  const underWay = useRef(false)
+  const line = useRef<HTMLParagraphElement>(null)
+  const word: Word = said?.by === viewer ? said : card
+
+  // What was tapped has gone: the keyboard goes on with what stands there now.
+  useEffect(() => {
+    if (said && document.activeElement === document.body)
+      line.current?.focus({ preventScroll: true })
+  }, [said])
+
+  const say = async (next: Word, send: () => Promise<unknown>) => {
+    if (underWay.current) return
+    underWay.current = true
+    setError('')
+    setSaid({ ...next, by: session().id })
+    try {
+      await send()
+    } catch (problem) {
+      setSaid(null)
+      setError(asApiError(problem).message)
+    } finally {
+      underWay.current = false
+    }
+  }
+  const { id } = card
+  const confirm = () =>
+    void say({ expired: false, confirmedAt: new Date().toISOString() }, () =>
+      api<typeof items.confirmOnMenu>('POST /items/:id/confirm', { id }),
+    )
+  const report = () =>
+    void say({ ...word, expired: true }, () =>
+      api<typeof items.reportExpired>('POST /items/:id/expired', { id }),
+    )
+  const onConfirm = () => {
+    setMenu(false)
+    if (isLogged) confirm()
+    else askToLogIn('Log in to say that it’s still on the menu.', confirm)
+  }
+  const onReport = () => {
+    setMenu(false)
+    if (isLogged) report()
+    else askToLogIn('Log in to report it.', report)
+  }
+
+  return (
+    <div className={styles.place}>
+      <p ref={line} tabIndex={-1} className={styles.line}>
+        {word.expired ? (
+          <span className={styles.thanks}>Thanks for reporting</span>
+        ) : (
+          <Confirmed at={word.confirmedAt} of={card.itemName} onConfirm={onConfirm} />
+        )}
+      </p>
+      <IconButton
+        label={`More about ${card.itemName}`}
+        aria-haspopup="dialog"
+        icon={<Ellipsis />}
+        onClick={() => setMenu(true)}
+      />
+      <output className={styles.error}>{error}</output>
+      {menu && (
+        <Suspense>
+          <DishMenu
+            card={card}
+            place={place}
+            expired={word.expired}
+            onClose={() => setMenu(false)}
+            onConfirm={onConfirm}
+            onReport={onReport}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type ConfirmedProps = { at: string | null; of: string; onConfirm: () => void }
+
+/** A fresh word stands alone; an old one is followed by the question. */
+function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
+  const [now] = useState(() => Date.now())
+  return (
+    <>
+      {at && (
+        <span>
+          Confirmed {/* Drawn on the server a moment earlier, at the turn of a day. */}
+          <time dateTime={at} suppressHydrationWarning>
+            {daysAgoText(at, now)}
+          </time>
+        </span>
+      )}
+      {(!at || daysSince(at, now) > freshDays) && (
+        <span>
+          Still on the menu?{' '}
+          <button type="button" className={styles.yes} onClick={onConfirm}>
+            Yes<span className="visually-hidden">, {of} is still on the menu</span>
+          </button>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { api } from '#platform/web/api.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import type * as adjustments from './adjust.contract.ts'
+import type { Card } from './contract.ts'
+import { dateText } from './dates.ts'
+import styles from './why-this-rank.module.css'
+
+type Why = OutputOf<typeof adjustments.whyThisRank>
+
+/** As many changes of the count are told. */
+const most = 5
+
+/** The figures that decide where a dish stands, in the order in which they are compared. */
+export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
+  const [why, setWhy] = useState<Why | null>(null)
+  const [error, setError] = useState('')
+  const ask = useCallback(
+    (signal?: AbortSignal) =>
+      api<typeof adjustments.whyThisRank>('GET /items/:id/why', { id }, { signal }).then(
+        setWhy,
+        (problem) => signal?.aborted || setError(asApiError(problem).message),
+      ),
+    [id],
+  )
+  useEffect(() => {
+    const left = new AbortController()
+    void ask(left.signal)
+    return () => left.abort()
+  }, [ask])
+
+  if (error)
+    return (
+      <Stack>
+        <p role="alert">{error}</p>
+        <Button
+          look="secondary"
+          onClick={() => {
+            setError('')
+            void ask()
+          }}
+        >
+          Try again
+        </Button>
+      </Stack>
+    )
+  if (!why) return <Skeleton lines={5} />
+  return (
+    <Stack>
+      <p>
+        {place === undefined ? (
+          <strong>{itemName}</strong>
+        ) : (
+          <>
+            <strong>{itemName}</strong> is number {place} in this list.
+          </>
+        )}
+      </p>
+      <dl className={styles.figures}>
+        <Figure words="Upvotes of members" count={why.votes} />
+        {(why.adjustment !== 0 || why.adjustments.length > 0) && (
+          <Figure words="Adjustment by our team" count={signed(why.adjustment)} />
+        )}
+        <Figure words="Upvotes shown" count={why.upvoteCount} />
+        <Figure words="Saved as a favorite" count={why.yoloCount} />
+        {why.newestYoloAt && <Figure words="Last saved" count={dateText(why.newestYoloAt)} />}
+      </dl>
+      {why.adjustments.length > 0 && (
+        <section>
+          <h3 className={styles.title}>Adjustments</h3>
+          <ul className={styles.changes}>
+            {why.adjustments.slice(0, most).map(({ at, before, after }) => (
+              <li key={at}>
+                {dateText(at)}: from {signed(before)} to {signed(after)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className={styles.rule}>
+        More upvotes come first. Of two with as many, the one that more members saved; then the one
+        that was saved last.
+      </p>
+    </Stack>
+  )
+}
+
+const signed = (count: number) =>
+  count > 0 ? `+${count.toLocaleString('en')}` : count.toLocaleString('en')
+
+const Figure = ({ words, count }: { words: string; count: number | string }) => (
+  <div className={styles.figure}>
+    <dt>{words}</dt>
+    <dd>{count.toLocaleString('en')}</dd>
+  </div>
+)
