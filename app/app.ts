@@ -7,6 +7,7 @@ import { allows } from '#features/accounts/roles.ts'
 import { accountHandlers, accountQueues } from '#features/accounts/server.ts'
 import { avatarHandlers } from '#features/avatars/server.ts'
 import { adjustHandlers } from '#features/items/adjust.server.ts'
+import { mergeHandlers } from '#features/items/merge.server.ts'
 import { reportHandlers } from '#features/items/reports.server.ts'
 import { followHandlers } from '#features/follows/server.ts'
 import { itemHandlers } from '#features/items/server.ts'
@@ -60,6 +61,7 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
   ...reportHandlers(services),
   ...adjustHandlers(services),
   ...similarHandlers(services),
+  ...mergeHandlers(services),
   ...restaurantHandlers(services),
   ...placeHandlers(services),
   ...yoloHandlers(services),

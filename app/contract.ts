@@ -8,6 +8,7 @@ import * as contests from '#features/contests/contract.ts'
 import * as follows from '#features/follows/contract.ts'
 import * as adjustments from '#features/items/adjust.contract.ts'
 import * as items from '#features/items/contract.ts'
+import * as itemMerging from '#features/items/merge.contract.ts'
 import * as similar from '#features/items/similar.contract.ts'
 import * as listings from '#features/listings/contract.ts'
 import * as members from '#features/members/contract.ts'
@@ -31,6 +32,7 @@ const features = [
   items,
   adjustments,
   similar,
+  itemMerging,
   restaurants,
   places,
   yolos,

@@ -113,6 +113,12 @@ export const rows: Record<string, Row> = {
   'POST /items/upvote-yolo': {
     input: async ({ item }) => ({ itemId: (await item()).id, newCount: 7 }),
   },
+  'POST /items/:id/merge': {
+    input: async ({ item }) => {
+      const { id, place } = await item()
+      return { id, into: (await item(place)).id }
+    },
+  },
   'GET /items/similar': {
     input: async ({ restaurant, fresh }) => ({
       restaurantId: (await restaurant()).id,

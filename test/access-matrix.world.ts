@@ -37,8 +37,8 @@ export async function openWorld() {
     fresh,
     newcomer,
     restaurant: () => food.restaurant({ name: fresh('Place') }),
-    async item() {
-      const place = await food.restaurant({ name: fresh('Place') })
+    async item(at?: { id: number; placeId: string; name: string }) {
+      const place = at ?? (await food.restaurant({ name: fresh('Place') }))
       // Room in the quota of three.
       await database.deleteFrom('yolos').where('user_id', 'in', [owner.id, stranger.id]).execute()
       const made = await food.item({ restaurant: place.id, category: 3, by: owner.id })

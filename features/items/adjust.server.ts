@@ -3,21 +3,22 @@ import { on } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
 import { itemNotFound } from './contract.ts'
+import { holdItem, itemNow } from './standing.server.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
-  on(whyThisRank, ({ input: { id } }) => whyOf(database, id)),
+  on(whyThisRank, async ({ input: { id } }) => whyOf(database, await itemNow(database, id))),
 
-  on(upvoteYolo, ({ input: { itemId, newCount }, viewer }) =>
+  on(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
+      const held = await holdItem(tx, wanted, 'change')
+      if (!held) throw itemNotFound()
+      const itemId = held.id
       // Votes wait for the row: the count that was asked for is the one that is shown.
       const item = await tx
         .selectFrom('items')
         .select(['vote_count', 'adjustment'])
         .where('id', '=', itemId)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!item) throw itemNotFound()
+        .executeTakeFirstOrThrow()
       const after = newCount - item.vote_count
       if (after !== item.adjustment) {
         await tx.updateTable('items').set({ adjustment: after }).where('id', '=', itemId).execute()

@@ -1,6 +1,7 @@
-import { breaks, transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Clock, Database, Services } from '#platform/server/services.ts'
+import { holdItem } from './standing.server.ts'
 import { confirmOnMenu, itemExpired, itemNotFound, reportExpired, verifyFirst } from './contract.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -11,18 +12,14 @@ export const reportHandlers = ({ database, clock }: Services) => [
   on(reportExpired, ({ input: { id }, viewer }) => report(database, clock, id, viewer)),
   on(itemExpired, ({ input: { itemId }, viewer }) => report(database, clock, itemId, viewer)),
 
-  on(confirmOnMenu, async ({ input: { id }, viewer }) => {
+  on(confirmOnMenu, async ({ input, viewer }) => {
     if (!viewer.verified) throw verifyFirst()
     const now = clock.now()
-    await transact(database, async (tx) => {
-      const item = await tx
-        .updateTable('items')
-        .set({ confirmed_at: now })
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
+    return transact(database, async (tx) => {
+      const item = await holdItem(tx, input.id, 'change')
       if (!item) throw itemNotFound()
+      const { id } = item
+      await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
       await tx
         .updateTable('item_reports')
         .set({ cleared_at: now })
@@ -36,31 +33,20 @@ export const reportHandlers = ({ database, clock }: Services) => [
         .where('item_id', '=', id)
         .where('user_id', '=', viewer.id)
         .execute()
+      return { id, confirmedAt: now.toISOString() }
     })
-    return { id, confirmedAt: now.toISOString() }
   }),
 ]
 
-async function report(database: Database, clock: Clock, id: number, viewer: Viewer) {
-  const item = await database
-    .selectFrom('items')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!item) throw itemNotFound()
-  try {
-    await transact(database, (tx) =>
-      tx
-        .insertInto('item_reports')
-        .values({ item_id: id, user_id: viewer.id, created_at: clock.now() })
-        .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
-        .execute(),
-    )
-  } catch (error) {
-    // Deleted between the look and the write.
-    if (breaks(error, 'item_reports_item_id_fkey')) throw itemNotFound()
-    throw error
-  }
-  return { id, expired: true }
+function report(database: Database, clock: Clock, wanted: number, viewer: Viewer) {
+  return transact(database, async (tx) => {
+    const item = await holdItem(tx, wanted)
+    if (!item) throw itemNotFound()
+    await tx
+      .insertInto('item_reports')
+      .values({ item_id: item.id, user_id: viewer.id, created_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
+      .execute()
+    return { id: item.id, expired: true }
+  })
 }

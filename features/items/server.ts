@@ -2,6 +2,7 @@ import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { marksOf } from './cards.server.ts'
+import { holdItem } from './standing.server.ts'
 import { itemNotFound, marks, ownFavourite, removeUpvote, upvote } from './contract.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -16,18 +17,13 @@ export const itemHandlers = ({ database, clock, events }: Services) => {
     return { id, upvoted, canUpvote, upvoteCount }
   }
   return [
-    on(upvote, async ({ input: { id }, viewer }) => {
+    on(upvote, async ({ input: { id: wanted }, viewer }) => {
       const counted =
         viewer.verified || clock.now().getTime() - viewer.createdAt.getTime() < votesCountUnverified
       const voted = await transact(database, async (tx) => {
-        const item = await tx
-          .selectFrom('items')
-          .select('id')
-          .where('id', '=', id)
-          .where('listed', '=', true)
-          .forKeyShare()
-          .executeTakeFirst()
-        if (!item) throw itemNotFound()
+        const item = await holdItem(tx, wanted)
+        if (!item?.listed) throw itemNotFound()
+        const { id } = item
         // Saving an item takes the same member's lock: a vote and a save of one member can't cross (S35).
         await tx
           .selectFrom('users')
@@ -47,21 +43,24 @@ export const itemHandlers = ({ database, clock, events }: Services) => {
           .values({ item_id: id, user_id: viewer.id, counted, created_at: clock.now() })
           .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
           .executeTakeFirstOrThrow()
-        return Boolean(numInsertedOrUpdatedRows)
+        return { id, isNew: Boolean(numInsertedOrUpdatedRows) }
       })
-      if (voted) events.publish({ kind: 'vote', actorId: viewer.id, itemId: id })
-      return voteOf(viewer, id)
+      if (voted.isNew) events.publish({ kind: 'vote', actorId: viewer.id, itemId: voted.id })
+      return voteOf(viewer, voted.id)
     }),
 
-    on(removeUpvote, async ({ input: { id }, viewer }) => {
-      const { numDeletedRows } = await transact(database, (tx) =>
-        tx
+    on(removeUpvote, async ({ input: { id: wanted }, viewer }) => {
+      const { id, taken } = await transact(database, async (tx) => {
+        const item = await holdItem(tx, wanted)
+        if (!item) throw itemNotFound()
+        const { numDeletedRows } = await tx
           .deleteFrom('votes')
-          .where('item_id', '=', id)
+          .where('item_id', '=', item.id)
           .where('user_id', '=', viewer.id)
-          .executeTakeFirst(),
-      )
-      if (numDeletedRows) events.publish({ kind: 'vote', actorId: viewer.id, itemId: id })
+          .executeTakeFirst()
+        return { id: item.id, taken: Boolean(numDeletedRows) }
+      })
+      if (taken) events.publish({ kind: 'vote', actorId: viewer.id, itemId: id })
       return voteOf(viewer, id)
     }),
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import { on } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -13,10 +14,15 @@ export const similarHandlers = ({ database }: Services) => [
     if (!restaurantId && !placeId)
       throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
     const restaurant = await database
-      .selectFrom('restaurants')
-      .select('id')
-      .where((is) => (restaurantId ? is('id', '=', restaurantId) : is('place_id', '=', placeId!)))
-      .where('deleted_at', 'is', null)
+      .selectFrom('restaurants as asked')
+      .innerJoin('restaurants as r', (join) =>
+        join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
+      )
+      .select('r.id')
+      .where((is) =>
+        restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
+      )
+      .where('r.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!restaurant)
       throw badInput({
@@ -29,6 +35,12 @@ export const similarHandlers = ({ database }: Services) => [
         'i.name as itemName',
         'i.upvote_count as upvoteCount',
         'i.yolo_count as yoloCount',
+        // What it was called before it was merged.
+        sql<
+          string[]
+        >`array(select f.name from items f where f.merged_into = i.id and f.name_leads)`.as(
+          'formerly',
+        ),
         is
           .exists(
             is
@@ -52,10 +64,16 @@ export const similarHandlers = ({ database }: Services) => [
       .limit(compared)
       .execute()
     return items
-      .map((item) => ({ item, away: nearness(itemName, item.itemName) }))
-      .filter((found): found is typeof found & { away: number } => found.away !== null)
+      .map(({ formerly, ...item }) => ({
+        item,
+        away: nearest(itemName, [item.itemName, ...formerly]),
+      }))
+      .filter(({ away }) => away < Infinity)
       .sort((a, b) => a.away - b.away)
       .slice(0, offered)
       .map(({ item }) => item)
   }),
 ]
+
+const nearest = (typed: string, names: string[]) =>
+  Math.min(...names.map((name) => nearness(typed, name) ?? Infinity))

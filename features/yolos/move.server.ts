@@ -9,7 +9,7 @@ import { breaks } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { alreadyYours, quotaFilled } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { joinOrMake, restaurantOf, shown, standing } from './save.server.ts'
+import { formerOf, joinOrMake, restaurantOf, shown, standing } from './save.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = { name?: string; categoryId?: number; now: Date }
@@ -60,7 +60,9 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
     .where('name_key', '=', key)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (alone && !namesake && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
+  const former = await formerOf(tx, item.restaurant_id, categoryId, key)
+  const taken = namesake ?? (former?.id === item.id ? undefined : former)
+  if (alone && !taken && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
 
   const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
   const same = await standing(tx, yolo.user_id)

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { mayEditYoloOf } from '#features/accounts/roles.ts'
 import { tagsOf } from '#features/categories/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
+import { holdItem } from '#features/items/standing.server.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
@@ -51,14 +52,13 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
+  const held = await holdItem(tx, yolo.item_id, 'change')
+  if (!held) throw itemNotFound()
   const item = await tx
     .selectFrom('items')
     .select(['id', 'category_id'])
-    .where('id', '=', yolo.item_id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!item) throw itemNotFound()
+    .where('id', '=', held.id)
+    .executeTakeFirstOrThrow()
   const { user_id: userId } = yolo
   const verified = owner.email_verified_at !== null
   const slot = await freeSlot(tx, { id: userId }, item.category_id, item.id, verified)

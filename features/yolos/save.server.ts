@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { isSpecialUser } from '#features/accounts/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
+import { holdItem, itemNow } from '#features/items/standing.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -117,26 +118,38 @@ export function typedName(userName: string | null | undefined): string | null {
 }
 
 /** The item of an `itemId`, which must be what the rest of the payload says. */
-async function itemNamed(tx: Tx, id: number, wanted: Wanted): Promise<Item> {
+async function itemNamed(tx: Tx, wantedId: number, wanted: Wanted): Promise<Item> {
+  // The restaurant before its item, as everywhere.
+  await tx
+    .selectFrom('restaurants as r')
+    .innerJoin('items as i', 'i.restaurant_id', 'r.id')
+    .select('r.id')
+    .where('i.id', '=', await itemNow(tx, wantedId))
+    .forShare('r')
+    .execute()
+  const held = await holdItem(tx, wantedId, 'change')
+  if (!held) throw itemNotFound()
   const item = await tx
-    .selectFrom('items as i')
-    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
-    .select(['i.id', 'i.name', 'i.restaurant_id', 'i.category_id', 'r.place_id'])
-    .where('i.id', '=', id)
-    .where('i.deleted_at', 'is', null)
-    .forNoKeyUpdate('i')
-    .executeTakeFirst()
-  if (!item) throw itemNotFound()
+    .selectFrom('items')
+    .select(['id', 'name', 'category_id', 'restaurant_id'])
+    .where('id', '=', held.id)
+    .executeTakeFirstOrThrow()
   if (item.category_id !== wanted.categoryId)
     throw badInput({ fields: { itemId: 'This item is in another category.' } })
-  if (wanted.placeId && wanted.placeId !== item.place_id)
+  const place =
+    wanted.placeId &&
+    (await tx
+      .selectFrom('restaurants')
+      .select((is) => is.fn.coalesce('merged_into', 'id').as('id'))
+      .where('place_id', '=', wanted.placeId)
+      .executeTakeFirst())
+  if (wanted.placeId && (!place || place.id !== item.restaurant_id))
     throw badInput({ fields: { itemId: 'This item belongs to another restaurant.' } })
   return item
 }
 
-/** By our number, or by the provider's place id. The lock keeps it open until the item stands in it. */
-export async function restaurantOf(tx: Tx, which: number | string) {
-  const restaurant = await tx
+const lockedRestaurant = (tx: Tx, which: number | string) =>
+  tx
     .selectFrom('restaurants')
     .select([
       'id',
@@ -149,15 +162,39 @@ export async function restaurantOf(tx: Tx, which: number | string) {
       'city_slug',
       'hidden_at',
       'deleted_at',
+      'merged_into',
     ])
     .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
     .forShare()
     .executeTakeFirst()
+
+/**
+ * By our number, or by the provider's place id; where it was merged, the one that stayed. The lock keeps
+ * it open until the item stands in it.
+ */
+export async function restaurantOf(tx: Tx, which: number | string) {
+  const found = await lockedRestaurant(tx, which)
+  const restaurant = found?.merged_into ? await lockedRestaurant(tx, found.merged_into) : found
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at) throw restaurantClosed()
   return restaurant
 }
+
+/** The item that had this name before it was merged. */
+export const formerOf = (tx: Tx, restaurantId: number, categoryId: number, key: string) =>
+  tx
+    .selectFrom('items as former')
+    .innerJoin('items as i', 'i.id', 'former.merged_into')
+    .select(['i.id', 'i.name'])
+    .where('former.restaurant_id', '=', restaurantId)
+    .where('former.category_id', '=', categoryId)
+    .where('former.name_key', '=', key)
+    .where('former.name_leads', '=', true)
+    .where('i.deleted_at', 'is', null)
+    .limit(1)
+    .forNoKeyUpdate('i')
+    .executeTakeFirst()
 
 export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: number, name: string) {
   const key = nameKey(name)
@@ -174,6 +211,8 @@ export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: num
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (there) return there
+    const former = await formerOf(tx, restaurant.id, categoryId, key)
+    if (former) return former
     const made = await tx
       .insertInto('items')
       .values({

@@ -33,12 +33,18 @@ export const yoloHandlers = (services: Services) => {
   async function restaurantOf(place: string): Promise<number> {
     const numbered = /^\d{1,9}$/.test(place)
     const found = await database
-      .selectFrom('restaurants')
-      .select('id')
-      .where((is) =>
-        is.or([is('place_id', '=', place), ...(numbered ? [is('id', '=', Number(place))] : [])]),
+      .selectFrom('restaurants as asked')
+      .innerJoin('restaurants as r', (join) =>
+        join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
       )
-      .where('deleted_at', 'is', null)
+      .select('r.id')
+      .where((is) =>
+        is.or([
+          is('asked.place_id', '=', place),
+          ...(numbered ? [is('asked.id', '=', Number(place))] : []),
+        ]),
+      )
+      .where('r.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!found) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
     return found.id
@@ -97,7 +103,24 @@ export const yoloHandlers = (services: Services) => {
     on(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      let namesakes = standingItems(await restaurantOf(placeId)).where('name_key', '=', key)
+      const restaurant = await restaurantOf(placeId)
+      let namesakes = standingItems(restaurant).where((is) =>
+        is.or([
+          is('name_key', '=', key),
+          // What was merged had this name.
+          is(
+            'id',
+            'in',
+            is
+              .selectFrom('items as former')
+              .select('former.merged_into')
+              .where('former.restaurant_id', '=', restaurant)
+              .where('former.name_key', '=', key)
+              .where('former.merged_into', 'is not', null)
+              .where('former.name_leads', '=', true),
+          ),
+        ]),
+      )
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy('upvote_count', 'desc').orderBy('id').executeTakeFirst()
       if (!there) return {}

@@ -153,8 +153,10 @@ export interface Items {
   latitude: number;
   listed: Generated<boolean>;
   longitude: number;
+  merged_into: number | null;
   name: string;
   name_key: string;
+  name_leads: Generated<boolean>;
   newest_yolo_at: Timestamp | null;
   restaurant_hidden: Generated<boolean>;
   restaurant_id: number;
@@ -171,6 +173,31 @@ export interface MailTokens {
   purpose: string;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface MergeParts {
+  id: Generated<Int8>;
+  kind: string;
+  merge_id: number;
+  moved: boolean;
+  photo: string | null;
+  user_id: number;
+  was_on: number;
+  went: Json | null;
+  yolo_id: number | null;
+}
+
+export interface Merges {
+  actor_id: number;
+  at: Timestamp;
+  before: Json;
+  from_id: number;
+  id: Generated<number>;
+  into_id: number;
+  kind: string;
+  part_of: number | null;
+  through_id: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface Migrations {
@@ -223,6 +250,7 @@ export interface Restaurants {
   latitude: number;
   licence: Generated<string>;
   longitude: number;
+  merged_into: number | null;
   name: string;
   name_key: string;
   opening_hours: Json | null;
@@ -348,6 +376,8 @@ export interface DB {
   item_reports: ItemReports;
   items: Items;
   mail_tokens: MailTokens;
+  merge_parts: MergeParts;
+  merges: Merges;
   migrations: Migrations;
   photos: Photos;
   place_imports: PlaceImports;
