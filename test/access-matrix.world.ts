@@ -122,7 +122,7 @@ export async function openWorld() {
         headers: { 'Content-Type': 'application/json' },
       })
     },
-    /** What all tables hold, as one hash each; sessions and limits move by themselves. */
+    /** What all tables hold, as one hash each; sessions, limits and strays move by themselves. */
     async state() {
       const tables = await tableNames()
       const found: Record<string, string> = {}
@@ -155,7 +155,9 @@ export async function openWorld() {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE'
-         and table_name not in ('sessions', 'rate_limits') order by 1`.execute(database)
+         and table_name not in ('sessions', 'rate_limits', 'stray_photos') order by 1`.execute(
+      database,
+    )
     return rows.map(({ name }) => name)
   }
   async function contentOf(table: string) {
