@@ -42,6 +42,8 @@ export default defineConfig({
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       YOLO_PARTS: '1',
+      CONTACT_EMAIL: 'team@yolo.example',
+      SOCIAL_LINKS: 'https://www.instagram.com/yolo.example,https://food.example/@yolo',
     },
     stdout: 'ignore',
     stderr: 'pipe',

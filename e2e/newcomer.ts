@@ -2,6 +2,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
+/** The address of a page, with its token, in the newest mail to someone that names it. */
+export async function linkIn(screen: string, email: string): Promise<string> {
+  const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
+  const pattern = new RegExp(`\\S+/${screen}\\?token=[\\w-]+`)
+  let link = ''
+  await expect
+    .poll(async () => {
+      for (const name of (await readdir(folder).catch(() => [])).sort()) {
+        const text = await readFile(join(folder, name), 'utf8')
+        if (text.includes(`To: ${email}`)) link = pattern.exec(text)?.[0] ?? link
+      }
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
 /** Someone who joins by the screens, reads their mail, and acts in another tab. */
 export class Newcomer {
   readonly key = Math.random().toString(36).slice(2, 10)
@@ -25,21 +42,8 @@ export class Newcomer {
   }
 
   /** The address in the mail that joining sent. */
-  async verifyLink(): Promise<string> {
-    const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
-    let link = ''
-    await expect
-      .poll(async () => {
-        for (const name of await readdir(folder).catch(() => [])) {
-          const text = await readFile(join(folder, name), 'utf8')
-          if (text.includes(this.email))
-            link = /\S+\/verification-success\?token=[\w-]+/.exec(text)?.[0] ?? link
-        }
-        return link
-      })
-      .not.toBe('')
-    return link
-  }
+  verifyLink = () => linkIn('verification-success', this.email)
+  resetLink = () => linkIn('reset-password', this.email)
 
   /** Saves by the call, as another tab would, at the restaurant of the journeys. */
   async save(page: Page, { category, name }: { category: number; name: string }) {

@@ -38,6 +38,10 @@ test('home leads to every category, the wizard and the drinks', async ({ page })
     'href',
     '/add-yolo',
   )
+  const elsewhere = page.getByRole('region', { name: 'Follow us' }).getByRole('link')
+  await expect(elsewhere).toHaveText(['Instagram', 'food.example'])
+  await expect(elsewhere.first()).toHaveAttribute('href', 'https://www.instagram.com/yolo.example')
+  await expect(elsewhere.first()).toHaveAttribute('rel', 'me noopener')
 })
 
 test('eat and drinks lead to their categories, to one another and home', async ({ page }) => {
@@ -81,7 +85,7 @@ test('about says it in two clicks and leads to the small print', async ({ page }
   )
   await expect(content.getByRole('link', { name: 'Contact us by e-mail' })).toHaveAttribute(
     'href',
-    /^mailto:[^@]+@127\.0\.0\.1$/,
+    'mailto:team@yolo.example',
   )
 })
 

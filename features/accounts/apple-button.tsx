@@ -1,6 +1,5 @@
 import { use } from 'react'
-import { AppleContext } from '#platform/web/apple-offer.ts'
-import { OriginContext } from '#platform/web/head.tsx'
+import { SiteContext } from '#platform/web/head.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import css from './apple-button.module.css'
 
@@ -8,8 +7,7 @@ const longestNext = 2000
 
 /** Leads to Apple, or to what stands in for it, and from there back to `next`; nothing where neither is set up. */
 export function AppleButton({ next, or }: { next?: string | null; or?: boolean }) {
-  const apple = use(AppleContext)
-  const origin = use(OriginContext)
+  const { apple, origin } = use(SiteContext)
   const hydrated = useHydrated()
   if (!apple) return null
   // The cookie for the way back belongs to the site's own address: whoever came by another name goes there first.

@@ -37,7 +37,7 @@ export function Component() {
           {sent && 'The mail is on its way.'}
         </Banner>
         <Banner key={form.attempt} tone="bad">
-          {form.error && (form.error.message || 'Something went wrong')}
+          {form.error?.message}
         </Banner>
         <ErrorSummary errors={form.summary} />
         <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />

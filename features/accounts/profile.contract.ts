@@ -123,6 +123,12 @@ export const actAs20 = call('POST /login/20', {
   access: 'admin-514',
   limit: 'write',
   input: z.object({}),
-  output: z.object({ id, name: z.string(), token: z.string(), expires: instant }),
+  output: z.object({
+    id,
+    name: z.string(),
+    token: z.string(),
+    expires: instant,
+    verified: z.boolean(),
+  }),
   errors: [notAsAnother],
 })

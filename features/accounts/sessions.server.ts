@@ -62,7 +62,7 @@ export const sessionHandlers = (services: Services) => {
       return transact(database, async (tx) => {
         const user = await tx
           .selectFrom('users')
-          .select(['id', 'user_name'])
+          .select(['id', 'user_name', 'email_verified_at'])
           .where('id', '=', specialUserId)
           .executeTakeFirst()
         if (!user) throw sessionNotFound({ message: 'There is no user 20 on this site.' })
@@ -82,7 +82,13 @@ export const sessionHandlers = (services: Services) => {
             after: JSON.stringify({ expires: expires.toISOString() }),
           })
           .execute()
-        return { id: user.id, name: user.user_name, token, expires: expires.toISOString() }
+        return {
+          id: user.id,
+          name: user.user_name,
+          token,
+          expires: expires.toISOString(),
+          verified: user.email_verified_at !== null,
+        }
       })
     }),
   ]

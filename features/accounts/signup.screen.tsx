@@ -17,6 +17,7 @@ import { beginSession, carrying, referrerIn } from './begin.ts'
 import { birthDateOf, BirthFields, onTheMonth } from './birth-fields.tsx'
 import type * as accounts from './contract.ts'
 import { JoiningTerms } from './joining-terms.tsx'
+import { keepPlace } from './location.ts'
 import { checkSignup, noMatch, signupNames, type SignupValues } from './signup-check.ts'
 import { useForm } from './use-form.ts'
 import { justJoined } from './welcome.tsx'
@@ -40,6 +41,8 @@ export function Component() {
         const answer = await api<typeof accounts.register>('POST /register', input)
         justJoined.set(answer.id)
         beginSession(answer)
+        // Chosen before there was an account to keep it in.
+        void keepPlace()
       } catch (error) {
         throw onTheMonth(error)
       }

@@ -6,6 +6,7 @@ import { useHydrated } from '#platform/web/stored.ts'
 import { asApiError } from '#platform/web/use-call.ts'
 import { beginSession } from './begin.ts'
 import type * as accounts from './contract.ts'
+import { keepPlace } from './location.ts'
 import { justJoined } from './welcome.tsx'
 
 type Arrived = { code: string; isNew: boolean }
@@ -60,6 +61,7 @@ export function useAppleLanding() {
         selectedDistance.set(20)
         if (isNew) justJoined.set(answer.id)
         beginSession(answer, 'appleLogin')
+        if (isNew) void keepPlace()
       } catch (error) {
         const refused = asApiError(error)
         if (refused.code !== 'apple_login') throw refused

@@ -10,6 +10,7 @@ import { asApiError, useCall } from '#platform/web/use-call.ts'
 import { AccountPage } from './account-page.tsx'
 import type * as accounts from './contract.ts'
 import { LoginForm } from './login-form.tsx'
+import type * as profile from './profile.contract.ts'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
@@ -19,11 +20,20 @@ async function verify(token: string): Promise<Outcome> {
   if (!token) return { is: 'failed', why: 'Its end is missing' }
   try {
     const { id } = await api<typeof accounts.verifyEmail>('POST /verify-email', { token })
-    if (session().id === id) changeSession({ verified: true })
+    if (session().id === id) {
+      changeSession({ verified: true })
+      void followEmail()
+    }
     return { is: 'verified' }
   } catch (error) {
     return { is: 'failed', why: asApiError(error).message }
   }
+}
+
+/** The link may have been one to a new address: the next log-in begins with it. */
+async function followEmail() {
+  const me = await api<typeof profile.ownAccount>('GET /user', {}).catch(() => null)
+  if (me && session().id === me.id) changeSession({ email: me.email })
 }
 
 export function Component() {

@@ -16,7 +16,7 @@ export function Welcome() {
   const { isLogged, id, name, email, verified } = useSession()
   if (!isLogged || verified || joined !== id) return null
   return (
-    <div className={css.welcome}>
+    <div className={css.welcome} data-notice>
       <Banner
         tone="good"
         action={

@@ -1,13 +1,15 @@
+import { choosePlace } from '#features/accounts/location.ts'
 import { homeTiles } from '#features/categories/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { chosenPlace, selectedDistance, useStored, type Place } from '#platform/web/session.ts'
+import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/tile.tsx'
 import { DrinksLink } from './group-links.tsx'
 import styles from './home.module.css'
 import { categoryAddress } from './question.ts'
+import { SocialLinks } from './social-links.tsx'
 import { Where } from './where.tsx'
 
 export const handle: Handle = {
@@ -34,7 +36,7 @@ export function Component() {
           <Where
             city={place?.name ?? ''}
             distance={distance}
-            onPlace={(chosen: Place) => chosenPlace.set(chosen)}
+            onPlace={choosePlace}
             onDistance={(miles) => selectedDistance.set(miles)}
             onClear={() => chosenPlace.remove()}
           />
@@ -52,11 +54,14 @@ export function Component() {
           </Tiles>
           <DrinksLink />
         </section>
-        <section className={styles.add} aria-labelledby="add">
-          <h2 id="add">Had something great?</h2>
-          <p>Save your top three of each kind, and help everyone find them.</p>
-          <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>
-        </section>
+        <div className={styles.more}>
+          <section className={styles.add} aria-labelledby="add">
+            <h2 id="add">Had something great?</h2>
+            <p>Save your top three of each kind, and help everyone find them.</p>
+            <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>
+          </section>
+          <SocialLinks />
+        </div>
       </div>
     </Content>
   )

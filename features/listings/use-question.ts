@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { choosePlace } from '#features/accounts/location.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { chosenPlace, selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
+import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
 import { searchOf, type Question } from './question.ts'
 
@@ -41,7 +42,7 @@ export function useQuestion(listing: Listing, home: Home) {
       ask({ distanceMiles })
     },
     setPlace(place: Place) {
-      chosenPlace.set(place)
+      choosePlace(place)
       ask({
         point: rounded(place),
         ...(!question.point && { distanceMiles: selectedDistance.get() }),

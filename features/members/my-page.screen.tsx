@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AdminSwitch } from '#features/accounts/admin-switch.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
@@ -114,6 +115,7 @@ function MyPage({ page }: { page: Found }) {
             <Link to={`/user/${id}`}>See it as others do</Link>
           </nav>
         </div>
+        <AdminSwitch />
         <Tabs
           label="Your page"
           selected={tab}

@@ -1,9 +1,9 @@
 import { use, type ReactNode } from 'react'
-import { OriginContext } from '#platform/web/head.tsx'
+import { SiteContext } from '#platform/web/head.tsx'
 
-/** Opens a letter to whoever runs this site: at the host it is reached under. */
+/** Opens a letter to whoever runs this site. */
 export function Contact({ children, subject }: { children: ReactNode; subject?: string }) {
-  const host = /^https?:\/\/([^/:]+)/.exec(use(OriginContext))?.[1] ?? 'localhost'
+  const { contact } = use(SiteContext)
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
-  return <a href={`mailto:hello@${host}${query}`}>{children}</a>
+  return <a href={`mailto:${contact}${query}`}>{children}</a>
 }

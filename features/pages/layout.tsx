@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { Acting } from '#features/accounts/acting.tsx'
 import { Welcome } from '#features/accounts/welcome.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
@@ -28,6 +29,7 @@ export function Layout() {
         <Menu key={pathname} />
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
+        <Acting />
         <Welcome />
         <Outlet />
       </main>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import Store from 'lucide-react/icons/store'
+import { choosePlace } from '#features/accounts/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { api, ApiError } from '#platform/web/api.ts'
@@ -49,7 +50,7 @@ export function Component() {
         <h1>Find the best tasting menu items at this restaurant...</h1>
         <CityField
           city={city?.name ?? ''}
-          onPlace={(place) => chosenPlace.set(place)}
+          onPlace={choosePlace}
           onClear={() => chosenPlace.remove()}
         />
         <LazyCombobox<places.RestaurantPlace>

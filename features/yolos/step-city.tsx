@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { choosePlace } from '#features/accounts/location.ts'
 import { NearMe } from '#features/places/near-me.tsx'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { chosenPlace, useStored, type Place } from '#platform/web/session.ts'
@@ -20,7 +21,7 @@ export function CityStep() {
 
   const change = (chosen: Place) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
-    chosenPlace.set(chosen)
+    choosePlace(chosen)
     if (picking) close()
   }
   return (

@@ -23,8 +23,8 @@ export async function devPages(server: FastifyInstance): Promise<(path: string) 
       '<script src="/platform/web/theme.js"></script>' +
       '<script type="module" src="/app/web.tsx"></script>'
     return {
-      render: (request, api, assets, apple) =>
-        render(request, api, assets, apple).catch((error: unknown) => {
+      render: (...asked) =>
+        render(...asked).catch((error: unknown) => {
           if (error instanceof Error) vite.ssrFixStacktrace(error)
           throw error
         }),

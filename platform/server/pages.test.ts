@@ -48,7 +48,13 @@ beforeAll(async () => {
       reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
   )
   await pages(server, {
-    settings: { origin: 'http://yolo.test', dev: false, appleStandIn: false },
+    settings: {
+      origin: 'http://yolo.test',
+      contactEmail: 'hello@yolo.test',
+      socialLinks: [],
+      appleStandIn: false,
+      dev: false,
+    },
     api: async () => {
       calls++
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -2,14 +2,17 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound } from '#platform/contract/failure.ts'
-import type { Assets, Render, ServerApi } from '#platform/web/rendered.ts'
+import type { Assets, Render, ServerApi, SiteFacts } from '#platform/web/rendered.ts'
 import { cachedPages, type PageAnswer } from './page-cache.ts'
 import { devPages } from './pages-dev.ts'
 import { builtAssets } from './pages-assets.ts'
 import type { Settings } from './settings.ts'
 
 type Options = {
-  settings: Pick<Settings, 'origin' | 'dev' | 'apple' | 'appleStandIn'>
+  settings: Pick<
+    Settings,
+    'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'dev'
+  >
   api: ServerApi
   log: Pick<Logger, 'error'>
   /** Where `vite build` put both sides. */
@@ -25,13 +28,18 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
   const { settings, api, log, dist = ownDist } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
-  const apple = settings.apple ? 'apple' : settings.appleStandIn ? 'stand-in' : null
+  const facts: SiteFacts = {
+    origin: settings.origin,
+    contact: settings.contactEmail,
+    social: settings.socialLinks,
+    apple: settings.apple ? 'apple' : settings.appleStandIn ? 'stand-in' : null,
+  }
 
   const draw = async (path: string): Promise<PageAnswer> => {
     // Joined as text: a path that begins with `//` must not become another host.
     const request = new Request(settings.origin + path, { signal: AbortSignal.timeout(10_000) })
     const { render, assets } = await site(path)
-    const page = await render(request, api, assets, apple)
+    const page = await render(request, api, assets, facts)
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }

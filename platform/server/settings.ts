@@ -16,6 +16,10 @@ export type Settings = {
   /** Absent: mails become files under `stateDir`. */
   mailUrl?: string
   mailFrom: string
+  /** Where visitors write to whoever runs the site. */
+  contactEmail: string
+  /** The site’s pages elsewhere, https only. */
+  socialLinks: string[]
   /** Absent: photos are files under `stateDir`. */
   s3?: S3Settings
   /** Absent: nobody can sign in with Apple, unless the stand-in is on. */
@@ -98,6 +102,8 @@ export function readSettings(
     demo,
     mailUrl: given.MAIL_URL,
     mailFrom: given.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
+    contactEmail: given.CONTACT_EMAIL ?? `hello@${new URL(origin).hostname}`,
+    socialLinks: given.SOCIAL_LINKS,
     s3: s3Of(given),
     ...(given.APPLE_KEY ? { apple: appleOf(given) } : {}),
     appleStandIn: given.APPLE_STAND_IN ?? (demo && !standInProblem),
@@ -155,6 +161,8 @@ const shape = z.object({
     isSender,
     'must be an address like you@example.com or Yolo <you@example.com>',
   ).optional(),
+  CONTACT_EMAIL: text(isAddress, 'must be an address like hello@example.com').optional(),
+  SOCIAL_LINKS: list(hasScheme('https:'), 'must be https:// addresses with commas between them'),
   PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
   S3_ENDPOINT: text(
     hasScheme('http:', 'https:'),
@@ -268,6 +276,10 @@ function isIssuer(value: string) {
 
 function isSender(value: string) {
   return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
+}
+
+function isAddress(value: string) {
+  return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
 
 function isNetwork(value: string) {

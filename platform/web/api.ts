@@ -120,7 +120,7 @@ function refused(response: Response, answer: unknown, token: string | null): Api
   return new ApiError(
     response.ok ? 502 : response.status,
     code,
-    typeof message === 'string' ? message : 'Something went wrong on our side.',
+    typeof message === 'string' ? message : 'Something went wrong',
     details,
     Number.isFinite(wait) ? wait : null,
   )

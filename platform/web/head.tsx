@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import type { SiteFacts } from './rendered.ts'
 import type { Handle } from './screen.tsx'
 
 export type Head = {
@@ -22,8 +23,12 @@ export type HeadOf = (facts: {
 
 export const product = 'Yolo'
 const sitePicture = '/og/site.png'
-/** Where the site is reached, as the server's settings say. */
-export const OriginContext = createContext('')
+export const SiteContext = createContext<SiteFacts>({
+  origin: '',
+  contact: '',
+  social: [],
+  apple: null,
+})
 
 /** JSON that stands inside a `<script>`: nothing in it can end the element (S20). */
 export const jsonForHtml = (value: unknown) =>
@@ -50,7 +55,7 @@ export function HeadTags({
   noindex,
   schema,
 }: Head) {
-  const origin = use(OriginContext)
+  const { origin } = use(SiteContext)
   const { pathname } = useLocation()
   const whole = title ? `${title} · ${product}` : product
   const address = origin + (canonical ?? pathname)

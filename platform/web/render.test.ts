@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import { asked, evil, routes } from '#platform/testing/screens.tsx'
+import type { SiteFacts } from './rendered.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
+const site: SiteFacts = {
+  origin: 'http://yolo.test',
+  contact: 'hello@yolo.test',
+  social: [],
+  apple: null,
+}
 const found = async () => ({ name: evil })
 const assets = {
   head: '<link rel="stylesheet" href="/s.css">',
   preloads: (source: string) => (source ? [`/assets/${source}.js`] : []),
 }
 const see = (path: string, api: (route: string, input: object) => Promise<unknown> = found) =>
-  render(new Request(`http://yolo.test${path}`), api, assets, null)
+  render(new Request(`http://yolo.test${path}`), api, assets, site)
 
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)
@@ -59,7 +66,7 @@ test('a member’s page is an empty shell: no call, no data, not for search engi
   expect(status).toBe(200)
   expect(asked.of).toBe(0)
   expect(html).not.toContain('Secret page')
-  expect(dataIn(html)).toEqual({ origin: 'http://yolo.test', apple: null, hydration: null })
+  expect(dataIn(html)).toEqual({ site, hydration: null })
   expect(html).toContain('<meta name="robots" content="noindex"/>')
   expect(html).toContain('<title>Mine · Yolo</title>')
 })

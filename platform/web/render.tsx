@@ -9,10 +9,9 @@ import {
   type StaticHandlerContext,
 } from 'react-router'
 import type { Api } from './api.ts'
-import { AppleContext } from './apple-offer.ts'
 import { documentOf } from './document.ts'
-import { OriginContext } from './head.tsx'
-import type { AppleOffer, PageData, Render, Rendered } from './rendered.ts'
+import { SiteContext } from './head.tsx'
+import type { PageData, Render, Rendered, SiteFacts } from './rendered.ts'
 import { apiContext, type Handle } from './screen.tsx'
 
 /** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
@@ -20,29 +19,26 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
 
-  const draw = (context: StaticHandlerContext, origin: string, apple: AppleOffer) =>
+  const draw = (context: StaticHandlerContext, site: SiteFacts) =>
     renderToString(
-      <OriginContext value={origin}>
-        <AppleContext value={apple}>
-          <StaticRouterProvider
-            router={createStaticRouter(dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
-        </AppleContext>
-      </OriginContext>,
+      <SiteContext value={site}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </SiteContext>,
     )
 
-  return async (request, api, assets, apple) => {
+  return async (request, api, assets, site) => {
     const requestContext = new RouterContextProvider(new Map([[apiContext, api as Api]]))
     const context = await query(request, { requestContext })
     if (context instanceof Response) return redirected(context, request)
 
-    const { origin } = new URL(request.url)
     const broken = errorsIn(context)
     let content: string
     try {
-      content = draw(context, origin, apple)
+      content = draw(context, site)
     } catch (error) {
       broken.push(error)
       Object.assign(context, {
@@ -50,12 +46,12 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
         loaderData: {},
         errors: { [errorRoute]: brokenPage },
       })
-      content = draw(context, origin, apple)
+      content = draw(context, site)
     }
     const { loaderData, errors, matches } = context
     // A shell goes out bare: data for hydrating would make a reload look like a visitor's.
     const shell = !errors && matches.some(({ route }) => isShell(route.handle))
-    const page: PageData = { origin, apple, hydration: shell ? null : { loaderData, errors } }
+    const page: PageData = { site, hydration: shell ? null : { loaderData, errors } }
     const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
     return {
       status: context.statusCode,

@@ -10,12 +10,22 @@ export type Assets = {
 }
 
 /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
-export type AppleOffer = 'apple' | 'stand-in' | null
+type AppleOffer = 'apple' | 'stand-in' | null
+
+/** What the settings say about the site, for every page. */
+export type SiteFacts = {
+  /** Where the site is reached. */
+  origin: string
+  /** The address of whoever runs it. */
+  contact: string
+  /** Its pages elsewhere. */
+  social: string[]
+  apple: AppleOffer
+}
 
 /** What the server hands to the browser inside the page; `hydration` is null where the browser draws alone. */
 export type PageData = {
-  origin: string
-  apple: AppleOffer
+  site: SiteFacts
   hydration: {
     loaderData: Record<string, unknown>
     errors: Record<string, unknown> | null
@@ -34,5 +44,5 @@ export type Render = (
   request: Request,
   api: ServerApi,
   assets: Assets,
-  apple: AppleOffer,
+  site: SiteFacts,
 ) => Promise<Rendered>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  actAs,
   anonymous,
   changeSession,
   chosenPlace,
@@ -52,6 +53,37 @@ test('logging out clears the token and keeps the e-mail', () => {
   endSession()
   expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
   expect(localStorage.getItem('user')).not.toContain('secret')
+})
+
+const other = { ...answer, id: 20, name: 'Kitchen', token: 'other', verified: true }
+const hour = { ...other, expires: '2030-01-01T01:00:00.000Z' }
+
+test('who acts for another is themselves again after logging out, and logged out after that', () => {
+  startSession(answer)
+  actAs(hour)
+  expect(session()).toMatchObject({ id: 20, token: 'other', email: '' })
+  endSession()
+  expect(session()).toEqual({ isLogged: true, ...answer })
+  endSession()
+  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(JSON.stringify(localStorage.getItem('userBehind'))).not.toContain('secret')
+})
+
+test('who acts for another is themselves again when the hour is over', () => {
+  startSession(answer)
+  actAs(hour)
+  vi.setSystemTime(new Date('2030-01-01T01:00:00.001Z'))
+  expect(session()).toEqual({ isLogged: true, ...answer })
+  endSession()
+  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+})
+
+test('a log-in while one acts for another leaves nobody behind', () => {
+  startSession(answer)
+  actAs(hour)
+  startSession({ ...answer, id: 1001, token: 'third' })
+  endSession()
+  expect(session().isLogged).toBe(false)
 })
 
 test('a new name or a verified address changes the session and nothing else', () => {

@@ -35,7 +35,7 @@ export const anonymous: Session = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const user = stored<Session>('user', anonymous, (json) => {
+function read(json: unknown): Session {
   const it = json as Record<string, unknown>
   const known = { ...anonymous, email: text(it.email) }
   if (!Number.isInteger(it.id) || !text(it.token) || !text(it.expires)) return known
@@ -48,14 +48,22 @@ const user = stored<Session>('user', anonymous, (json) => {
     expires: text(it.expires),
     verified: it.verified === true,
   }
-})
+}
+
+const user = stored<Session>('user', anonymous, read)
+/** The admin's own session while they act for another; theirs again when that ends. */
+const behind = stored<Session>('userBehind', anonymous, read)
+
+const isLive = ({ isLogged, expires }: Session) =>
+  isLogged && Date.parse(expires ?? '') > Date.now()
 
 let ended: { of: Session; as: Session } = { of: anonymous, as: anonymous }
 
 /** The session now: one past its expiry is nobody's. */
 export function session(): Session {
   const now = user.get()
-  if (!now.isLogged || Date.parse(now.expires ?? '') > Date.now()) return now
+  if (!now.isLogged || isLive(now)) return now
+  if (isLive(behind.get())) return behind.get()
   if (ended.of !== now) ended = { of: now, as: { ...anonymous, email: now.email } }
   return ended.as
 }
@@ -63,25 +71,50 @@ export function session(): Session {
 export const useSession = (): Session =>
   useSyncExternalStore(user.subscribe, session, () => anonymous)
 
+/** Who really sits here, while they act for another. */
+function whoActs(): Session | null {
+  const own = behind.get()
+  return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
+}
+
+export const useWhoActs = (): Session | null =>
+  useSyncExternalStore(user.subscribe, whoActs, () => null)
+
 /** Tells of every change, of other tabs too. */
 export const onSession = user.subscribe
 
-export const startSession = (answer: SessionAnswer) =>
-  user.set({
-    isLogged: true,
-    id: answer.id,
-    name: answer.name,
-    email: answer.email,
-    token: answer.token,
-    expires: answer.expires,
-    verified: answer.verified,
-  })
+const begun = (answer: SessionAnswer): Session => ({
+  isLogged: true,
+  id: answer.id,
+  name: answer.name,
+  email: answer.email,
+  token: answer.token,
+  expires: answer.expires,
+  verified: answer.verified,
+})
+
+export function startSession(answer: SessionAnswer): void {
+  behind.remove()
+  user.set(begun(answer))
+}
+
+/** The own session waits behind the other's until that ends. */
+export function actAs(answer: Omit<SessionAnswer, 'email'>): void {
+  behind.set(session())
+  user.set(begun({ ...answer, email: '' }))
+}
 
 /** A new name, a confirmed address. */
 export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
-  user.set({ ...user.get(), ...change })
+  user.set({ ...session(), ...change })
 
-export const endSession = () => user.set({ ...anonymous, email: user.get().email })
+/** Logged out; an admin who acted for another is themselves again. */
+export function endSession(): void {
+  const own = whoActs()
+  const { email } = session()
+  behind.remove()
+  user.set(own ?? { ...anonymous, email })
+}
 
 export const distances = [20, 10, 5, 1] as const
 export type Distance = (typeof distances)[number]

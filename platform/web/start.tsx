@@ -7,15 +7,14 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
-import { AppleContext } from './apple-offer.ts'
-import { OriginContext } from './head.tsx'
+import { SiteContext } from './head.tsx'
 import type { PageData } from './rendered.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { onSession, session } from './session.ts'
 
 /** Takes over the page that the server drew. */
 export async function start(routes: RouteObject[]): Promise<void> {
-  const { origin, apple, hydration } = JSON.parse(
+  const { site, hydration } = JSON.parse(
     document.getElementById('page-data')?.textContent ?? '{}',
   ) as PageData
 
@@ -40,11 +39,9 @@ export async function start(routes: RouteObject[]): Promise<void> {
 
   hydrateRoot(
     document.getElementById('root')!,
-    <OriginContext value={origin}>
-      <AppleContext value={apple}>
-        <RouterProvider router={router} />
-      </AppleContext>
-    </OriginContext>,
+    <SiteContext value={site}>
+      <RouterProvider router={router} />
+    </SiteContext>,
   )
 
   // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.

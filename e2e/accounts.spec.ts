@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { linkIn, Newcomer } from './newcomer.ts'
+import { loginOf } from './operator.ts'
+
+test.setTimeout(120_000)
+
+const phone = { width: 390, height: 844 }
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const passwordField = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await passwordField(page, 'Password').fill(password)
+  await press(page, 'Current Members - Log In')
+}
+
+async function fromMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+}
+
+test('a new user can lose their password, their phone and their patience and still get back in, with nothing but the mails', async ({
+  page,
+  browser,
+  context,
+  baseURL,
+}) => {
+  const newcomer = new Newcomer()
+  await page.setViewportSize(phone)
+  await page.goto('/signup')
+  await passwordField(page, 'Password').fill('three ripe tomatoes')
+  await passwordField(page, 'Confirm password').fill('three ripe')
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible()
+  await newcomer.fillIn(page)
+  await expect(page).toHaveURL('/home')
+  await page.goto(await newcomer.verifyLink())
+  await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+
+  await fromMenu(page, 'Logout')
+  await expect(page).toHaveURL('/home')
+  await expectClean(page)
+  await fromMenu(page, 'Login')
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
+
+  // The phone that will be lost.
+  const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
+  const lost = await other.newPage()
+  await lost.goto('/login')
+  await logIn(lost, newcomer.email, 'three ripe tomatoes')
+  await expect(lost).toHaveURL('/home')
+
+  await logIn(page, newcomer.email, 'four ripe tomatoes')
+  await expect(page.getByText('Wrong e-mail or password.')).toBeVisible()
+  await expectClean(page, { expected: /401/ })
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await press(page, 'Send Reset Link')
+  await expect(page.getByText('Email is required').first()).toBeVisible()
+  await page.getByLabel('E-mail').fill(newcomer.email)
+  const broken = '**/api/forgot-password'
+  await page.route(broken, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await press(page, 'Send Reset Link')
+  await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
+  await page.unroute(broken)
+  await press(page, 'Send Reset Link')
+  await expect(page.getByText(/a link to a new password is on its way/)).toBeVisible()
+  await expectClean(page, { expected: /502/ })
+
+  const link = await newcomer.resetLink()
+  await page.goto(link)
+  await press(page, 'Reset Password')
+  await expect(page.getByText('Please fill in both fields').first()).toBeVisible()
+  await passwordField(page, 'New password').fill('five green apples')
+  await passwordField(page, 'Confirm password').fill('five red apples')
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible()
+  await passwordField(page, 'Confirm password').fill('five green apples')
+  await context.setOffline(true)
+  await press(page, 'Reset Password')
+  await expect(page.getByText('Network error')).toBeVisible()
+  await context.setOffline(false)
+  await press(page, 'Reset Password')
+  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+  await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED/ })
+  await logIn(page, newcomer.email, 'five green apples')
+  await expect(page).toHaveURL('/home')
+
+  await lost.goto('/my-page')
+  await expect(lost.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+  await other.close()
+
+  const again = await context.newPage()
+  await again.goto(link)
+  await passwordField(again, 'New password').fill('six green apples')
+  await passwordField(again, 'Confirm password').fill('six green apples')
+  await press(again, 'Reset Password')
+  await expect(again.getByText('Invalid or expired token')).toBeVisible()
+  await again.close()
+
+  await page.goto('/account')
+  await press(page, 'Delete account')
+  const sure = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expectClean(page)
+  await passwordField(page, 'Your password').fill('five green apples')
+  await sure.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL('/home')
+  await fromMenu(page, 'Login')
+  await logIn(page, newcomer.email, 'five green apples')
+  await expect(page).toHaveURL('/home')
+  await page.goto('/my-page')
+  await expect(page.getByRole('heading', { name: `Newcomer ${newcomer.key}` })).toBeVisible()
+})
+
+test('the signup warning hides after 2 seconds, the reset-mail banner after 1', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/signup')
+  await page.getByLabel('Display username').fill('Somebody')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await press(page, 'New Members - Join')
+  const warning = page.getByText('Please fill in all fields and ensure passwords match.')
+  await expect(warning).toBeVisible()
+  await page.clock.runFor(1_900)
+  await expect(warning).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(warning).toBeHidden()
+  await page.clock.resume()
+
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill('nobody.at.all@example.com')
+  await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
+  await press(page, 'Send Reset Link')
+  const sent = page.getByText('The mail is on its way.')
+  await expect(sent).toBeVisible()
+  await page.clock.runFor(900)
+  await expect(sent).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(sent).toBeHidden()
+})
+
+test('a member changes name and e-mail, sees where they are logged in, and takes their data along', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const newcomer = new Newcomer()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await newcomer.join(page)
+  const other = await browser.newContext({
+    baseURL: baseURL!,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+  })
+  const tablet = await other.newPage()
+  await tablet.goto('/login')
+  await logIn(tablet, newcomer.email, 'three ripe tomatoes')
+  await expect(tablet).toHaveURL('/home')
+
+  await page.goto('/account')
+  const change = page.getByRole('button', { name: 'Change name' })
+  await expect(change).toBeDisabled()
+  await page.getByLabel('New name', { exact: true }).fill('Nora van Dyke')
+  await expect(change).toBeDisabled()
+  await page.getByLabel('New name, once more').fill('Nora van')
+  await expect(change).toBeDisabled()
+  await page.getByLabel('New name, once more').fill('Nora van Dyke')
+  await change.click()
+  await expect(page.getByText('Your name is Nora van now.')).toBeVisible()
+
+  const moved = `moved.${newcomer.email}`
+  const send = page.getByRole('button', { name: 'Change e-mail' })
+  await page.getByLabel('New e-mail', { exact: true }).fill(moved)
+  await expect(send).toBeDisabled()
+  await page.getByLabel('New e-mail, once more').fill(moved)
+  await send.click()
+  await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
+  await expectClean(page)
+
+  const waiting = page.waitForEvent('download')
+  await press(page, 'Download my data')
+  expect((await waiting).suggestedFilename()).toBe('yolo-my-data.zip')
+
+  await press(page, 'Log out Safari on iPhone')
+  await expect(page.getByText('Safari on iPhone')).toBeHidden()
+  await tablet.goto('/my-page')
+  await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+  await other.close()
+
+  await page.goto('/change-identity')
+  const name = page.getByLabel('Your name')
+  await press(page, 'Edit')
+  await name.fill(`Nora ${newcomer.key}`)
+  await press(page, 'Save')
+  await expect(page.getByText(`You are Nora ${newcomer.key} now.`)).toBeVisible()
+  await expect(page.getByText(/You can change it again from/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeDisabled()
+  await expectClean(page)
+
+  await page.goto(await linkIn('verification-success', moved))
+  await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
+  await press(page, 'Log out everywhere')
+  await expect(page).toHaveURL('/home')
+  await page.goto('/login')
+  await expect(page.getByLabel('E-mail')).toHaveValue(moved)
+  await logIn(page, moved, 'three ripe tomatoes')
+  await expect(page).toHaveURL('/home')
+})
+
+test('a place that a member chooses brings notices of new favorites near it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [reader, writer] = [new Newcomer(), new Newcomer()]
+  await page.setViewportSize(phone)
+  await reader.join(page)
+  const choose = async (city: string) => {
+    await page.getByRole('combobox', { name: 'Enter your desired city' }).fill(city)
+    await page
+      .getByRole('option', { name: `${city}, MN, US` })
+      .first()
+      .click()
+  }
+  // Nobody who looks for food is told that this failed.
+  const call = '**/api/save-location'
+  await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }))
+  const logged = page.waitForEvent('console', (message) => message.text().includes('not saved'))
+  await choose('Duluth')
+  expect((await logged).type()).toBe('warning')
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await page.unroute(call)
+  const saved = page.waitForResponse(call)
+  await choose('Minneapolis')
+  expect((await saved).status()).toBe(200)
+
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const other = await context.newPage()
+  await writer.join(other)
+  await writer.save(other, { category: 3, name: `Smash of ${writer.key}` })
+  await context.close()
+
+  await page.goto('/notify')
+  const line = page.getByRole('listitem').filter({ hasText: `Smash of ${writer.key}` })
+  await expect(line).toContainText(`Newcomer ${writer.key} near you saved`)
+})
+
+test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the way back', async ({
+  page,
+}) => {
+  const { email, password } = await loginOf(514)
+  await page.setViewportSize(phone)
+  await page.goto('/login?next=/my-page')
+  await logIn(page, email, password)
+  await expect(page).toHaveURL('/my-page')
+  await expectClean(page)
+  await page.screenshot({ path: 'test-results/admin-switch.png' })
+  await press(page, 'ADMIN')
+  await expect(page).toHaveURL('/home')
+  const acting = page.getByText(/^You act as Yolo Kitchen \(user 20\) until \d+:\d\d/)
+  await expect(acting).toBeVisible()
+  await expectClean(page)
+  await page.screenshot({ path: 'test-results/acting.png' })
+  await page.goto('/my-page')
+  await expect(page.getByRole('heading', { name: 'Yolo Kitchen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ADMIN' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to Yolo Admin' }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(acting).toBeHidden()
+  await page.goto('/my-page')
+  await expect(page.getByRole('heading', { name: 'Yolo Admin' })).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from '@playwright/test'
+
+const run = promisify(execFile)
+
+/** What the operator types beside the running site. */
+export async function yolo(...args: string[]): Promise<string> {
+  const env = { ...process.env, STATE_DIR: process.env.E2E_STATE_DIR, LOG_LEVEL: 'warn' }
+  return (await run(process.execPath, ['app/cli.ts', ...args], { env })).stdout
+}
+
+/**
+ * A log-in of one of the users with rights, by a new password from the operator. A second new one would
+ * end the sessions of other journeys: whoever comes first asks, the others read what was told.
+ */
+export async function loginOf(id: number): Promise<{ email: string; password: string }> {
+  const file = join(process.env.E2E_STATE_DIR ?? '', `login-of-${id}`)
+  const first = await mkdir(`${file}.asked`).then(
+    () => true,
+    () => false,
+  )
+  if (first) {
+    await writeFile(`${file}.part`, await yolo('user', 'password', String(id)))
+    await rename(`${file}.part`, file)
+  }
+  let told = ''
+  await expect
+    .poll(async () => (told = await readFile(file, 'utf8').catch(() => '')), { timeout: 30_000 })
+    .not.toBe('')
+  const [, email = '', password = ''] = /log in as (\S+) with (\w+)/.exec(told) ?? []
+  return { email, password }
+}

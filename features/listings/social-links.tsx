@@ -1,0 +1,51 @@
+import { use, type ComponentType } from 'react'
+import AtSign from 'lucide-react/icons/at-sign'
+import Camera from 'lucide-react/icons/camera'
+import CirclePlay from 'lucide-react/icons/circle-play'
+import Globe from 'lucide-react/icons/globe'
+import Music from 'lucide-react/icons/music-2'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import { SiteContext } from '#platform/web/head.tsx'
+import styles from './social-links.module.css'
+
+type Known = { host: string; label: string; Icon: ComponentType }
+
+/** Signs of ours: the networks' own logos are theirs. */
+const known: Known[] = [
+  { host: 'instagram.com', label: 'Instagram', Icon: Camera },
+  { host: 'facebook.com', label: 'Facebook', Icon: ThumbsUp },
+  { host: 'x.com', label: 'X', Icon: AtSign },
+  { host: 'twitter.com', label: 'X', Icon: AtSign },
+  { host: 'tiktok.com', label: 'TikTok', Icon: Music },
+  { host: 'youtube.com', label: 'YouTube', Icon: CirclePlay },
+]
+
+function named(address: string): Known {
+  const { hostname } = new URL(address)
+  const found = known.find(({ host }) => hostname === host || hostname.endsWith(`.${host}`))
+  return found ?? { host: hostname, label: hostname.replace(/^www\./, ''), Icon: Globe }
+}
+
+/** The site’s pages elsewhere, where its settings name some. */
+export function SocialLinks() {
+  const { social } = use(SiteContext)
+  if (social.length === 0) return null
+  return (
+    <section className={styles.social} aria-labelledby="social">
+      <h2 id="social">Follow us</h2>
+      <ul>
+        {social.map((address) => {
+          const { label, Icon } = named(address)
+          return (
+            <li key={address}>
+              <a href={address} rel="me noopener">
+                <Icon />
+                {label}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
