@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { Client } from 'pg'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
@@ -162,6 +165,8 @@ test('a connection that drops in the middle keeps the photo for another try', as
   const { id } = await atUpload(page)
   await page.getByLabel('Photo file').setInputFiles(file(await noise()))
   await expect(crop(page)).toBeVisible()
+  const picture = page.locator('img[src^="blob:"]')
+  const chosen = (await picture.getAttribute('src'))!
   const bar = page.getByRole('progressbar', { name: 'Sent so far' })
   const stuck = async (name: string) => {
     line.state = 'stuck'
@@ -174,6 +179,8 @@ test('a connection that drops in the middle keeps the photo for another try', as
   await stuck('Save photo')
   line.cut()
   await expect(page.getByText(/connection was lost/)).toBeVisible()
+  await expect(picture).toHaveAttribute('src', chosen)
+  await expectClean(page, { expected: /net::ERR_/ })
   await button(page, 'Try again').tap()
   await expect(page.getByText(/connection was lost/)).toBeVisible()
   line.state = 'open'
@@ -189,10 +196,43 @@ test('a connection that drops in the middle keeps the photo for another try', as
   await button(page, 'Try again').tap()
   await title(page, 'Yolo added.')
   expect((await kept(page, id))?.ratio).toBeCloseTo(4 / 3, 2)
+  expect(await photosOf(id)).toHaveLength(1)
+  // What other journeys are uploading at this moment is on its way to its row.
+  await expect.poll(filesOfNone).toEqual([])
   await expectClean(page, { expected: /net::ERR_/ })
   await context.close()
   line.close()
 })
+
+/** The journeys' database. */
+async function ask<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  const folder = join(process.env.E2E_STATE_DIR!, 'postgres')
+  const [port, password] = await Promise.all(
+    ['port', 'password'].map(async (name) => (await readFile(join(folder, name), 'utf8')).trim()),
+  )
+  const client = new Client(`postgres://yolo:${password}@127.0.0.1:${port}/yolo`)
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const photosOf = (yoloId: number) => ask('select name from photos where yolo_id = $1', [yoloId])
+
+/** Files that belong to no photo, nor to one that a deletion may still bring back, nor to a member's picture. */
+async function filesOfNone() {
+  const folder = join(process.env.E2E_STATE_DIR!, 'photos')
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = found.filter((one) => one.isFile()).map(({ name }) => name)
+  const known = await ask<{ name: string }>(
+    `select name from photos union select photo ->> 'name' from deleted_yolos where photo is not null
+      union select name from avatars`,
+  )
+  const owned = new Set(known.map(({ name }) => name))
+  return names.filter((name) => !owned.has(name.slice(0, 32)))
+}
 
 /** A line to the site that can get stuck after the first of an upload, or be cut. */
 async function openLine(port: number) {

@@ -17,6 +17,7 @@ import type { Answer } from '#platform/testing/client.ts'
 import { brokenInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
+import { settled } from '#platform/testing/settled.ts'
 
 const clients = 50
 const categories = [2, 3] as const
@@ -278,7 +279,7 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
         (await get(`/api/yolos?category=${category}`, { as })).body.top as Array<{ id: number }>
       ).map(({ id }) => id)
     expect(await shown(others[0]!), why).toEqual(truth)
-    await expect.poll(() => shown(null), { timeout: 2_000, message: why }).toEqual(truth)
+    expect(await settled(() => shown(null), truth), why).toEqual(truth)
   }
   for (const { id } of world.places) {
     const { body } = await get(`/api${showRestaurant.route.slice(4).replace(':id', String(id))}`)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { settled } from '#platform/testing/settled.ts'
 
 const burgers = 3
 const minneapolis = { latitude: 44.977753, longitude: -93.265015 }
@@ -48,11 +49,8 @@ describe('votes', () => {
     const mine = (await ask({ category: burgers, ...at }, voter)).body.nearBy
     expect(names(mine)).toEqual(['lower', 'upper'])
     expect(mine[0]).toMatchObject({ upvoted: true, canUpvote: false, upvoteCount: 2 })
-    await expect
-      .poll(async () => names((await ask({ category: burgers, ...at })).body.nearBy), {
-        timeout: 2_000,
-      })
-      .toEqual(['lower', 'upper'])
+    const listed = async () => names((await ask({ category: burgers, ...at })).body.nearBy)
+    expect(await settled(listed, ['lower', 'upper'])).toEqual(['lower', 'upper'])
     const back = await app.post(`/api/items/${lower.id}/removeUpvote`, {}, { as: voter })
     expect(back.body).toEqual({ id: lower.id, upvoted: false, canUpvote: true, upvoteCount: 1 })
   })
