@@ -14,5 +14,6 @@ export default defineConfig({
     // A machine may be busy: only what hangs is to run into these.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

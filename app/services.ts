@@ -80,7 +80,7 @@ export function open(
 
 /** Work that nobody waits for in front of a screen (the demo, a command): without the time limits that requests need. */
 export async function patiently<T>(
-  { services, url }: Opened,
+  { services, url }: Pick<Opened, 'services' | 'url'>,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
   const database = kysely(openPool({ url, max: 4, log: services.log, patient: true }))

@@ -48,9 +48,7 @@ describe.skipIf(!realData)('the main job on real places (needs REAL_DATA)', () =
     })
     expect(status).toBe(200)
     let token: string | undefined
-    await expect
-      .poll(async () => (token = await tokenMailedTo(email)), { timeout: 15_000 })
-      .toBeTruthy()
+    await expect.poll(async () => (token = await tokenMailedTo(email))).toBeTruthy()
     expect((await site.post('/api/verify-email', { token })).status).toBe(200)
     return body as { id: number; token: string }
   }

@@ -338,7 +338,7 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
     await world.apps[0].database.deleteFrom('item_reports').execute()
   }
   await lookAtFiles(world)
-  if (process.env.TEST_LOG) console.log(Object.fromEntries([...world.told].sort()))
+  if (process.env.TEST_LOG) console.log(Object.fromEntries(world.told))
 }
 
 const verify = ({ apps: [app] }: World, { id }: Person) =>

@@ -84,7 +84,8 @@ describe('F16 two processes on one database', () => {
     await expect.poll(states, { timeout: 60_000 }).toEqual([{ state: 'completed', count: 30 }])
     const mails = await app.mails()
     const sentTo = mails.map((text) => /^To: <?([^>\r\n]+)/m.exec(text)?.[1]?.replaceAll('"', ''))
-    expect(sentTo.toSorted()).toEqual(members.map(({ email }) => email).toSorted())
+    expect(sentTo).toHaveLength(30)
+    expect(new Set(sentTo)).toEqual(new Set(members.map(({ email }) => email)))
   })
 
   it('tell a member at the one what happens at the other', async () => {

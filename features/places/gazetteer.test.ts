@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold, foldCity, slugOf } from './fold.ts'
 import { loadGazetteerData } from './gazetteer-file.server.ts'
 import { type Gazetteer, gazetteer } from './gazetteer.server.ts'
+import { ownTime } from '#platform/testing/own-time.ts'
 
 let cities: Gazetteer
 beforeAll(async () => {
@@ -65,10 +66,9 @@ describe('city suggestions', () => {
   it.each(['', '  ', '%', '_', 'qqqqzz', '\uffff'])('finds nothing for %j', (q) =>
     expect(names(q)).toEqual([]),
   )
-  it('S30 takes 100 kB without slowing down', () => {
-    const start = performance.now()
-    cities.suggestCities('st '.repeat(33_000), undefined, 8)
-    expect(performance.now() - start).toBeLessThan(50)
+  it('S30 takes 100 kB without slowing down', async () => {
+    const took = await ownTime(() => cities.suggestCities('st '.repeat(33_000), undefined, 8))
+    expect(took).toBeLessThan(50)
   })
 })
 
@@ -114,15 +114,16 @@ describe('the prepared file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gazetteer-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is kept, read again, and made anew when broken', { timeout: 60_000 }, async () => {
+  it('is kept, read again, and made anew when broken', { timeout: 240_000 }, async () => {
     const kept = join(folder, 'kept')
     writeFileSync(join(folder, 'a file'), '')
     const made = await loadGazetteerData([join(folder, 'a file', 'below'), kept])
     const [file, ...others] = readdirSync(kept)
     expect(others).toEqual([])
-    const start = performance.now()
-    expect((await loadGazetteerData([kept])).id.length).toBe(made.id.length)
-    expect(performance.now() - start).toBeLessThan(500)
+    const took = await ownTime(async () =>
+      expect((await loadGazetteerData([kept])).id.length).toBe(made.id.length),
+    )
+    expect(took).toBeLessThan(500)
 
     writeFileSync(join(kept, file!), 'broken')
     writeFileSync(join(kept, 'gazetteer-old.bin'), 'old')

@@ -2,6 +2,7 @@ import Parser from 'opening_hours'
 import { describe, expect, it } from 'vitest'
 import { openingHours, type OpeningSpan } from './opening-hours.server.ts'
 import { realData, realOsmFeatures } from './real-data.testing.ts'
+import { ownTime } from '#platform/testing/own-time.ts'
 
 /** The list as OSM writes it, day by day. */
 const told = (list: OpeningSpan[]) =>
@@ -103,10 +104,11 @@ describe('opening hours', () => {
     openingHours('Mo-Fr 99:00-12:00; Xy')
     expect(console.log).toBe(log)
   })
-  it('S30 takes 100 kB without slowing down', () => {
-    const start = performance.now()
-    for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon']) openingHours(piece.repeat(30_000))
-    expect(performance.now() - start).toBeLessThan(50)
+  it('S30 takes 100 kB without slowing down', async () => {
+    const took = await ownTime(() => {
+      for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon']) openingHours(piece.repeat(30_000))
+    })
+    expect(took).toBeLessThan(50)
   })
 })
 

@@ -230,7 +230,7 @@ describe.skipIf(!realData)('real files', () => {
     [['osm', 'overpass-skopje.json'], 56, 15, 0],
     [['overture', 'places-us-3425.geojson.gz'], 733, 0, 2692],
     [['overture', 'places-us-3425.parquet'], 733, 0, 2692],
-  ])('%j', { timeout: 30_000 }, async (path, places, bad, others) => {
+  ])('%j', async (path, places, bad, others) => {
     const rows = await all(realFile(...path))
     expect(placesOf(rows).length).toBe(places)
     expect(badOf(rows).length).toBe(bad)

@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cachedPages } from './page-cache.ts'
 import { pages } from './pages.ts'
+import { settled } from '#platform/testing/settled.ts'
 
 let folder: string
 const errors: unknown[] = []
@@ -176,6 +177,6 @@ test('what others do shows within the time promised', async () => {
   shown = 'first'
   await get('/home?watch')
   shown = 'second'
-  await new Promise((resolve) => setTimeout(resolve, 1_600))
-  expect((await get('/home?watch')).body).toContain('second')
+  const isSecond = async () => (await get('/home?watch')).body.includes('second')
+  expect(await settled(isSecond, true)).toBe(true)
 })

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { isAlive } from './postgres-cluster.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
 const root = process.getuid?.() === 0
@@ -42,7 +43,7 @@ const pidOf = async (stateDir: string) =>
 async function kill9(stateDir: string) {
   const pid = await pidOf(stateDir)
   process.kill(pid, 'SIGKILL')
-  await wait(100)
+  while (isAlive(pid)) await wait(10)
   return pid
 }
 
@@ -180,7 +181,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 async function soon<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 30_000
   for (;;) {
     try {
       return await attempt()

@@ -20,7 +20,7 @@ export type TestApp = Client &
     databaseUrl: string
     /** The server's clock; stands still where it is set, else it is now. */
     clock: { set(at: Date | null): void }
-    /** Mails written so far, oldest first; waits up to 5 s for one that `accepts`. */
+    /** Mails written so far, oldest first; waits for one that `accepts`. */
     mail(accepts: (text: string) => boolean): Promise<string>
     mails(): Promise<string[]>
     /** Stops this process's server and its pools, not the database. */
@@ -89,7 +89,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     ...dishes(services),
     mails,
     async mail(accepts) {
-      for (let waited = 0; waited < 5_000; waited += 50) {
+      for (let waited = 0; waited < 30_000; waited += 50) {
         const found = (await mails()).findLast(accepts)
         if (found) return found
         await new Promise((resolve) => setTimeout(resolve, 50))
