@@ -87,6 +87,10 @@ export async function appleIssuer() {
     },
     forge: {
       right: sign(right.privateKey, 'RS256'),
+      unknownKey: (claims: Claims) =>
+        new SignJWT(claims)
+          .setProtectedHeader({ alg: 'RS256', kid: 'unknown' })
+          .sign(right.privateKey),
       wrongKey: sign(wrong.privateKey, 'RS256'),
       wrongAlg: sign(ec.privateKey, 'ES256'),
       secretAsKey: (claims: Claims) =>

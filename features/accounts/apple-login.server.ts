@@ -56,13 +56,17 @@ async function take(tx: Transaction<DB>, { clock }: Services, code: string): Pro
   return row.data as Arrived
 }
 
-async function known(tx: Transaction<DB>, { issuer, subject, refreshToken }: Arrived) {
-  const row = await tx
+const identityOf = (database: Database | Transaction<DB>, { issuer, subject }: Arrived) =>
+  database
     .selectFrom('identities')
     .select('user_id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
+
+async function known(tx: Transaction<DB>, arrived: Arrived) {
+  const { issuer, subject, refreshToken } = arrived
+  const row = await identityOf(tx, arrived)
   if (row && refreshToken)
     await tx
       .updateTable('identities')
@@ -93,14 +97,7 @@ async function ownerOf(database: Database | Transaction<DB>, arrived: Arrived) {
 
 /** Whether a log-in would make an account: then the page asks for month and year of birth first (decision 12). */
 export async function isNewcomer(database: Database, arrived: Arrived): Promise<boolean> {
-  const { issuer, subject } = arrived
-  const known = await database
-    .selectFrom('identities')
-    .select('user_id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return !known && !(await ownerOf(database, arrived)).same
+  return !(await identityOf(database, arrived)) && !(await ownerOf(database, arrived)).same
 }
 
 async function join(

@@ -12,8 +12,8 @@ export const startApple = call('GET /login/apple', {
   access: 'anyone',
   limit: 'write',
   produces: 'text/html',
-  // It leaves a cookie and a row: not for HEAD, nor for a prefetch.
-  unsafeGet: true,
+  // It leaves a cookie and a row; whoever comes by another name of this site is led here from there.
+  unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
   output: done,
   errors: [noApple],

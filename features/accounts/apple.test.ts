@@ -138,6 +138,7 @@ describe('S16 refuses a forged token', () => {
   const forged: [string, Claims, keyof typeof apple.forge][] = [
     ['of no signature', {}, 'none'],
     ['of another key', {}, 'wrongKey'],
+    ['of a key that nobody knows', {}, 'unknownKey'],
     ['of another algorithm', {}, 'wrongAlg'],
     ['of a shared secret', {}, 'secretAsKey'],
     ['of another issuer', { iss: 'https://evil.example' }, 'right'],
@@ -227,6 +228,54 @@ test('an account that goes takes back what Apple gave', async () => {
   await sweepQueue(app.services).run({})
   app.clock.set(null)
   await expect.poll(() => apple.revoked).toContain(`refresh-${sub}`)
+})
+
+test('behind TLS the cookie comes along with Apple’s post, and with nothing else', async () => {
+  const origin = 'https://yolo.example'
+  const secure = await testApp({ beside: app, settings: { apple: apple.settings, origin } })
+  expect((await secure.get('/api/login/apple')).headers.get('set-cookie')).toMatch(
+    /^apple_state=\S+; Path=\/api\/login\/apple\/callback; Max-Age=600; HttpOnly; SameSite=None; Secure$/,
+  )
+  await secure.close()
+})
+
+test('S34 the start runs for a link that is followed, on any site, not for HEAD or a prefetch', async () => {
+  const ask = async (headers: Record<string, string>, method = 'GET') =>
+    (await app.request(method, '/api/login/apple', { headers })).status
+  expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toBe(303)
+  expect(await ask({ 'Sec-Purpose': 'prefetch' })).toBe(403)
+  expect(await ask({}, 'HEAD')).toBe(404)
+})
+
+test('where Apple can’t be asked, the log-in page says so and keeps the way back', async () => {
+  const issuer = 'http://127.0.0.1:9'
+  const settings = { apple: { ...apple.settings, issuer } }
+  const away = await testApp({ beside: app, settings })
+  const answer = await away.get('/api/login/apple?next=%2Feat')
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/login?next=%2Feat#apple-away',
+  ])
+  await away.close()
+})
+
+test('the page is told who is new, until they have joined', async () => {
+  const sub = newSubject()
+  const told = async () => {
+    const begun = await begin()
+    const code = apple.grant(honest(begun, { sub }), apple.forge.right)
+    const answer = await callback({ state: begun.state, code }, begun.cookie)
+    return answer.headers.get('location')!.endsWith('&new=1')
+  }
+  expect(await told()).toBe(true)
+  const child = await arrive({ sub })
+  const young = await redeem(child, { birthDate: `${new Date().getFullYear() - 12}-01` })
+  expect(young.body.error).toBe('too_young')
+  expect(await told()).toBe(true)
+  // The code was not spent on the refusal.
+  const joined = await redeem(child, { birthDate: '1990-05' })
+  expect((await row(joined.body.id)).age_checked_at).not.toBeNull()
+  expect(await told()).toBe(false)
 })
 
 test('without settings there is no such log-in', async () => {

@@ -50,8 +50,8 @@ export type Call<
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** Brings something that others see: not open to a member whom an admin has taken down. */
   posts?: true
-  /** A GET that changes state (decision 5): refuses HEAD, prefetch and cross-site, never stored. */
-  unsafeGet?: true
+  /** A GET that changes state (decision 5): refuses HEAD, prefetch and, but for `from-any-site`, cross-site. */
+  unsafeGet?: true | 'from-any-site'
 }
 
 export type AnyCall = Call<any, any, any, any>

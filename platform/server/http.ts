@@ -84,7 +84,7 @@ export function serveCalls(server: FastifyInstance, options: Options): void {
           if (!request.viewer) throw notLoggedIn()
           if (!allows(call.access, request.viewer)) throw accessDenied()
         }
-        if (call.unsafeGet) refuseUnasked(request)
+        if (call.unsafeGet) refuseUnasked(request, call.unsafeGet)
         // A body that isn't what the call consumes is a 415 before anything is read.
         const type = request.headers['content-type']
         if (
@@ -140,10 +140,10 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
 }
 
 /** A link, a picture or a prefetch on another page must not act for the member who sees it (decision 5). */
-function refuseUnasked(request: FastifyRequest): void {
+function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): void {
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
-  if (request.headers['sec-fetch-site'] === 'cross-site' || purpose.includes('prefetch'))
-    throw accessDenied()
+  const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
+  if (foreign || purpose.includes('prefetch')) throw accessDenied()
 }
 
 /** JSON is the only body there is ([t] Fastify takes text/plain by default); an empty one is `{}`. */
