@@ -20,6 +20,7 @@ import { ownDataHandlers } from '#features/own-data/server.ts'
 import { documentationHandlers } from '#features/pages/api-docs.server.ts'
 import { placeHandlers } from '#features/places/server.ts'
 import { photoHandlers, photoQueues } from '#features/photos/server.ts'
+import { mergeRestaurantHandlers } from '#features/restaurants/merge.server.ts'
 import { restaurantHandlers } from '#features/restaurants/server.ts'
 import { serveSharing } from '#features/sharing/server.ts'
 import { editHandlers } from '#features/yolos/edit.server.ts'
@@ -63,6 +64,7 @@ const handlersOf = (services: Services, limits: Limits): Handler[] => [
   ...similarHandlers(services),
   ...mergeHandlers(services),
   ...restaurantHandlers(services),
+  ...mergeRestaurantHandlers(services),
   ...placeHandlers(services),
   ...yoloHandlers(services),
   ...editHandlers(services),

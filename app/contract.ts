@@ -17,6 +17,7 @@ import * as ownData from '#features/own-data/contract.ts'
 import * as documentation from '#features/pages/api-docs.server.ts'
 import * as places from '#features/places/contract.ts'
 import * as photos from '#features/photos/contract.ts'
+import * as restaurantMerging from '#features/restaurants/merge.contract.ts'
 import * as restaurants from '#features/restaurants/contract.ts'
 import * as yoloEdits from '#features/yolos/edit.contract.ts'
 import * as yolos from '#features/yolos/contract.ts'
@@ -34,6 +35,7 @@ const features = [
   similar,
   itemMerging,
   restaurants,
+  restaurantMerging,
   places,
   yolos,
   yoloEdits,

@@ -135,6 +135,12 @@ export const rows: Record<string, Row> = {
     },
   },
   'GET /restaurants/:id': aRestaurant,
+  'POST /restaurants/:id/merge': {
+    input: async ({ restaurant }) => ({
+      id: (await restaurant()).id,
+      into: (await restaurant()).id,
+    }),
+  },
   'POST /restaurants/:id/closed': aRestaurant,
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),

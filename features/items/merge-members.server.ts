@@ -66,13 +66,30 @@ async function joinYolos(tx: Tx, { merge, at }: Merging, older: Yolo, newer: Yol
     .set({ description: after.description, shown_name: after.shown_name, updated_at: at })
     .where('id', '=', older.id)
     .execute()
+  const abuse = await takeAbuseAlong(tx, newer.id, older.id)
   await tx.deleteFrom('yolos').where('id', '=', newer.id).execute()
   await sql`
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id, went, photo)
     values (${merge}, ${older.user_id}, 'yolo', ${newer.item_id}, false, ${newer.id},
-            ${JSON.stringify({ went: newer, stays: older, after })}, ${aside?.name ?? null})`.execute(
+            ${JSON.stringify({ went: newer, stays: older, after, abuse })}, ${aside?.name ?? null})`.execute(
     tx,
   )
+}
+
+/** What was reported or taken down of the one goes on for both: nothing comes to light by a merging. */
+async function takeAbuseAlong(tx: Tx, from: number, to: number) {
+  const { rows: reports } = await sql<{ id: number }>`
+    update abuse_reports r set yolo_id = ${to}
+     where yolo_id = ${from} and not exists (
+       select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
+    returning id`.execute(tx)
+  // Naming `restored_at` wakes the trigger that takes the yolo's text or photo from show.
+  const { rows: takedowns } = await sql<{ id: number }>`
+    update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
+     where yolo_id = ${from} and not (restored_at is null and exists (
+       select 1 from takedowns o where o.yolo_id = ${to} and o.kind = t.kind and o.restored_at is null))
+    returning id`.execute(tx)
+  return { reports: reports.map(({ id }) => id), takedowns: takedowns.map(({ id }) => id) }
 }
 
 /** Both texts, the older first, where they fit; else the newer, which is what the member said last. */

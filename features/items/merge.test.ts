@@ -142,6 +142,26 @@ describe('POST /items/:id/merge', () => {
     expect(await savedBy(eater)).toMatchObject([{ id: stays.yoloId, description: kept }])
   })
 
+  it('brings nothing to light that was taken down, and keeps what was reported', async () => {
+    const eater = await member()
+    const { goes, stays, place } = await pair(
+      { by: eater.id, description: 'Rude words', createdAt: new Date('2026-02-01') },
+      { by: eater.id, description: 'Kind words', createdAt: new Date('2026-01-01') },
+    )
+    const reporter = await member()
+    const thing = { kind: 'text', id: goes.yoloId }
+    const report = { ...thing, reason: 'offensive' }
+    expect((await app.post('/api/abuse-reports', report, { as: reporter })).status).toBe(200)
+    const down = await app.post('/api/takedowns', { ...thing, word: 'Rude.' }, { as: admin })
+    expect(down.status).toBe(200)
+    await merge(goes.id, stays.id)
+    expect(JSON.stringify(await cardsAt(place.id))).not.toMatch(/words/)
+    const standing = await app.database.selectFrom('takedowns').select('yolo_id').execute()
+    expect(standing).toEqual([{ yolo_id: stays.yoloId }])
+    const reports = await app.database.selectFrom('abuse_reports').select('yolo_id').execute()
+    expect(reports).toEqual([{ yolo_id: stays.yoloId }])
+  })
+
   it('withdraws a vote for what is its member’s own favourite now', async () => {
     const eater = await member()
     const { goes, stays, place } = await pair({ by: eater.id })
@@ -269,20 +289,36 @@ describe('POST /items/:id/merge', () => {
 
 it('every table that names a yolo, an item or a restaurant is one that a merging knows', async () => {
   const { rows } = await sql<{ name: string }>`
-    select conrelid::regclass || ' → ' || confrelid::regclass as name from pg_constraint
+    select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name ~ '^(yolo|item|restaurant)_id$'
+    union
+    select conrelid::regclass || ' → ' || confrelid::regclass from pg_constraint
      where contype = 'f' and confrelid in ('yolos'::regclass, 'items'::regclass, 'restaurants'::regclass)
      order by 1`.execute(app.database)
   expect(rows.map(({ name }) => name)).toEqual([
+    'abuse_reports.yolo_id',
     'adjustments → items',
+    'adjustments.item_id',
     'deleted_yolos → items',
+    'deleted_yolos.item_id',
     'item_reports → items',
+    'item_reports.item_id',
     'items → items',
     'items → restaurants',
+    'items.restaurant_id',
+    'merge_parts.yolo_id',
     'photos → yolos',
+    'photos.item_id',
+    'photos.yolo_id',
     'restaurant_reports → restaurants',
+    'restaurant_reports.restaurant_id',
     'restaurants → restaurants',
+    'takedowns.yolo_id',
     'votes → items',
+    'votes.item_id',
     'yolo_tags → yolos',
+    'yolo_tags.yolo_id',
     'yolos → items',
+    'yolos.item_id',
   ])
 })

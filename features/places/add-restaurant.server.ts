@@ -27,16 +27,27 @@ export async function addMissing(
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const standing = (
       await tx
-        .selectFrom('restaurants')
-        .select(['id', 'place_id as placeId', 'name', 'address', 'latitude', 'longitude'])
-        .where('name_key', '=', key)
-        .where('latitude', '>', latitude - 0.002)
-        .where('latitude', '<', latitude + 0.002)
-        .where('deleted_at', 'is', null)
-        .orderBy('id')
+        .selectFrom('restaurants as same')
+        // What was merged leads to the one that stayed, whose pin may be some way off.
+        .innerJoin('restaurants as r', (join) =>
+          join.on('r.id', '=', (is) => is.fn.coalesce('same.merged_into', 'same.id')),
+        )
+        .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
+        .select(['r.latitude', 'r.longitude', 'same.latitude as north', 'same.longitude as east'])
+        .where('same.name_key', '=', key)
+        .where('same.latitude', '>', latitude - 0.002)
+        .where('same.latitude', '<', latitude + 0.002)
+        .where('r.deleted_at', 'is', null)
+        .orderBy('r.id')
         .execute()
-    ).find((other) => milesBetween(other, { latitude, longitude }) <= same)
-    if (standing) throw restaurantExists({ restaurant: standing })
+    ).find(
+      ({ north, east }) =>
+        milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
+    )
+    if (standing) {
+      const { north: _, east: __, ...restaurant } = standing
+      throw restaurantExists({ restaurant })
+    }
     const { id, placeId } = await tx
       .insertInto('restaurants')
       .values({

@@ -19,11 +19,15 @@ export function embeddedPlaces({
 
   async function restaurant(placeId: string) {
     const row = await database
-      .selectFrom('restaurants')
-      .select(['id', 'place_id', 'name', 'address', 'latitude', 'longitude', 'website', 'phone'])
-      .select(['opening_hours', 'city_label', 'city_slug', 'time_zone', 'source', 'licence'])
-      .where('place_id', '=', placeId)
-      .where('deleted_at', 'is', null)
+      .selectFrom('restaurants as asked')
+      .innerJoin('restaurants as r', (join) =>
+        join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
+      )
+      .select(['r.id', 'r.place_id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
+      .select(['r.website', 'r.phone', 'r.opening_hours', 'r.city_label', 'r.city_slug'])
+      .select(['r.time_zone', 'r.source', 'r.licence'])
+      .where('asked.place_id', '=', placeId)
+      .where('r.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
     return {

@@ -48,7 +48,7 @@ export function storePlaces(
           or not exists (
             select 1 from restaurants twin
              where twin.name_key = given.name_key and twin.source <> given.source
-               and twin.deleted_at is null
+               and (twin.deleted_at is null or twin.merged_into is not null)
                and abs(twin.latitude - given.latitude) < 0.0007
                and abs(twin.longitude - given.longitude) * cos(radians(given.latitude)) < 0.0007)
       ), kept as (

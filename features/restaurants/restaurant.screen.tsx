@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { priceOf } from '#features/items/money.ts'
@@ -28,8 +28,11 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw missing()
   try {
     const found = await api<typeof restaurants.showRestaurant>('GET /restaurants/:id', { id })
+    // It was merged into another: there for good.
+    if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
     return { ...found, now: Date.now(), error: null }
   } catch (problem) {
+    if (problem instanceof Response) throw problem
     const { status } = problem as { status?: unknown }
     if (typeof status !== 'number' || status === 404) throw problem
     return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer

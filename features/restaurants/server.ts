@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Clock, Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
@@ -29,7 +30,7 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
     const ranked = await listing
       .selectFrom('items')
       .select('id')
-      .where('restaurant_id', '=', id)
+      .where('restaurant_id', '=', restaurant.id)
       .where('yolo_count', '>', 0)
       .where('deleted_at', 'is', null)
       .where('hidden_at', 'is', null)
@@ -64,8 +65,11 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
             .where('items.deleted_at', 'is', null),
         ),
       )
-    if (placeId) found = found.where('r.place_id', '=', placeId)
-    if (name) found = found.where('r.name_key', '=', fold(name))
+    // What was merged is found by what it was called.
+    const standing = () =>
+      listing.selectFrom('restaurants').select((is) => is.fn.coalesce('merged_into', 'id').as('id'))
+    if (placeId) found = found.where('r.id', 'in', standing().where('place_id', '=', placeId))
+    if (name) found = found.where('r.id', 'in', standing().where('name_key', '=', fold(name)))
     if (latitude !== undefined && longitude !== undefined)
       // Near enough for choosing among branches of one chain: degrees, with longitude shrunk by the latitude.
       found = found.orderBy(
@@ -77,16 +81,29 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
   }),
 ]
 
-async function close(database: Database, clock: Clock, id: number, viewer: Viewer) {
-  await restaurantFor(database, id, viewer)
-  await transact(database, (tx) =>
-    tx
+function close(database: Database, clock: Clock, wanted: number, viewer: Viewer) {
+  return transact(database, async (tx) => {
+    const id = await held(tx, wanted)
+    await tx
       .insertInto('restaurant_reports')
       .values({ restaurant_id: id, user_id: viewer.id, created_at: clock.now() })
       .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
-      .execute(),
-  )
-  return { id, restaurantClosed: true }
+      .execute()
+    return { id, restaurantClosed: true }
+  })
+}
+
+/** The restaurant that an id leads to; it isn't merged or deleted before the transaction ends. */
+async function held(tx: Transaction<DB>, id: number): Promise<number> {
+  const row = await tx
+    .selectFrom('restaurants')
+    .select(['merged_into', 'deleted_at'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (row?.merged_into) return held(tx, row.merged_into)
+  if (!row || row.deleted_at) throw restaurantNotFound()
+  return id
 }
 
 async function restaurantFor(
@@ -95,7 +112,10 @@ async function restaurantFor(
   viewer: Viewer | null,
 ): Promise<Restaurant> {
   const row = await database
-    .selectFrom('restaurants as r')
+    .selectFrom('restaurants as asked')
+    .innerJoin('restaurants as r', (join) =>
+      join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
+    )
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )
@@ -117,7 +137,7 @@ async function restaurantFor(
       'r.licence',
       'p.user_id as reporter',
     ])
-    .where('r.id', '=', id)
+    .where('asked.id', '=', id)
     .where('r.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw restaurantNotFound()
