@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 
-test.setTimeout(150_000)
+test.setTimeout(240_000)
 test.use({ viewport: { width: 390, height: 844 } })
 
 const key = () => Math.random().toString(36).slice(2, 10)
@@ -129,4 +129,40 @@ test('who says no at Apple, or whose log-in is refused, reads why and can try ag
   await page.unroute('**/api/login')
   await press(page, 'Try again')
   await expect(page).toHaveURL('/eat')
+})
+
+test('a favorite that is written already waits while its author signs in with Apple', async ({
+  page,
+}) => {
+  const dish = `Orchard Burger ${key()}`
+  await page.goto('/add-yolo')
+  await press(page, 'CHANGE LOCATION')
+  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
+  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+  await press(page, 'CHANGE')
+  await expect(page.getByText('Minneapolis, MN, US')).toBeVisible()
+  await press(page, 'NEXT')
+  await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Lucy')
+  await page.getByRole('option', { name: 'Lucy & Gus' }).first().click()
+  await press(page, 'NEXT')
+  await press(page, 'Burgers')
+  await page.getByLabel('NAME OF MENU ITEM?').fill(dish)
+  await press(page, 'NEXT')
+  await expect(heading(page, 'What fits it?')).toBeVisible()
+  await press(page, 'NEXT')
+  const words = page.getByPlaceholder('Tell us why you love it!')
+  await words.fill('It drips.')
+  await press(page, 'Save Yolo')
+  await expect(heading(page, 'Almost Done!')).toBeVisible()
+  await expectClean(page)
+
+  await apple(page).click()
+  await pretend(page, `cy.${key()}@example.com`)
+  await page.getByLabel('Month').selectOption('May')
+  await page.getByLabel('Year').fill('1990')
+  await press(page, 'New Members - Join')
+  await expect(page).toHaveURL('/add-yolo?step=yolo')
+  await expect(words).toHaveValue('It drips.')
+  await press(page, 'Save Yolo')
+  await expect(heading(page, 'Add a photo?')).toBeVisible()
 })

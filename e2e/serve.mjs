@@ -5,7 +5,9 @@ import { join } from 'node:path'
 // The site for the journeys; what it kept is gone with it.
 const foreign = ['DATABASE_URL', 'DATABASE_READ_URLS', 'MAIL_URL', 'ORIGIN']
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !foreign.includes(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !foreign.includes(name) && !name.startsWith('APPLE_'),
+  ),
 )
 const server = spawn(process.execPath, ['app/server.ts'], { env, stdio: 'inherit' })
 let told = false
