@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { emailTimes } from './alike.testing.ts'
+import { listsDuringBurst } from './burst.testing.ts'
 
 const app = await testApp()
 const password = 'seven brown bears'
@@ -86,24 +88,16 @@ test('S7 a wrong password, an unknown e-mail and what is no e-mail are told alik
   }
 })
 
-// The quiet quarter of the samples: what the work takes, without the neighbours on this machine.
-const quiet = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 4)]!
-
-// Noise may tell them apart, not again and again.
-test('S7 a known and an unknown e-mail take the same time', { retry: 4 }, async () => {
+// A short round; the whole one, in accounts.long.ts, asks for 10 %.
+test('S7 a known and an unknown e-mail take the same time', async () => {
   const { email } = await joined()
-  const times = { known: [] as number[], unknown: [] as number[] }
-  const time = async (kind: keyof typeof times, address: string) => {
-    const begun = performance.now()
-    await app.post('/api/login', { email: address, password: 'wrong wrong wrong' })
-    times[kind].push(performance.now() - begun)
-  }
-  for (let n = 0; n < 40; n++) {
-    await time('known', email)
-    await time('unknown', `nobody${n}@example.org`)
-  }
-  // A short round on a busy machine; the whole one asks for 10 %.
-  expect(Math.abs(quiet(times.known) / quiet(times.unknown) - 1)).toBeLessThan(0.25)
+  expect(await emailTimes(app, email).login({ limit: 0.25, pairs: 24 })).toBeLessThan(0.25)
+}, 120_000)
+
+test('S3 a reader gets list after list while 50 log in', async () => {
+  const { statuses, times } = await listsDuringBurst(app, 50)
+  expect(new Set(statuses)).toEqual(new Set([401]))
+  expect(times.length).toBeGreaterThan(25)
 })
 
 test('S10 S11 the seventh log-in of a minute is a 429 that tells when', async () => {
