@@ -5,6 +5,7 @@ import { sweepQueue } from '#features/accounts/sweep.server.ts'
 import { tagsOf } from '#features/categories/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/adjust.contract.ts'
 import * as items from '#features/items/contract.ts'
+import { mergeItems } from '#features/items/merge.contract.ts'
 import { listYolos } from '#features/listings/contract.ts'
 import * as photos from '#features/photos/contract.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
@@ -52,10 +53,13 @@ type World = {
   /** Ids that were answered lately, gone ones among them. */
   yolos: Map<number, number[]>
   items: number[]
+  /** Where an item stood when it was saved: restaurant and category. */
+  menu: Map<number, string>
   /** What the answers promise: how many yolos each has, and how many rows the audit. */
   standing: Map<number, number>
   audited: number
   told: Map<string, number>
+  tried: Set<string>
   succeeded: Set<string>
   unexpected: string[]
 }
@@ -110,6 +114,16 @@ const deeds: Record<string, (acting: Acting) => Did | null> = {
   report: (acting) => onItem(acting, items.reportExpired),
   confirm: (acting) => onItem(acting, items.confirmOnMenu),
   'report closed': ({ world }) => ({ call: reportClosed, input: { id: world.places[1]!.id } }),
+  merge: ({ world, random }) => {
+    const known = world.items.filter((item) => world.menu.has(item))
+    const id = random.pick(known)
+    const beside = known.filter(
+      (item) => item !== id && world.menu.get(item) === world.menu.get(id),
+    )
+    return beside.length === 0
+      ? null
+      : { call: mergeItems, input: { id, into: random.pick(beside) } }
+  },
   list: ({ random }) => ({ call: listYolos, input: { category: random.pick(categories) } }),
   why: (acting) => onItem(acting, whyThisRank),
   adjust: ({ world, random }) => ({
@@ -127,9 +141,10 @@ const ways = {
     `${common},upvote,upvote,upvote,remove upvote,remove upvote,report,report,report,confirm,${rare}`.split(
       ',',
     ),
-  admin: 'edit,rename,move,delete,restore,tag,give a photo,take the photo away,adjust,adjust'.split(
-    ',',
-  ),
+  admin:
+    'edit,rename,move,delete,restore,tag,give a photo,take the photo away,adjust,merge,merge'.split(
+      ',',
+    ),
   special: `${common},adjust,adjust`.split(','),
 }
 
@@ -174,6 +189,7 @@ async function act(acting: Acting, name: string): Promise<void> {
   const { world, as } = acting
   const did = deeds[name]!(acting)
   if (!did) return act(acting, 'save')
+  world.tried.add(name)
   const { call, owner = as.id, more = [] } = did
   const { status, body } = await send(acting, did)
   const told = status === 200 ? 'done' : String(body.error)
@@ -183,18 +199,21 @@ async function act(acting: Acting, name: string): Promise<void> {
   const allowed = ['done', 'unavailable', ...call.errors.map(({ code }) => code), ...more]
   if (!allowed.includes(told) || status === 500)
     world.unexpected.push(`${call.route} ${JSON.stringify(did.input)}: ${status} ${told}`)
+  if (call === mergeItems && world.items.length > 1)
+    world.items = world.items.filter((item) => item !== did.input.id)
   if (status !== 200) return
   world.succeeded.add(name)
 
   const count = (by: number) => world.standing.set(owner, (world.standing.get(owner) ?? 0) + by)
   const isSave = call === addYolo || call === edits.swapYolo
+  if (isSave) world.menu.set(body.itemId, `${body.restaurantId} ${body.categoryId}`)
   if (isSave)
     world.yolos.set(as.id, [body.id as number, ...(world.yolos.get(as.id) ?? [])].slice(0, 6))
   const item = isSave || call === edits.renameYolo || call === edits.moveYolo ? body.itemId : null
   if (item && !world.items.includes(item)) world.items = [item, ...world.items].slice(0, 12)
   if (call === addYolo || call === edits.restoreYolo) count(1)
   if (call === edits.deleteYolo) count(-1)
-  if (owner !== as.id && call !== photos.removePhoto) world.audited++
+  if (call === mergeItems || (owner !== as.id && call !== photos.removePhoto)) world.audited++
 }
 
 /** Comes, does a little, and goes for good. */
@@ -226,9 +245,11 @@ async function prepare(): Promise<World> {
     special: await app.member({ id: 20 }),
     yolos: new Map(),
     items: [],
+    menu: new Map(),
     standing: new Map(),
     audited: 0,
     told: new Map(),
+    tried: new Set(),
     succeeded: new Set(),
     unexpected: [],
   }
@@ -254,8 +275,12 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
   expect(world.unexpected.slice(0, 10), why).toEqual([])
   expect(await brokenInvariants(database), why).toEqual([])
 
+  // Two yolos of one member become one where their items do.
   const { rows } = await sql<{ user_id: number; count: number }>`
-    select user_id, count(*)::integer as count from yolos group by user_id`.execute(database)
+    select user_id, count(*)::integer as count from (
+      select user_id from yolos
+      union all select user_id from merge_parts where kind = 'yolo' and not moved) had
+     group by user_id`.execute(database)
   const kept = new Map(rows.map((row) => [row.user_id, row.count]))
   const promised = [...world.standing].filter(([, count]) => count !== 0)
   expect(kept, why).toEqual(new Map(promised))
@@ -295,7 +320,10 @@ async function lookAtFiles({ apps: [app] }: World): Promise<void> {
   const { files, sweep } = photoClient(app)
   app.clock.set(new Date(Date.now() + 2 * 3_600_000))
   await sweep()
-  const rows = await app.database.selectFrom('photos').select('name').execute()
+  const { rows } = await sql<{ name: string }>`
+    select name from photos union select photo from merge_parts where photo is not null`.execute(
+    app.database,
+  )
   const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))
   expect(new Set(there)).toEqual(new Set(rows.map(({ name }) => name)))
   expect(there.length).toBe(rows.length * 6)
@@ -308,6 +336,7 @@ async function lookAtFiles({ apps: [app] }: World): Promise<void> {
 export async function playModel(milliseconds: number, seed: number): Promise<void> {
   const world = await prepare()
   const others = await makeOthers(world)
+  const owed = milliseconds < 60_000 ? world.tried : world.succeeded
   const quietPoints = Math.max(2, Math.round(milliseconds / 10_000))
   for (let round = 0; round < quietPoints; round++) {
     const until = performance.now() + milliseconds / quietPoints
@@ -323,8 +352,8 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
               : n < 47
                 ? [world.admin, ways.admin]
                 : [world.special, ways.special]
-        // Longer on a slow machine: until each deed has been done.
-        while (performance.now() < until || world.succeeded.size < Object.keys(deeds).length) {
+        // Longer on a slow machine: until each deed has been tried, in a long round done.
+        while (performance.now() < until || owed.size < Object.keys(deeds).length) {
           if (n >= 48) await passBy({ world, at, random })
           else await act({ world, at, as, random }, random.pick(way))
           // Who verifies late lends weight to what was reported before.
