@@ -10,6 +10,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { cities } from './cities.ts'
 import { dishes } from './dishes.ts'
 import { favourites } from './favourites.ts'
+import { follows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
 import { people, type Person } from './people.ts'
 import { insertRows } from './rows.server.ts'
@@ -111,6 +112,21 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
       created_at: ago(given),
     })),
   )
+  await insertRows(
+    tx,
+    'follows',
+    follows(seed, members).map(({ person, followed, since }) => ({
+      follower_id: ids[person]!,
+      followee_id: ids[followed]!,
+      created_at: ago(since),
+    })),
+  )
+  // Whoever tries the member's log-in finds something new.
+  await tx
+    .updateTable('users')
+    .set({ follows_read_at: ago(4), notices_read_at: ago(1) })
+    .where('id', '=', ids[printed]!)
+    .execute()
 
   const told = [
     ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),

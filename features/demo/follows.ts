@@ -1,0 +1,24 @@
+import type { Person } from './people.ts'
+import { random } from './random.ts'
+
+export type Follow = { person: number; followed: number; /** Days ago. */ since: number }
+
+/** Most follow a few, of their own city above all; who saves and votes much is followed most. */
+export function follows(seed: string, people: Person[]): Follow[] {
+  const dice = random(`${seed} follows`)
+  return people.flatMap((person, index) => {
+    const weights = people.map(({ city, appetite }, other) =>
+      other === index ? 0 : appetite ** 1.5 * (city === person.city ? 1 : 0.05),
+    )
+    const followed = new Set<number>()
+    for (let left = Math.round(4 * person.appetite * dice.uneven(0.6)); left > 0; left--)
+      followed.add(dice.weighed(weights))
+    return [...followed]
+      .filter((other) => other !== index)
+      .map((other) => ({
+        person: index,
+        followed: other,
+        since: Math.min(person.joined, people[other]!.joined) * dice.next() ** 1.2,
+      }))
+  })
+}
