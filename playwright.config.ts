@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/journeys',
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   // A busy machine can hold a browser up for longer than that; what fails twice has failed. Both runs are printed.
   retries: 1,
