@@ -3,6 +3,7 @@ import { categoryBySlug, homeTiles } from '#features/categories/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
+import { CategoryArt } from '#platform/web/ui/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/chip.tsx'
 import { isAskedAgain } from '#platform/web/try-again.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
@@ -38,12 +39,13 @@ export function Component() {
       <Stack gap={5}>
         <h1>Categories</h1>
         <nav aria-label="Categories">
-          <Chips>
+          <Chips pictured={!listing}>
             {homeTiles.map(({ id, slug, label }) => (
               <ChipLink
                 key={id}
                 to={`/categories?category=${slug}${search}`}
                 current={listing?.category === id}
+                icon={listing ? undefined : <CategoryArt category={id} />}
                 preventScrollReset
                 viewTransition={false}
               >

@@ -10,6 +10,7 @@ import { Panel } from '#platform/web/ui/card.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { StickyBar, WithSide } from '#platform/web/ui/layout.tsx'
+import { ChosenTags } from './chosen-tags.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { Lists } from './lists.tsx'
@@ -98,6 +99,9 @@ export function ListingView({ listing, asking }: Props) {
         }
       >
         {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
+        {hasTags && (
+          <ChosenTags category={listing.category} chosen={wished.tags} onChange={setTags} />
+        )}
         <Lists listing={listing} asking={asking} />
       </WithSide>
       <Dialog

@@ -60,14 +60,16 @@ export function CheckboxChip({
   )
 }
 
-/** Chips in a row that wraps, or in two columns (the tag panel). */
+/** Chips in a row that wraps, in two columns (the tag panel), or as a grid of large ones with a picture as icon. */
 export function Chips({
   children,
   columns,
+  pictured,
   label,
 }: {
   children: ReactNode
   columns?: boolean
+  pictured?: boolean
   /** Makes it a named group. */
   label?: string
 }) {
@@ -75,6 +77,7 @@ export function Chips({
     <div
       className={css.chips}
       data-columns={columns || undefined}
+      data-pictured={pictured || undefined}
       role={label ? 'group' : undefined}
       aria-label={label}
     >
