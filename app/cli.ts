@@ -1,12 +1,15 @@
 import { commands as accounts } from '#features/accounts/commands.ts'
 import { commands as places } from '#features/places/commands.ts'
+import { commands as restaurants } from '#features/restaurants/commands.ts'
 import type { Command } from '#platform/server/command.ts'
 import { openLog } from '#platform/server/log.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 import { types } from './types.ts'
 import { openServices, patiently } from './services.ts'
 
-const commands: Command[] = [...accounts, ...places].sort((a, b) => a.name.localeCompare(b.name))
+const commands: Command[] = [...accounts, ...places, ...restaurants].sort((a, b) =>
+  a.name.localeCompare(b.name),
+)
 
 process.exitCode = await main(process.argv.slice(2))
 

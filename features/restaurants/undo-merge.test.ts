@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+import { commands } from './commands.ts'
+
+let app: TestApp
+let admin: Person
+const burgers = 3
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.member({ id: 6 })
+})
+afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+
+/** The operator's command: its exit code and what it says. */
+async function undo(...args: string[]) {
+  const said: string[] = []
+  const hear = (text: string) => void said.push(text)
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(hear),
+    vi.spyOn(console, 'error').mockImplementation(hear),
+  ]
+  try {
+    const code = await commands[0]!.run(args, app.services)
+    return { code, said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+const merge = async (kind: 'items' | 'restaurants', id: number, into: number) =>
+  String((await app.post(`/api/${kind}/${id}/merge`, { into }, { as: admin })).body.merge)
+
+const tables = ['restaurants', 'items', 'yolos', 'yolo_tags', 'photos', 'votes', 'item_reports']
+/** All that members and visitors see, row by row. */
+async function everything() {
+  const found: Record<string, unknown> = {}
+  for (const table of [...tables, 'restaurant_reports', 'stray_photos', 'merge_parts']) {
+    const { rows } =
+      await sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(
+        app.database,
+      )
+    found[table] = rows
+  }
+  return found
+}
+
+async function photoOn(yoloId: number, as: Person) {
+  const form = new FormData()
+  form.set('file', new Blob([await drawnPhoto()], { type: 'image/jpeg' }), 'a.jpg')
+  await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
+}
+
+/** Two restaurants with two dishes of one name, and members with a part in one or both of them. */
+async function world() {
+  const goes = await app.restaurant({ name: 'Lucy and Gus', latitude: 44.99, longitude: -93.21 })
+  const stays = await app.restaurant({ name: 'Lucy & Gus' })
+  const [eater, voter, twice] = [await app.member(), await app.member(), await app.member()]
+  const dish = async (restaurant: number, name: string, wanted: object = {}) =>
+    app.item({ restaurant, category: burgers, by: (await app.member()).id, name, ...wanted })
+  const older = {
+    by: eater.id,
+    description: 'It drips.',
+    tags: [35, 36],
+    createdAt: new Date(1e12),
+  }
+  const newer = { by: eater.id, description: 'Ask for two.', tags: [36, 37], upvotes: 2 }
+  const there = await dish(goes.id, 'Molten Lucy', older)
+  const here = await dish(stays.id, 'Molten Lucy', newer)
+  const other = await dish(goes.id, 'Plain Gus', { upvotes: 3 })
+  for (const { yoloId } of [there, here]) await photoOn(yoloId, eater)
+  const save = (itemId: number, as: Person) =>
+    app.post('/api/yolos', { itemId, categoryId: burgers }, { as })
+  await save(there.id, twice)
+  const act = (path: string, as: Person) => app.post(`/api/${path}`, {}, { as })
+  for (const { id } of [there, here]) {
+    await act(`items/${id}/upvote`, voter)
+    await act(`items/${id}/expired`, voter)
+  }
+  await act(`items/${there.id}/upvote`, await app.member())
+  await act(`items/${here.id}/upvote`, twice)
+  await act(`items/${there.id}/expired`, await app.member())
+  for (const { id } of [goes, stays]) await act(`restaurants/${id}/closed`, voter)
+  await act(`restaurants/${goes.id}/closed`, twice)
+  await app.database
+    .updateTable('restaurants')
+    .set({ phone: '+1 612 555 0100' })
+    .where('id', '=', goes.id)
+    .execute()
+  return { goes, stays, here, there, other, eater, voter, twice, save, act }
+}
+
+describe('undo-merge', () => {
+  it('puts two restaurants and their dishes back, row by row', async () => {
+    const { goes, stays } = await world()
+    const before = await everything()
+    const number = await merge('restaurants', goes.id, stays.id)
+    expect(await everything()).not.toEqual(before)
+    expect((await undo()).said).toMatch(
+      new RegExp(`^${number}  restaurant 'Lucy and Gus' into 'Lucy & Gus' · by 6`),
+    )
+    expect(await undo(number)).toEqual({
+      code: 0,
+      said: `The restaurants ${goes.id} and ${stays.id} are two again.`,
+    })
+    expect(await everything()).toEqual(before)
+    const { body } = await app.get(`/api/restaurants/${goes.id}`)
+    expect(body.restaurant.name).toBe('Lucy and Gus')
+    expect(body.items).toHaveLength(2)
+    const again = await undo(number)
+    expect(again).toEqual({ code: 1, said: `Merging ${number} is undone already.` })
+    const audit = await app.database
+      .selectFrom('audit')
+      .select(['actor_id', 'action'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(audit).toEqual([{ actor_id: 0, action: 'restaurant.undo-merge' }])
+
+    // The other way round: now the older favorite is on the dish that stays.
+    expect((await undo(await merge('restaurants', stays.id, goes.id))).code).toBe(0)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('leaves what changed since: votes, favorites and words stay where their members put them', async () => {
+    const { goes, there, other, twice, voter, eater, save, act } = await world()
+    const late = await app.member()
+    const number = await merge('items', other.id, there.id)
+    await act(`items/${other.id}/upvote`, late)
+    await act(`items/${there.id}/removeUpvote`, voter)
+    await save(there.id, await app.member())
+    const { id: yolo } = (await app.get('/api/my-page', { as: twice })).body.items[0].yolos[0]
+    await app.put('/api/yolos', { id: yolo, description: 'Since' }, { as: twice })
+    expect((await undo(number)).code).toBe(0)
+    const { body } = await app.get(`/api/restaurants/${goes.id}`, { as: late })
+    const byName = (name: string) =>
+      body.items.find(({ itemName }: { itemName: string }) => itemName === name)
+    expect(byName('Molten Lucy')).toMatchObject({ yoloCount: 3, upvoteCount: 2, upvoted: true })
+    expect(byName('Plain Gus')).toMatchObject({ yoloCount: 1, upvoteCount: 3, upvoted: false })
+    expect(JSON.stringify(body)).toContain('Since')
+
+    // One who had both wrote something new: that favorite stays one.
+    const gone = await merge('items', other.id, there.id)
+    expect((await undo(gone)).said).not.toMatch(/stay one/)
+    await save(other.id, eater)
+    const both = await merge('items', other.id, there.id)
+    const mine = (await app.get('/api/my-page', { as: eater })).body.items
+    const kept = mine
+      .flatMap((item: { yolos: Array<{ id: number }> }) => item.yolos)
+      .find(({ id }: { id: number }) => id === there.yoloId)
+    await app.put('/api/yolos', { id: kept.id, description: 'New words' }, { as: eater })
+    expect((await undo(both)).said).toMatch(/1 favorites of members who had both stay one/)
+  })
+
+  it('refuses, in words, where it can’t be told apart any more', async () => {
+    const { goes, there, other } = await world()
+    const last = await app.item({
+      restaurant: goes.id,
+      category: burgers,
+      by: (await app.member()).id,
+    })
+    const first = await merge('items', other.id, there.id)
+    const second = await merge('items', there.id, last.id)
+    expect(await undo(first)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/merged again or deleted since/),
+    })
+    expect((await undo(second)).code).toBe(0)
+    // The chain leads as it did.
+    expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(there.id)
+    expect((await undo(first)).code).toBe(0)
+    expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(other.id)
+    expect(await undo('999999')).toMatchObject({ code: 1, said: 'There is no merging 999999.' })
+    expect((await undo('one')).code).toBe(2)
+  })
+})
