@@ -380,7 +380,7 @@ test('a member’s page has its way up, and asks a visitor who acts to log in', 
   await expectClean(page)
 })
 
-test('a page of upvotes is kept for 60 seconds', async ({ page }) => {
+test('a page of upvotes is kept for 60 seconds, or until one votes', async ({ page }) => {
   const ann = await join(page)
   const listed = await page.request.get(
     '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
@@ -408,4 +408,17 @@ test('a page of upvotes is kept for 60 seconds', async ({ page }) => {
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(rows).toHaveCount(1)
   await expect.poll(() => asked).toEqual(['0', '1', '1'])
+
+  // Taken back within the minute: one’s own act shows at once.
+  const row = rows.getByRole('rowheader').getByRole('link')
+  const dish = (await row.textContent())!
+  await row.click()
+  const card = page.getByRole('article').filter({ hasText: dish })
+  await card.getByRole('button', { name: /UPVOTED/ }).click()
+  await expect(card.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
+  await page.getByRole('link', { name: 'My Page' }).first().click()
+  await page.getByRole('tab', { name: 'Upvotes' }).click()
+  await expect(rows).toHaveCount(10)
+  await expect(rows.getByText(dish)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
 })

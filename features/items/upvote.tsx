@@ -5,6 +5,7 @@ import { UpvoteButton } from '#platform/web/ui/upvote-button.tsx'
 import { useToggle } from '#platform/web/use-toggle.ts'
 import type * as items from './contract.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
+import { castVote } from './votes-cast.ts'
 import { takeWish } from './wish.ts'
 
 type Voted = Pick<items.Card, 'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used'>
@@ -21,6 +22,7 @@ export function Upvote({ card }: { card: Voted }) {
       const said = on
         ? await api<typeof items.upvote>('POST /items/:id/upvote', { id })
         : await api<typeof items.removeUpvote>('POST /items/:id/removeUpvote', { id })
+      castVote()
       return { on: said.upvoted, count: said.upvoteCount }
     },
   })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#features/categories/categories.ts'
+import { votesCast } from '#features/items/votes-cast.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -17,7 +18,7 @@ const pageSize = 10
 
 const page = (viewer: number | null, pageNumber: number) =>
   queryOptions({
-    queryKey: ['upvotedItems', viewer, pageNumber],
+    queryKey: ['upvotedItems', viewer, votesCast(), pageNumber],
     queryFn: ({ signal }) =>
       api<typeof members.upvotedItems>('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
     staleTime: 60_000,

@@ -64,10 +64,12 @@ export function Component() {
               </label>
             ))}
           </fieldset>
-          <output className={css.said}>{said}</output>
-          <p role="alert" className={css.error}>
-            {error}
-          </p>
+          <div className={css.word}>
+            <output className={css.said}>{said}</output>
+            <p role="alert" className={css.error}>
+              {error}
+            </p>
+          </div>
         </Panel>
         <p>Your area is 20 miles round the city you chose last. New followers are always told.</p>
         <p>

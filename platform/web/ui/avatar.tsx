@@ -14,7 +14,7 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <span className={css.avatar} data-size={size} data-tone={tone(name)} aria-hidden="true">
-      {initials(name)}
+      {initials(name) || '?'}
       {src && src !== failed && (
         <img
           src={src}
