@@ -84,7 +84,7 @@ export function ListingView({ listing, asking }: Props) {
                   aria-expanded={open || sheet === 'tags'}
                   onClick={() => (matchMedia(beside).matches ? setOpen(!open) : setSheet('tags'))}
                 >
-                  Click here to filter your choices
+                  Click here to filter your choices{' '}
                   {!open && wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
                 </Button>
               </div>
