@@ -31,6 +31,12 @@ export async function gathered(database: Database, me: number): Promise<Archive>
         ...row,
         picture: place(row.picture, 'me.jpg', (name) => avatarFileOf(name, 320, 'jpg')),
       })),
+      merged: tables.merged.map((row) => ({
+        ...row,
+        picture: place(row.picture, `photos/merged-${row.id}.jpg`, (name) =>
+          fileOf(name, 1280, 'jpg'),
+        ),
+      })),
       yolos: tables.yolos.map((row) => ({
         ...row,
         picture: place(row.picture, `photos/${row.id}.jpg`, (name) => fileOf(name, 1280, 'jpg')),

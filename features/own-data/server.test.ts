@@ -96,6 +96,35 @@ test('one’s photos and one’s own picture are in the archive, and the tables 
   expect(csv('missing-files')).toContain(two)
 })
 
+test('what a merging set aside is in the archive: the words of both favorites, and the older photo', async () => {
+  const member = await app.member()
+  const admin = await app.member({ id: 7 })
+  const { id: restaurant } = await app.restaurant()
+  const dish = (description: string, day: string) =>
+    app.item({
+      restaurant,
+      category: 3,
+      by: member.id,
+      description,
+      createdAt: new Date(`2026-01-${day}`),
+    })
+  const older = await dish('a'.repeat(200), '01')
+  const newer = await dish('b'.repeat(200), '02')
+  for (const { yoloId } of [older, newer]) await upload(yoloId, await drawnPhoto(), member)
+  await app.post(`/api/items/${older.id}/merge`, { into: newer.id }, { as: admin })
+
+  const { files, all } = await archiveOf(member)
+  const aside = all.merged.find(({ moved }: { moved: boolean }) => !moved)
+  expect(aside).toMatchObject({
+    kind: 'yolo',
+    item: newer.name,
+    older_description: 'a'.repeat(200),
+    newer_description: 'b'.repeat(200),
+  })
+  expect((await sharp(files[aside.picture]).metadata()).format).toBe('jpeg')
+  expect(all['missing-files']).toEqual([])
+})
+
 test('a picture is read when its turn comes, however many there are', async () => {
   let read = 0
   const storage = {
@@ -132,6 +161,9 @@ test('every table that names members is in the archive', async () => {
     'identities',
     'item_reports',
     'mail_tokens',
+    'merge_parts',
+    // Told with the deeds of the audit.
+    'merges',
     'restaurant_reports',
     'restaurants',
     'sessions',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 /**
@@ -150,6 +151,26 @@ export const ownTables = (database: Database, me: number) => ({
     .select(['d.id', 'i.name as item', 'd.description', 'd.created_at', 'd.due as kept_until'])
     .where('d.user_id', '=', me)
     .orderBy('d.id')
+    .execute(),
+
+  // What became of one’s own when an admin made two dishes or restaurants one.
+  merged: database
+    .selectFrom('merge_parts as p')
+    .innerJoin('merges as m', 'm.id', 'p.merge_id')
+    .leftJoin('items as i', (join) =>
+      join.onRef('i.id', '=', 'm.into_id').on('m.kind', '=', 'item'),
+    )
+    .leftJoin('restaurants as r', (join) =>
+      join.onRef('r.id', '=', 'm.into_id').on('m.kind', '=', 'restaurant'),
+    )
+    .select(['p.id', 'p.kind', 'p.moved', 'i.name as item', 'r.name as restaurant', 'm.at'])
+    .select([
+      sql<string | null>`p.went #>> '{stays,description}'`.as('older_description'),
+      sql<string | null>`p.went #>> '{went,description}'`.as('newer_description'),
+      'p.photo as picture',
+    ])
+    .where('p.user_id', '=', me)
+    .orderBy('p.id')
     .execute(),
 
   'abuse-reports': database
