@@ -112,7 +112,7 @@ function MyPage({ page }: { page: Found }) {
           <nav aria-label="Your account" className={css.links}>
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
-            <Link to={`/user/${id}`}>See it as others do</Link>
+            <Link to={`/user/${id}`}>Public page</Link>
           </nav>
         </div>
         <AdminSwitch />
