@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ReportedLines } from '#features/abuse/reported-line.tsx'
+import { useSeen } from '#features/abuse/reported.ts'
 import { categoryById } from '#features/categories/categories.ts'
 import { tags as allTags } from '#features/categories/tags.data.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -30,7 +32,9 @@ export type DishCardProps = {
   below?: ReactNode
 }
 
-export function DishCard({ card, place, layout, atRestaurant, first, below }: DishCardProps) {
+export function DishCard(props: DishCardProps) {
+  const { place, layout, atRestaurant, first, below } = props
+  const card = useSeen(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
   const restaurant = `/restaurant/${card.restaurantId}`
   return (
@@ -54,6 +58,7 @@ export function DishCard({ card, place, layout, atRestaurant, first, below }: Di
       below={below}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
+      <ReportedLines reported={card.reported} of={card.itemName} />
       <DishTags tags={card.tags} />
       <SavedBy card={card} />
       <OnMenu card={card} place={place} />

@@ -13,10 +13,13 @@ type Props = {
   onClose: () => void
   onConfirm: () => void
   onReport: () => void
+  /** Absent where there is nothing of others to report as abuse. */
+  onAbuse?: () => void
 }
 
 /** What else there is to know and to say about a dish. */
-export default function DishMenu({ card, place, expired, onClose, onConfirm, onReport }: Props) {
+export default function DishMenu(props: Props) {
+  const { card, place, expired, onClose, onConfirm, onReport, onAbuse } = props
   const [why, setWhy] = useState(false)
   return (
     <>
@@ -31,6 +34,11 @@ export default function DishMenu({ card, place, expired, onClose, onConfirm, onR
           {!expired && (
             <Button look="secondary" wide onClick={onReport}>
               No longer on the menu
+            </Button>
+          )}
+          {onAbuse && (
+            <Button look="quiet" wide onClick={onAbuse}>
+              Report
             </Button>
           )}
         </Stack>

@@ -4,11 +4,13 @@ import { api } from '#platform/web/api.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
+import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import type * as items from './contract.ts'
 import { daysAgoText, daysSince, freshDays } from './dates.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import styles from './on-menu.module.css'
 
+const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
 const DishMenu = lazy(() => import('./dish-menu.tsx'))
 
 type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
@@ -23,6 +25,7 @@ export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
   const [said, setSaid] = useState<(Word & { by: number | null }) | null>(null)
   const [error, setError] = useState('')
   const [menu, setMenu] = useState(false)
+  const [abuse, setAbuse] = useState(false)
   const underWay = useRef(false)
   const line = useRef<HTMLParagraphElement>(null)
   const word: Word = said?.by === viewer ? said : card
@@ -67,6 +70,14 @@ export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
     else askToLogIn('Log in to report it.', report)
   }
 
+  const things = thingsOn(card, viewer)
+  const onAbuse = () => {
+    setMenu(false)
+    const begin = () => setAbuse(true)
+    if (isLogged) begin()
+    else askToLogIn('Log in to report it.', begin)
+  }
+
   return (
     <div className={styles.place}>
       <p ref={line} tabIndex={-1} className={styles.line}>
@@ -92,11 +103,37 @@ export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
             onClose={() => setMenu(false)}
             onConfirm={onConfirm}
             onReport={onReport}
+            onAbuse={things.length > 0 ? onAbuse : undefined}
           />
+        </Suspense>
+      )}
+      {abuse && things.length > 0 && (
+        <Suspense>
+          <ReportDialog things={things} onClose={() => setAbuse(false)} />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** What others wrote and took that this card shows. */
+function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportable[] {
+  const text = yolos.find(({ description }) => description !== '')
+  const by = yolos.find(({ userId }) => userId === photo?.userId)
+  return [
+    ...(photo && photo.userId !== viewer
+      ? [
+          {
+            kind: 'photo' as const,
+            id: photo.yoloId,
+            words: by ? `The photo of ${by.userName}` : 'The photo',
+          },
+        ]
+      : []),
+    ...(text && text.userId !== viewer
+      ? [{ kind: 'text' as const, id: text.id, words: `The words of ${text.userName}` }]
+      : []),
+  ]
 }
 
 type ConfirmedProps = { at: string | null; of: string; onConfirm: () => void }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useUndone } from '#features/abuse/reported.ts'
 import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import type * as items from './contract.ts'
@@ -21,15 +22,21 @@ export type Loaded = { cards: items.Card[]; viewer: number | null }
  */
 export function useMarked(loaded: Loaded[]): items.Card[] {
   const { id: viewer } = useSession()
-  const [known, setKnown] = useState<{ viewer: number | null; marks: Map<number, Mark> }>({
+  const undone = useUndone()
+  const [known, setKnown] = useState<{
+    viewer: number | null
+    undone: number
+    marks: Map<number, Mark>
+  }>({
     viewer: null,
+    undone: 0,
     marks: new Map(),
   })
   const marks = known.viewer === viewer ? known.marks : null
   const missing = loaded
     .filter((page) => viewer !== null && page.viewer !== viewer)
     .flatMap(({ cards }) => cards.map(({ id }) => id))
-    .filter((id) => !marks?.has(id))
+    .filter((id) => known.undone !== undone || !marks?.has(id))
     .slice(0, most)
     .join(',')
 
@@ -39,6 +46,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
     const add = (found: readonly Mark[]) =>
       setKnown((before) => ({
         viewer,
+        undone,
         marks: new Map([
           ...(before.viewer === viewer ? before.marks : []),
           ...found.map((mark) => [mark.id, mark] as const),
@@ -49,7 +57,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
       () => {},
     )
     return () => left.abort()
-  }, [missing, viewer])
+  }, [missing, viewer, undone])
 
   return loaded.flatMap((page) =>
     page.viewer === viewer

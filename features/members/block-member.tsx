@@ -37,7 +37,7 @@ export function BlockMember({
   }
 
   return (
-    <div className={css.block}>
+    <div className={css.middle}>
       <p className={css.quiet}>
         <output>{blocked && `You have blocked ${userName}.`}</output>
       </p>

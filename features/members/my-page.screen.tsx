@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AdminSwitch } from '#features/accounts/admin-switch.tsx'
+import type * as abuse from '#features/abuse/contract.ts'
+import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
@@ -26,11 +28,15 @@ import { statusText } from './status-text.ts'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = OutputOf<typeof members.myPage>
-type Answer = (Found & { error: null }) | { error: string }
+type Answer = (Found & { takedowns: Takedown[]; error: null }) | { error: string }
 
 export async function loader({ api }: LoaderArgs): Promise<Answer> {
   try {
-    return { ...(await api<typeof members.myPage>('GET /my-page', {})), error: null }
+    const [page, takedowns] = await Promise.all([
+      api<typeof members.myPage>('GET /my-page', {}),
+      api<typeof abuse.ownTakedowns>('GET /takedowns', {}).catch(() => []),
+    ])
+    return { ...page, takedowns, error: null }
   } catch (problem) {
     const { status } = problem as { status?: unknown }
     if (typeof status !== 'number' || status === 401) throw problem
@@ -51,7 +57,7 @@ export function Component() {
     )
   return (
     <QueryClientProvider client={queries}>
-      <MyPage page={answer} />
+      <MyPage page={answer} takedowns={answer.takedowns} />
     </QueryClientProvider>
   )
 }
@@ -59,7 +65,7 @@ export function Component() {
 const tabIds = ['favorites', 'upvotes', 'feed'] as const
 const lists = ['followers', 'followings'] as const
 
-function MyPage({ page }: { page: Found }) {
+function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
   const { id } = useSession()
   const [shares, setShares] = useState(page.shareCount)
   const [following, setFollowing] = useState(page.followingCount)
@@ -101,6 +107,7 @@ function MyPage({ page }: { page: Found }) {
           )}
           {people('followings', following, 'Following')}
         </div>
+        <Takedowns list={takedowns} />
         <Bio bio={page.bio} />
         <dl className={css.figures}>
           <Figure words="Shares" count={shares} />

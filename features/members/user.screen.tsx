@@ -1,4 +1,7 @@
 import { data } from 'react-router'
+import { ReportMember } from '#features/abuse/report-member.tsx'
+import { useReported } from '#features/abuse/reported.ts'
+import { ReportedMember } from '#features/abuse/reported-line.tsx'
 import { largeAvatarOf } from '#features/avatars/address.ts'
 import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
@@ -69,12 +72,18 @@ function Member({ member }: { member: Found }) {
   const { id, userName, bio, avatar, items, youBlocked } = member
   const { id: viewer } = useSession()
   const own = viewer === id
+  const askToLogIn = useAskToLogIn()
+  const reported = useReported('member', id, member.youReported)
   const follow = useFollow(id, member.youFollowed, { count: member.followersCount })
   return (
     <Content width="list">
       <div className={css.page}>
         <header className={css.head}>
-          <Avatar name={userName} src={largeAvatarOf(id, userName, avatar)} size="large" />
+          <Avatar
+            name={userName}
+            src={reported ? undefined : largeAvatarOf(id, userName, avatar)}
+            size="large"
+          />
           <div className={css.names}>
             <h1>{userName} PAGE</h1>
             <p className={css.counts}>
@@ -89,14 +98,25 @@ function Member({ member }: { member: Found }) {
                 My Page
               </LinkButton>
             ) : (
-              <Follow userName={userName} follow={follow} />
+              !reported && <Follow userName={userName} follow={follow} />
             )}
           </div>
         </header>
-        {bio && <p className={css.bio}>{bio}</p>}
-        <KeptList items={items} />
-        {viewer !== null && !own && (
-          <BlockMember userId={id} userName={userName} youBlocked={youBlocked} />
+        {reported ? (
+          <ReportedMember userId={id} userName={userName} />
+        ) : (
+          <>
+            {bio && <p className={css.bio}>{bio}</p>}
+            <KeptList items={items} />
+          </>
+        )}
+        {!own && (
+          <div className={css.foot}>
+            {!reported && <ReportMember userId={id} userName={userName} ask={askToLogIn} />}
+            {viewer !== null && (
+              <BlockMember userId={id} userName={userName} youBlocked={youBlocked} />
+            )}
+          </div>
         )}
       </div>
       <JumpToTop />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { useUndone } from '#features/abuse/reported.ts'
 import { api } from '#platform/web/api.ts'
 import type * as notifications from './contract.ts'
 
@@ -7,8 +8,11 @@ type Page = { items: notifications.NoticeLine[]; cursor: string | null }
 
 /** Lines page by page; one that has moved up meanwhile is shown once, where it is newest. */
 export function useLines(route: Route, viewer: number | null) {
+  const undone = useUndone()
   return useInfiniteQuery({
-    queryKey: [route, viewer],
+    queryKey: [route, viewer, undone],
+    // Not another member's.
+    placeholderData: (before, query) => (query?.queryKey[1] === viewer ? before : undefined),
     enabled: viewer !== null,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }): Promise<Page> =>

@@ -9,7 +9,10 @@ export type RadioOption<V extends string | number> = {
   disabled?: boolean
 }
 
-/** One of a few, side by side: distance, light or dark. The browser's own radio buttons, so arrows work. */
+/**
+ * One of a few, side by side: distance, light or dark; `stacked`, one of more with longer words.
+ * The browser's own radio buttons, so arrows work.
+ */
 export function RadioGroup<V extends string | number>({
   legend,
   legendHidden,
@@ -18,6 +21,7 @@ export function RadioGroup<V extends string | number>({
   onChange,
   name,
   size = 'medium',
+  stacked,
 }: {
   legend: ReactNode
   legendHidden?: boolean
@@ -26,14 +30,15 @@ export function RadioGroup<V extends string | number>({
   onChange: (value: V) => void
   name?: string
   size?: 'small' | 'medium'
+  stacked?: boolean
 }) {
   const own = useId()
   return (
     <fieldset data-size={size}>
       <legend className={legendHidden ? 'visually-hidden' : css.legend}>{legend}</legend>
-      <div className={css.track}>
+      <div className={stacked ? css.stack : css.track}>
         {options.map((option) => (
-          <label key={option.value} className={css.option}>
+          <label key={option.value} className={stacked ? css.row : css.option}>
             <input
               type="radio"
               name={name ?? own}
@@ -41,7 +46,7 @@ export function RadioGroup<V extends string | number>({
               checked={value === option.value}
               disabled={option.disabled}
               onChange={() => onChange(option.value)}
-              className={css.radio}
+              className={stacked ? css.dot : css.radio}
             />
             <span className={css.label} aria-hidden={option.spoken ? true : undefined}>
               {option.label}

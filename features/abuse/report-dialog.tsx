@@ -1,0 +1,114 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { RadioGroup } from '#platform/web/ui/radio-group.tsx'
+import { TextArea } from '#platform/web/ui/text-area.tsx'
+import { useToast } from '#platform/web/ui/toast.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import { characters } from '#platform/text/characters.ts'
+import type * as abuse from './contract.ts'
+import { mostWords, type Kind, type Reason } from './limits.ts'
+import { say } from './reported.ts'
+import { useTakeBack } from './use-take-back.ts'
+
+/** Something that can be reported, and what to call it. */
+export type Reportable = { kind: Kind; id: number; words: string }
+
+const reasons: { value: Reason; label: string }[] = [
+  { value: 'spam', label: 'Spam' },
+  { value: 'offensive', label: 'Offensive or hateful' },
+  { value: 'misleading', label: 'Not a real dish, or misleading' },
+  { value: 'violent', label: 'Nudity or violence' },
+  { value: 'private', label: 'Private information' },
+  { value: 'stolen', label: 'Someone else’s photo' },
+  { value: 'other', label: 'Something else' },
+]
+
+type Props = {
+  /** What stands there; where it is more than one thing, one says which. */
+  things: Reportable[]
+  onClose: () => void
+}
+
+export default function ReportDialog({ things, onClose }: Props) {
+  const form = useId()
+  const toast = useToast()
+  const takeBack = useTakeBack()
+  const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [words, setWords] = useState('')
+  const [missing, setMissing] = useState('')
+  const { run, busy, error, fields } = useCall<typeof abuse.report>('POST /abuse-reports')
+  const tooLong = characters(words.trim()) > mostWords ? `At most ${mostWords} characters.` : null
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    const thing = chosen === null ? undefined : things[chosen]
+    if (!thing) return setMissing('Please say what it is about.')
+    if (!reason) return setMissing('Please choose a reason.')
+    setMissing('')
+    const { kind, id } = thing
+    if (tooLong || !(await run({ kind, id, reason, words }))) return
+    say(kind, id, true)
+    toast({
+      text: 'Thanks. You won’t see it any more.',
+      action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
+    })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      title="Report"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form={form} busy={busy}>
+            Report
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Banner tone="bad">
+            {missing || (error && Object.keys(fields).length === 0 ? error.message : null)}
+          </Banner>
+          {things.length === 1 ? (
+            <p>{things[0]?.words}</p>
+          ) : (
+            <RadioGroup
+              stacked
+              legend="What is it about?"
+              options={things.map((thing, value) => ({ value, label: thing.words }))}
+              value={chosen}
+              onChange={setChosen}
+            />
+          )}
+          <RadioGroup
+            stacked
+            legend="What’s wrong with it?"
+            options={reasons}
+            value={reason}
+            onChange={setReason}
+          />
+          <TextArea
+            label="Anything to add"
+            optional
+            rows={2}
+            maxLength={mostWords}
+            value={words}
+            error={fields.words ?? tooLong}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

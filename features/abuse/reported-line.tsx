@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import css from './abuse.module.css'
+import { useTakeBack } from './use-take-back.ts'
+
+const nouns = { text: 'text', photo: 'photo' } as const
+
+type Props = { reported: { kind: 'text' | 'photo'; yoloId: number }[]; of: string }
+
+/** Where a text or photo was that one has reported. */
+export function ReportedLines({ reported, of }: Props) {
+  const takeBack = useTakeBack()
+  return reported.map(({ kind, yoloId }) => (
+    <p key={`${kind} ${yoloId}`} className={css.line}>
+      You reported this {nouns[kind]}.{' '}
+      <button type="button" className={css.undo} onClick={() => void takeBack(kind, yoloId)}>
+        Undo
+        <span className="visually-hidden">
+          {' '}
+          the report of the {nouns[kind]} on {of}
+        </span>
+      </button>
+    </p>
+  ))
+}
+
+/** In the place of a member's page. */
+export function ReportedMember({ userId, userName }: { userId: number; userName: string }) {
+  const takeBack = useTakeBack()
+  const line = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed has gone: the keyboard goes on here.
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <p ref={line} tabIndex={-1} className={css.line}>
+      You reported this. You don’t see their favorites, words and photos.{' '}
+      <button type="button" className={css.undo} onClick={() => void takeBack('member', userId)}>
+        Undo<span className="visually-hidden"> the report of {userName}</span>
+      </button>
+    </p>
+  )
+}

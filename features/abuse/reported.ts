@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { session, useSession } from '#platform/web/session.ts'
+import type { Kind } from './limits.ts'
+
+/** What was reported (true) or shown again (false) since this page was opened: loaded cards don't know it. */
+type Said = { of: ReadonlyMap<string, boolean>; undone: number }
+
+const nothing: Said = { of: new Map(), undone: 0 }
+let said = nothing
+const hearers = new Set<() => void>()
+const subscribe = (hear: () => void) => {
+  hearers.add(hear)
+  return () => hearers.delete(hear)
+}
+const useSaid = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => said,
+    () => nothing,
+  )
+
+const keyOf = (viewer: number | null, kind: Kind, id: number) => `${viewer} ${kind} ${id}`
+
+export function say(kind: Kind, id: number, reported: boolean) {
+  said = {
+    of: new Map(said.of).set(keyOf(session().id, kind, id), reported),
+    undone: said.undone + (reported ? 0 : 1),
+  }
+  for (const hear of hearers) hear()
+}
+
+/** Goes up with every report that was taken back: what was loaded without the thing is asked for anew. */
+export const useUndone = () => useSaid().undone
+
+/** Whether the viewer has reported this; `loaded` is what the server said of it. */
+export function useReported(kind: Kind, id: number, loaded: boolean): boolean {
+  const { of } = useSaid()
+  const { id: viewer } = useSession()
+  return of.get(keyOf(viewer, kind, id)) ?? loaded
+}
+
+type Seen = {
+  yolos: { id: number; userId: number; description: string; image: string | null }[]
+  photo: { yoloId: number; userId: number } | null
+  reported: { kind: 'text' | 'photo'; yoloId: number }[]
+}
+
+/** A card without what the viewer has reported since it was loaded. */
+export function useSeen<C extends Seen>(card: C): C {
+  const { of } = useSaid()
+  const { id: viewer } = useSession()
+  if (of.size === 0) return card
+  const now = (kind: Kind, id: number) => of.get(keyOf(viewer, kind, id))
+  const { photo } = card
+  const fresh = [
+    ...card.yolos.map(({ id }) => ({ kind: 'text' as const, yoloId: id })),
+    ...[photo?.yoloId, ...card.yolos.map(({ id }) => id)]
+      .filter((id) => id !== undefined)
+      .map((yoloId) => ({ kind: 'photo' as const, yoloId })),
+  ].filter(({ kind, yoloId }) => now(kind, yoloId))
+  const reported = [
+    ...card.reported.filter(({ kind, yoloId }) => now(kind, yoloId) !== false),
+    ...fresh,
+  ].filter(
+    (one, index, all) =>
+      all.findIndex(({ kind, yoloId }) => kind === one.kind && yoloId === one.yoloId) === index,
+  )
+  return {
+    ...card,
+    reported,
+    yolos: card.yolos
+      .filter(({ userId }) => !now('member', userId))
+      .map((yolo) => ({
+        ...yolo,
+        ...(now('text', yolo.id) ? { description: '' } : {}),
+        ...(now('photo', yolo.id) ? { image: null } : {}),
+      })),
+    photo: photo && !now('photo', photo.yoloId) && !now('member', photo.userId) ? photo : null,
+  }
+}
