@@ -206,6 +206,7 @@ test('names that are there already are offered, three fill a category, a lost an
   const newcomer = new Newcomer()
   await newcomer.join(page)
   await page.goto(await newcomer.verifyLink())
+  await expect(page.getByText(/verified/i).first()).toBeVisible()
   await toCategory(page)
   await press(page, 'Pizza')
   const first = burger()
@@ -249,6 +250,14 @@ test('names that are there already are offered, three fill a category, a lost an
   await toCategory(page)
   await expect(page.getByRole('button', { name: /^Pizza Quota of 3 filled$/ })).toBeDisabled()
   await expectClean(page)
+  // Full, but not the end: a fourth leads to the three, one of which goes.
+  await press(page, 'Swap one of your three in Pizza')
+  await nameItem(page, 'A fourth pizza')
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await expect(page.getByRole('heading', { name: 'Which goes?' })).toBeVisible()
+  await press(page, 'Choose another category')
+  await question(page, 'Which category?')
 
   // Filled in another tab meanwhile: the server refuses, and names the three.
   for (const name of [burger(), burger()]) await newcomer.save(page, { category: 5, name })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
+import { Newcomer } from './newcomer.ts'
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
@@ -174,6 +175,72 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(dishes).toHaveCount(length)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
+  })
+
+  test('a member says that it is still on the menu, or no longer, and learns why it ranks', async ({
+    page,
+  }) => {
+    test.setTimeout(150_000)
+    await page.goto('/burgers/minneapolis-mn-us')
+    const dish = near(page).nth(4)
+    const name = await dish.getByRole('heading').innerText()
+    const yes = dish.getByRole('button', { name: `Yes ${name} is still on the menu` })
+    await yes.click()
+    const overlay = page.getByRole('dialog')
+    await expect(overlay.getByText('Log in to say that it’s still on the menu.')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Back' }).click()
+
+    const newcomer = new Newcomer()
+    await newcomer.join(page)
+    await page.goto('/burgers/minneapolis-mn-us')
+    await yes.click()
+    await expect(dish.getByText(/^To confirm a dish, first verify your e-mail/)).toBeVisible()
+    await expect(yes).toBeVisible()
+    await expectClean(page, { expected: /403/ })
+
+    await page.goto(await newcomer.verifyLink())
+    await expect(page.getByText(/verified/i).first()).toBeVisible()
+    await page.goto('/burgers/minneapolis-mn-us')
+    await yes.click()
+    await expect(dish.getByText('Confirmed today')).toBeVisible()
+    await page.reload()
+    await expect(dish.getByText('Confirmed today')).toBeVisible()
+
+    const more = dish.getByRole('button', { name: `More about ${name}`, exact: true })
+    await more.click()
+    const menu = page.getByRole('dialog', { name })
+    await expect(menu).toBeVisible()
+    await expectClean(page)
+    await menu.getByRole('button', { name: 'Why this rank' }).click()
+    const why = page.getByRole('dialog', { name: 'Why this rank' })
+    await expect(why.getByText(`${name} is number 5 in this list.`)).toBeVisible()
+    await expect(why.getByText('Upvotes shown')).toBeVisible()
+    await expectClean(page)
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+
+    await more.press('Enter')
+    await menu.getByRole('button', { name: 'No longer on the menu' }).click()
+    await expect(dish.getByText('Thanks for reporting')).toBeVisible()
+    await page.reload()
+    await expect(dish.getByText('Thanks for reporting')).toBeVisible()
+    // A slip is taken back.
+    await more.click()
+    await menu.getByRole('button', { name: 'Still on the menu' }).click()
+    await expect(dish.getByText('Confirmed today')).toBeVisible()
+    await page.route('**/api/items/*/expired', (route) => route.abort())
+    await more.click()
+    await menu.getByRole('button', { name: 'No longer on the menu' }).click()
+    await expect(dish.getByText(/can’t reach the server/)).toBeVisible()
+    await expect(dish.getByText('Confirmed today')).toBeVisible()
+
+    const cut = near(page)
+      .getByRole('button', { name: /^Read more/ })
+      .first()
+    const about = (await cut.textContent())?.replace('Read more', '') ?? ''
+    await cut.click()
+    await page.getByRole('button', { name: `Read Less${about}` }).click()
+    await expect(page.getByRole('button', { name: `Read more${about}` })).toBeVisible()
   })
 
   test('an empty place invites', async ({ page }) => {

@@ -44,7 +44,7 @@ export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
     try {
       await send()
     } catch (problem) {
-      setSaid(null)
+      setSaid(said)
       setError(asApiError(problem).message)
     } finally {
       underWay.current = false
@@ -155,7 +155,7 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
         <span>
           Still on the menu?{' '}
           <button type="button" className={styles.yes} onClick={onConfirm}>
-            Yes<span className="visually-hidden">, {of} is still on the menu</span>
+            Yes<span className="visually-hidden"> {of} is still on the menu</span>
           </button>
         </span>
       )}

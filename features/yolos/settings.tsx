@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#features/accounts/roles.ts'
 import { categoryById } from '#features/categories/categories.ts'
@@ -26,11 +26,22 @@ export function DishSettings({ card, yolo: only, reload }: Props) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
+  const [done, setDone] = useState(0)
+  // The deed's button has gone with the panel.
+  useEffect(() => {
+    if (done > 0) opener.current?.focus({ preventScroll: true })
+  }, [done])
+  // The whole card may go: then the keyboard goes on with the page.
+  useLayoutEffect(() => {
+    const button = opener.current
+    return () => {
+      if (document.activeElement === button)
+        document.getElementById('content')?.focus({ preventScroll: true })
+    }
+  }, [])
   const close = () => {
     setOpen(false)
-    // Deeds hold the focus in the panel, which goes; where the whole card goes the page has it.
-    const back = opener.current ?? document.getElementById('content')
-    back?.focus({ preventScroll: true })
+    setDone(done + 1)
   }
   return (
     <Stack gap={2}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import X from 'lucide-react/icons/x'
 import { IconButton } from './button.tsx'
 import css from './dialog.module.css'
@@ -35,7 +35,8 @@ export function Dialog({
   const box = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  useEffect(() => {
+  // Before what goes is gone: only a dialog that is still there gives the focus back.
+  useLayoutEffect(() => {
     const dialog = box.current
     if (!dialog || !open) return undefined
     dialog.showModal()
