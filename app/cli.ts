@@ -11,7 +11,15 @@ const commands: Command[] = [...accounts, ...places, ...restaurants].sort((a, b)
   a.name.localeCompare(b.name),
 )
 
+const cutOff = 130
+const leaving = new AbortController()
+const cut = new Promise<number>((resolve) =>
+  leaving.signal.addEventListener('abort', () => resolve(cutOff), { once: true }),
+)
+
 process.exitCode = await main(process.argv.slice(2))
+// What was cut off may still be waiting for its database.
+if (process.exitCode === cutOff) process.exit()
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (!name || name === '--help' || name === '-h') {
@@ -33,15 +41,18 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.log(`${command.summary}\n\nUsage: npm run yolo -- ${command.usage}`)
     return 0
   }
+  // The database that was started for this is stopped in any case.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env })
-    const opened = await openServices(settings, openLog(settings.logLevel))
+    const opened = await openServices(settings, openLog(settings.logLevel), leaving.signal)
     try {
-      return await patiently(opened, (services) => command.run(args, services))
+      return await Promise.race([patiently(opened, (services) => command.run(args, services)), cut])
     } finally {
       await opened.close()
     }
   } catch (error) {
+    if (leaving.signal.aborted) return cutOff
     if (
       !(error instanceof BadSettings) &&
       !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { launchSite, startSite } from '#platform/testing/process.ts'
+import { launchCommand, launchSite, startSite } from '#platform/testing/process.ts'
 
 const folders: string[] = []
 afterAll(async () => {
@@ -22,8 +22,8 @@ async function postgresOf(stateDir: string) {
 
 const begins = async (stateDir: string) => Boolean(await postgresOf(stateDir))
 
-/** The demo is being written: its transaction holds the table, and nobody else sees a member yet. */
-async function isFilled(stateDir: string) {
+/** A transaction is writing to a table. */
+const isWritten = (table: string) => async (stateDir: string) => {
   const postgres = await postgresOf(stateDir)
   if (!postgres) return false
   const client = new Client({ connectionString: postgres.url })
@@ -31,7 +31,8 @@ async function isFilled(stateDir: string) {
   try {
     await client.connect()
     const { rowCount } = await client.query(
-      `select from pg_locks where relation = to_regclass('yolos') and mode = 'RowExclusiveLock'`,
+      `select from pg_locks where relation = to_regclass($1) and mode = 'RowExclusiveLock'`,
+      [table],
     )
     return rowCount! > 0
   } catch {
@@ -51,7 +52,7 @@ const isAlive = (pid: number) => {
 
 it.each([
   ['while PostgreSQL begins', 'SIGINT', begins, '0'],
-  ['while the demo is filled in', 'SIGTERM', isFilled, '1'],
+  ['while the demo is filled in', 'SIGTERM', isWritten('yolos'), '1'],
 ] as const)(
   'a first start cut off %s leaves nothing running, and the next one works',
   { timeout: 240_000 },
@@ -72,5 +73,31 @@ it.each([
     expect(body.top.length > 0).toBe(demo === '1')
     expect(await again.end(signal)).toBe(0)
     expect(await postgresOf(stateDir)).toBeNull()
+  },
+)
+
+it(
+  'an import cut off by Ctrl-C stops the database that it started',
+  { timeout: 240_000 },
+  async () => {
+    const stateDir = await mkdtemp(join(tmpdir(), 'yolo-cut-off-'))
+    folders.push(stateDir)
+    const file = join(stateDir, 'places.json')
+    const elements = Array.from({ length: 40_000 }, (_, id) => ({
+      type: 'node',
+      id: id + 1,
+      lat: 44.9 + (id % 200) / 1000,
+      lon: -93.2 - Math.floor(id / 200) / 1000,
+      tags: { amenity: 'restaurant', name: `Number ${id}` },
+    }))
+    await writeFile(file, JSON.stringify({ elements }))
+    const cut = launchCommand(['import-places', file], { STATE_DIR: stateDir })
+    await expect
+      .poll(() => isWritten('restaurants')(stateDir), { timeout: 90_000, interval: 5 })
+      .toBe(true)
+    const { pid } = (await postgresOf(stateDir))!
+    expect(await cut.end('SIGINT')).toBe(130)
+    expect(cut.output()).not.toMatch(/Error|    at /)
+    expect(isAlive(pid)).toBe(false)
   },
 )

@@ -20,8 +20,14 @@ process.on('exit', () => {
 })
 
 /** The whole site in a process of its own, as `npm start` runs it; it has only begun to start. */
-export function launchSite(env: Record<string, string>): Launched & { ended(): boolean } {
-  const child = spawn(process.execPath, ['app/server.ts'], {
+export const launchSite = (env: Record<string, string>) => launch(['app/server.ts'], env)
+
+/** An operator's command, as `npm run yolo` runs it. */
+export const launchCommand = (args: string[], env: Record<string, string>) =>
+  launch(['app/cli.ts', ...args], env)
+
+function launch(args: string[], env: Record<string, string>): Launched & { ended(): boolean } {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
