@@ -9,7 +9,7 @@ export async function linkIn(screen: string, email: string): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {
-      for (const name of (await readdir(folder).catch(() => [])).sort()) {
+      for (const name of (await readdir(folder).catch((): string[] => [])).sort()) {
         const text = await readFile(join(folder, name), 'utf8')
         if (text.includes(`To: ${email}`)) link = pattern.exec(text)?.[0] ?? link
       }

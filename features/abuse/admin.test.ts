@@ -79,7 +79,7 @@ describe('the list', () => {
     const dismiss = () =>
       app.post('/api/abuse-reports/dismiss', { kind: 'text', id: it.yoloId }, { as: admin })
     const told = await Promise.all([dismiss(), dismiss()])
-    expect(told.map(({ body }) => body.dismissed).sort()).toEqual([0, 2])
+    expect(told.map(({ body }) => body.dismissed).sort((a, b) => a - b)).toEqual([0, 2])
     expect((await cases()).items).toEqual([])
     expect((await it.card(first)).yolos[0].description).toBe('')
     expect(await audited()).toMatchObject([

@@ -71,7 +71,7 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
         .where('u.hidden', '=', false)
         .executeTakeFirst()
       if (!member) throw memberNotFound()
-      const youReported = Boolean(member.youReported)
+      const { youReported } = member
       const [counts, items] = await Promise.all([
         followCounts(source, id, viewer?.id === id ? id : null),
         youReported ? [] : keptBy(source, id, viewer),
