@@ -14,6 +14,8 @@ export type Dish = {
   why: string | undefined
   /** 1 is the best liked of its category in its city. */
   rank: number
+  /** Days ago somebody said that it is still on the menu. */
+  confirmed: number | null
 }
 
 /** All that is on the menus; who has a good word on the card is liked a little more. */
@@ -30,6 +32,7 @@ export function dishes(seed: string): Dish[] {
       ),
     ),
   )
+  const words = random(`${seed} confirmed`)
   const ranks = new Map<string, number>()
   return all
     .sort((a, b) => b.appeal - a.appeal)
@@ -37,7 +40,7 @@ export function dishes(seed: string): Dish[] {
       const list = `${dish.city} ${dish.category}`
       const rank = (ranks.get(list) ?? 0) + 1
       ranks.set(list, rank)
-      return { ...dish, rank }
+      return { ...dish, rank, confirmed: words.chance(0.4) ? words.between(0.2, 40) : null }
     })
 }
 

@@ -23,8 +23,9 @@ export async function saveMenus(
   tx: Transaction<DB>,
   menu: Dish[],
   stateDir: string,
-  since: Date,
+  ago: (days: number) => Date,
 ): Promise<number[]> {
+  const since = ago(200)
   const known = await gazetteer(stateDir)
   const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map((one, index) => ({
@@ -42,6 +43,7 @@ export async function saveMenus(
     name: dish.name,
     name_key: nameKey(dish.name),
     ...pinOf(dish.restaurant),
+    confirmed_at: dish.confirmed === null ? null : ago(dish.confirmed),
     created_at: since,
   }))
   type Keyed = Record<'restaurant_id' | 'category_id' | 'name_key', string | number>

@@ -77,7 +77,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     })),
   )
   const ids = await saveMembers(tx, members, hashes, ago)
-  const items = await saveMenus(tx, menu, settings.stateDir, ago(200))
+  const items = await saveMenus(tx, menu, settings.stateDir, ago)
 
   const yolos = await insertRows(
     tx,

@@ -60,8 +60,9 @@ export function DishCard(props: DishCardProps) {
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
       <ReportedLines reported={card.reported} of={card.itemName} />
       <DishTags tags={card.tags} />
-      <SavedBy card={card} />
-      <OnMenu card={card} place={place} />
+      <OnMenu card={card} place={place} asks={atRestaurant}>
+        <SavedBy card={card} />
+      </OnMenu>
     </CardPart>
   )
 }
@@ -113,9 +114,9 @@ function SavedBy({ card: { yolos, yoloCount } }: { card: Card }) {
   if (!saver) return null
   const others = yoloCount - 1
   return (
-    <p className={styles.by}>
+    <span className={styles.by}>
       Saved by <Link to={`/user/${saver.userId}`}>{saver.userName}</Link>
       {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
-    </p>
+    </span>
   )
 }

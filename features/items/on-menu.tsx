@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { api } from '#platform/web/api.ts'
 import { session, useSession } from '#platform/web/session.ts'
@@ -15,11 +15,20 @@ const DishMenu = lazy(() => import('./dish-menu.tsx'))
 
 type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
 
+type Props = {
+  card: items.Card
+  place?: number
+  /** Asks whether it is still served where nobody has said so lately: on the restaurant's own page. */
+  asks?: boolean
+  /** What the line begins with. */
+  children: ReactNode
+}
+
 /**
- * Whether a dish is still served, on one quiet line of its card: when that was last said, else the question;
- * and the way to all else there is to know and say about it. A word shows before the server speaks.
+ * The last line of a card: who saved it, when it was last said to be still served, and the way to all else
+ * there is to know and say about it. A word shows before the server speaks.
  */
-export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
+export function OnMenu({ card, place, asks, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const [said, setSaid] = useState<(Word & { by: number | null }) | null>(null)
@@ -81,10 +90,11 @@ export function OnMenu({ card, place }: { card: items.Card; place?: number }) {
   return (
     <div className={styles.place}>
       <p ref={line} tabIndex={-1} className={styles.line}>
+        <span>{children}</span>
         {word.expired ? (
           <span className={styles.thanks}>Thanks for reporting</span>
         ) : (
-          <Confirmed at={word.confirmedAt} of={card.itemName} onConfirm={onConfirm} />
+          <Confirmed at={word.confirmedAt} of={card.itemName} onConfirm={asks ? onConfirm : null} />
         )}
       </p>
       <IconButton
@@ -136,9 +146,9 @@ function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportab
   ]
 }
 
-type ConfirmedProps = { at: string | null; of: string; onConfirm: () => void }
+type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
 
-/** A fresh word stands alone; an old one is followed by the question. */
+/** A fresh word stands alone; an old one is followed by the question, where it is asked. */
 function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
   const [now] = useState(() => Date.now())
   return (
@@ -151,7 +161,7 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
           </time>
         </span>
       )}
-      {(!at || daysSince(at, now) > freshDays) && (
+      {onConfirm && (!at || daysSince(at, now) > freshDays) && (
         <span>
           Still on the menu?{' '}
           <button type="button" className={styles.yes} onClick={onConfirm}>
