@@ -10,7 +10,8 @@ export default defineConfig({
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],
     pool: 'forks',
-    maxWorkers: long ? 1 : 2,
+    // Several files wait for clocks and processes more than they work.
+    maxWorkers: long ? 1 : 3,
     // A machine may be busy: only what hangs is to run into these.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,

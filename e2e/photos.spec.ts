@@ -292,8 +292,9 @@ test('by keyboard alone', async ({ page }) => {
     }
     throw new Error(`Tab never reaches ${name}.`)
   }
-  await tabTo('Choose a photo')
+  // Asked for early: a key may be faster than the wish to hear of it.
   const chooser = page.waitForEvent('filechooser')
+  await tabTo('Choose a photo')
   await keyboard.press('Enter')
   await (await chooser).setFiles(file(await quarters()))
   await expect(crop(page)).toBeFocused()
