@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
 import css from './abuse.module.css'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -12,13 +13,13 @@ export function ReportedLines({ reported, of }: Props) {
   return reported.map(({ kind, yoloId }) => (
     <p key={`${kind} ${yoloId}`} className={css.line}>
       You reported this {nouns[kind]}.{' '}
-      <button type="button" className={css.undo} onClick={() => void takeBack(kind, yoloId)}>
+      <WordButton onClick={() => void takeBack(kind, yoloId)}>
         Undo
         <span className="visually-hidden">
           {' '}
           the report of the {nouns[kind]} on {of}
         </span>
-      </button>
+      </WordButton>
     </p>
   ))
 }
@@ -34,9 +35,9 @@ export function ReportedMember({ userId, userName }: { userId: number; userName:
   return (
     <p ref={line} tabIndex={-1} className={css.line}>
       You reported this. You don’t see their favorites, words and photos.{' '}
-      <button type="button" className={css.undo} onClick={() => void takeBack('member', userId)}>
+      <WordButton onClick={() => void takeBack('member', userId)}>
         Undo<span className="visually-hidden"> the report of {userName}</span>
-      </button>
+      </WordButton>
     </p>
   )
 }

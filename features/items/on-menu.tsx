@@ -3,6 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { api } from '#platform/web/api.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import type * as items from './contract.ts'
@@ -164,9 +165,9 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
       {onConfirm && (!at || daysSince(at, now) > freshDays) && (
         <span>
           Still on the menu?{' '}
-          <button type="button" className={styles.yes} onClick={onConfirm}>
+          <WordButton onClick={onConfirm}>
             Yes<span className="visually-hidden"> {of} is still on the menu</span>
-          </button>
+          </WordButton>
         </span>
       )}
     </>
