@@ -14,6 +14,7 @@ const origin = `http://127.0.0.1:${E2E_PORT}`
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/letters.ts',
   outputDir: 'test-results/journeys',
   workers: 2,
   timeout: 120_000,

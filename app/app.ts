@@ -1,50 +1,35 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type pg from 'pg'
-import { withAppleStandIn } from '#features/accounts/apple-stand-in.server.ts'
-import { abuseAdminHandlers } from '#features/abuse/admin.server.ts'
-import { abuseHandlers } from '#features/abuse/server.ts'
-import { allows } from '#features/accounts/roles.ts'
-import { accountHandlers, accountQueues } from '#features/accounts/server.ts'
-import { avatarHandlers } from '#features/avatars/server.ts'
-import { adjustHandlers } from '#features/items/adjust.server.ts'
-import { mergeHandlers } from '#features/items/merge.server.ts'
-import { reportHandlers } from '#features/items/reports.server.ts'
-import { followHandlers } from '#features/follows/server.ts'
-import { itemHandlers } from '#features/items/server.ts'
-import { similarHandlers } from '#features/items/similar.server.ts'
-import { listingHandlers } from '#features/listings/server.ts'
-import { memberHandlers } from '#features/members/server.ts'
-import { notificationHandlers } from '#features/notifications/server.ts'
-import { contestHandlers } from '#features/contests/server.ts'
-import { ownDataHandlers } from '#features/own-data/server.ts'
-import { documentationHandlers } from '#features/pages/api-docs.server.ts'
-import { placeHandlers } from '#features/places/server.ts'
-import { photoHandlers, photoQueues } from '#features/photos/server.ts'
-import { mergeRestaurantHandlers } from '#features/restaurants/merge.server.ts'
-import { restaurantHandlers } from '#features/restaurants/server.ts'
-import { serveSharing } from '#features/sharing/server.ts'
-import { editHandlers } from '#features/yolos/edit.server.ts'
-import { yoloQueues } from '#features/yolos/restore.server.ts'
-import { yoloHandlers } from '#features/yolos/server.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { allows } from '#domain/vocabulary/roles.ts'
+import type { Ask } from '#platform/contract/wire.ts'
 import { dispatcher, type Dispatch } from '#platform/server/dispatch.ts'
-import type { Handler, RequestFacts } from '#platform/server/handler.ts'
-import { healthHandlers } from '#platform/server/health.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import type { RequestFacts } from '#platform/server/handler.ts'
+import { leaving } from '#platform/server/leave.ts'
 import { serveCalls } from '#platform/server/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
-import { limits as keepLimits, type Limits } from '#platform/server/limits.ts'
-import { security } from '#platform/server/security.ts'
+import {
+  fromFastify,
+  pathOf,
+  refuse,
+  refuseUnreadable,
+  unreadable,
+} from '#platform/server/refusals.ts'
+import { bareHeaders, security } from '#platform/server/security.ts'
 import type { Services } from '#platform/server/services.ts'
 import { viewerOf } from '#platform/server/sessions.ts'
-import { calls } from './contract.ts'
+import { calls, contract } from './contract.ts'
+import { features } from './features.ts'
 
 export type App = {
   server: FastifyInstance
   dispatch: Dispatch
   queues: JobQueue[]
   /** Runs a call in process as a visitor: what pages rendered here read. */
-  asVisitor(route: string, input: object): Promise<unknown>
-  /** From now on readiness says no. */
-  stopping(): void
+  asVisitor: Ask
+  /** Makes what a first run makes once. */
+  warm(): Promise<unknown>
+  /** Ends all connections, after what is in hand or after that long. */
+  end(milliseconds: number): Promise<void>
 }
 
 const inProcess: RequestFacts = {
@@ -55,50 +40,21 @@ const inProcess: RequestFacts = {
   signal: new AbortController().signal,
 }
 
-const handlersOf = (services: Services, limits: Limits): Handler[] => [
-  ...accountHandlers(services, limits),
-  ...listingHandlers(services),
-  ...itemHandlers(services),
-  ...reportHandlers(services),
-  ...adjustHandlers(services),
-  ...similarHandlers(services),
-  ...mergeHandlers(services),
-  ...restaurantHandlers(services),
-  ...mergeRestaurantHandlers(services),
-  ...placeHandlers(services),
-  ...yoloHandlers(services),
-  ...editHandlers(services),
-  ...photoHandlers(services),
-  ...followHandlers(services),
-  ...notificationHandlers(services),
-  ...memberHandlers(services),
-  ...avatarHandlers(services),
-  ...contestHandlers(services),
-  ...ownDataHandlers(services),
-  ...abuseHandlers(services),
-  ...abuseAdminHandlers(services),
-  ...documentationHandlers(services, () => calls),
-]
-
-const queuesOf = (services: Services): JobQueue[] => [
-  ...accountQueues(services),
-  ...photoQueues(services),
-  ...yoloQueues(services),
-]
+const all = Object.values<Feature>(features)
 
 /** The whole server but for its pages and its listening: what the tests run too. */
-export async function createApp(given: Services, pool: pg.Pool): Promise<App> {
-  const services = await withAppleStandIn(given)
-  const { settings, log, database, clock } = services
-  let stopping = false
-  const limits = keepLimits(pool, clock, settings.rateLimits)
-  const handlers = [...handlersOf(services, limits), ...healthHandlers(services, () => stopping)]
-  const dispatch = dispatcher(
-    calls,
-    handlers,
-    log,
-    !settings.dev && process.env.NODE_ENV !== 'test',
-  )
+export async function createApp(given: Services): Promise<App> {
+  let services = given
+  for (const { prepare } of all) if (prepare) services = await prepare(services)
+  const { settings, log, database, clock, limits, probe, meter } = services
+  const handlers = all.flatMap((feature) => feature.handlers?.(services, contract) ?? [])
+  const witness = all.find((feature) => feature.witness)?.witness?.(services)
+  const strict = settings.dev || process.env.NODE_ENV === 'test'
+  const direct = dispatcher(calls, handlers, log, strict, witness)
+  const dispatch: Dispatch = {
+    ...direct,
+    run: (...call) => probe.whileAlive(direct.run(...call)),
+  }
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -107,18 +63,24 @@ export async function createApp(given: Services, pool: pg.Pool): Promise<App> {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // What comes in while we leave is answered too; leave.ts ends the connections.
+    return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    frameworkErrors: (_error, _request, reply) => {
-      void (reply as FastifyReply)
-        .code(400)
-        .send({ error: 'bad_input', message: 'This address can’t be read.' })
-    },
+    rewriteUrl: ({ url }) => pathOf(url),
+    frameworkErrors: (error, request, reply) =>
+      void refuse(
+        request as FastifyRequest,
+        (reply as FastifyReply).headers(bareHeaders),
+        fromFastify(error) ?? unreadable(),
+      ),
+    clientErrorHandler: refuseUnreadable,
   })
   await security(server, settings)
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
+    meter?.answered(request.method, route, reply.statusCode, reply.elapsedTime)
     log.debug(
       {
         method: request.method,
@@ -129,21 +91,23 @@ export async function createApp(given: Services, pool: pg.Pool): Promise<App> {
       'answered',
     )
   })
-  serveCalls(server, {
+  const { endStreams } = serveCalls(server, {
     dispatch,
     limits,
     viewerOf: (token) => viewerOf(database, clock, token),
     allows,
+    probe,
     log,
   })
-  const asVisitor: App['asVisitor'] = (route, input) =>
-    dispatch.run(route, { ...input }, null, inProcess)
-  serveSharing(server, services, limits, asVisitor)
+  const asVisitor: Ask = (route, input) =>
+    dispatch.run(route, { ...input }, null, inProcess) as Promise<never>
+  for (const { serve } of all) serve?.(server, services, asVisitor)
   return {
     server,
     dispatch,
-    queues: queuesOf(services),
+    queues: all.flatMap((feature) => feature.queues?.(services) ?? []),
     asVisitor,
-    stopping: () => (stopping = true),
+    warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
+    end: leaving(server, endStreams),
   }
 }

@@ -1,15 +1,14 @@
-import { commands as accounts } from '#features/accounts/commands.ts'
-import { commands as places } from '#features/places/commands.ts'
-import { commands as restaurants } from '#features/restaurants/commands.ts'
-import type { Command } from '#platform/server/command.ts'
+import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
+import { OtherMigrations } from '#platform/server/migrate.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
+import { features } from './features.ts'
 import { types } from './types.ts'
 import { openServices, patiently } from './services.ts'
 
-const commands: Command[] = [...accounts, ...places, ...restaurants].sort((a, b) =>
-  a.name.localeCompare(b.name),
-)
+const commands = Object.values<Feature>(features)
+  .flatMap((feature) => feature.commands ?? [])
+  .sort((a, b) => a.name.localeCompare(b.name))
 
 const cutOff = 130
 const leaving = new AbortController()
@@ -55,6 +54,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     if (leaving.signal.aborted) return cutOff
     if (
       !(error instanceof BadSettings) &&
+      !(error instanceof OtherMigrations) &&
       !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
     )
       throw error

@@ -2,20 +2,34 @@ import { redirect, type RouteObject } from 'react-router'
 import { ErrorPage } from '#features/pages/error.tsx'
 import { Layout } from '#features/pages/layout.tsx'
 import { NotFound, nowhere } from '#features/pages/not-found.tsx'
-import { categories } from '#features/categories/categories.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { withQuery } from '#platform/web/address.ts'
 import { Page } from '#platform/web/page.tsx'
 import { screen } from '#platform/web/screen.tsx'
 
+const arriving = { keys: ['next', 'referrer'] }
+const listing = { keys: ['latitude', 'longitude', 'distanceMiles'], lists: ['tags'] }
+
 /** Every page of the site, for the browser and for the server. Their screens are loaded when they are shown. */
 const screens: RouteObject[] = [
-  screen('/home', () => import('#features/listings/home.screen.tsx')),
-  screen('/eat', () => import('#features/listings/eat.screen.tsx')),
-  screen('/drinks', () => import('#features/listings/drinks.screen.tsx')),
-  screen('/categories', () => import('#features/listings/categories.screen.tsx')),
+  screen('/home', () => import('#features/listings/home/home.screen.tsx')),
+  screen('/eat', () => import('#features/listings/home/eat.screen.tsx')),
+  screen('/drinks', () => import('#features/listings/home/drinks.screen.tsx')),
+  withQuery(
+    screen('/categories', () => import('#features/listings/category/categories.screen.tsx')),
+    { ...listing, keys: ['category', ...listing.keys] },
+  ),
   ...categories.map(({ slug }) =>
-    screen(`/${slug}/:citySlug?`, () => import('#features/listings/category.screen.tsx')),
+    withQuery(
+      screen(
+        `/${slug}/:citySlug?`,
+        () => import('#features/listings/category/category.screen.tsx'),
+      ),
+      listing,
+    ),
   ),
   screen('/restaurant/:id', () => import('#features/restaurants/restaurant.screen.tsx')),
+  screen('/dish/:id', () => import('#features/dishes/dish.screen.tsx')),
   screen('/search-restaurant', () => import('#features/restaurants/search-restaurant.screen.tsx')),
   screen('/my-page', () => import('#features/members/my-page.screen.tsx')),
   screen('/user/:id', () => import('#features/members/user.screen.tsx')),
@@ -23,26 +37,44 @@ const screens: RouteObject[] = [
   ...['/notify', '/notifications'].map((path) =>
     screen(path, () => import('#features/notifications/notify.screen.tsx')),
   ),
-  screen('/add-yolo', () => import('#features/yolos/add-yolo.screen.tsx')),
-  screen('/start', () => import('#features/accounts/start.screen.tsx')),
-  ...['/login', '/loginv2', '/user-login'].map((path) =>
-    screen(path, () => import('#features/accounts/login.screen.tsx')),
+  screen('/add-yolo', () => import('#features/yolos/wizard/add-yolo.screen.tsx')),
+  withQuery(
+    screen('/start', () => import('#features/accounts/sign-up/start.screen.tsx')),
+    arriving,
   ),
-  screen('/signup', () => import('#features/accounts/signup.screen.tsx')),
-  screen('/pretend-apple', () => import('#features/accounts/apple-stand-in.screen.tsx')),
+  ...['/login', '/loginv2', '/user-login'].map((path) =>
+    withQuery(
+      screen(path, () => import('#features/accounts/log-in/login.screen.tsx')),
+      arriving,
+    ),
+  ),
+  withQuery(
+    screen('/signup', () => import('#features/accounts/sign-up/signup.screen.tsx')),
+    arriving,
+  ),
+  withQuery(
+    screen('/pretend-apple', () => import('#features/accounts/apple/stand-in.screen.tsx')),
+    { keys: ['state'] },
+  ),
   screen(
     '/verification-success',
-    () => import('#features/accounts/verification-success.screen.tsx'),
+    () => import('#features/accounts/sign-up/verification-success.screen.tsx'),
   ),
-  screen('/logout', () => import('#features/accounts/logout.screen.tsx')),
-  screen('/forgot-password', () => import('#features/accounts/forgot-password.screen.tsx')),
-  screen('/reset-password', () => import('#features/accounts/reset-password.screen.tsx')),
-  screen('/account', () => import('#features/accounts/account.screen.tsx')),
-  screen('/change-identity', () => import('#features/accounts/change-identity.screen.tsx')),
+  screen('/logout', () => import('#features/accounts/log-in/logout.screen.tsx')),
+  screen(
+    '/forgot-password',
+    () => import('#features/accounts/credentials/forgot-password.screen.tsx'),
+  ),
+  screen(
+    '/reset-password',
+    () => import('#features/accounts/credentials/reset-password.screen.tsx'),
+  ),
+  screen('/account', () => import('#features/accounts/profile/account.screen.tsx')),
+  screen('/change-identity', () => import('#features/accounts/profile/change-identity.screen.tsx')),
   screen('/about', () => import('#features/pages/about.screen.tsx')),
   screen('/faq', () => import('#features/pages/faq.screen.tsx')),
-  screen('/terms', () => import('#features/pages/terms.screen.tsx')),
-  screen('/policy', () => import('#features/pages/policy.screen.tsx')),
+  screen('/terms', () => import('#features/pages/legal/terms.screen.tsx')),
+  screen('/policy', () => import('#features/pages/legal/policy.screen.tsx')),
   ...['/contest1', '/contest2'].map((path) =>
     screen(path, () => import('#features/contests/contest.screen.tsx')),
   ),
@@ -50,11 +82,14 @@ const screens: RouteObject[] = [
     '/contest_disclaimer_and_conditions',
     () => import('#features/contests/conditions.screen.tsx'),
   ),
-  screen('/dev/ui', () => import('#features/pages/dev-ui.screen.tsx')),
+  screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 
 export const routes: RouteObject[] = [
-  { path: '/', loader: ({ url }) => redirect(`/home${url.search}`) },
+  withQuery(
+    { path: '/', loader: ({ url }) => redirect(`/home${url.search}`) },
+    { keys: ['referrer', 'referer'] },
+  ),
   {
     id: 'layout',
     Component: Layout,

@@ -1,10 +1,13 @@
 import { isIPv6 } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { seedDemo } from '#features/demo/seed.server.ts'
-import { gazetteer } from '#features/places/gazetteer.server.ts'
+import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { pages } from '#platform/server/pages.ts'
+import { OtherMigrations } from '#platform/server/migrate.ts'
+import { pages } from '#platform/server/pages/serve.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 import { createApp, type App } from './app.ts'
+import { features } from './features.ts'
 import { openServices, patiently, type Opened } from './services.ts'
 
 const begun = performance.now()
@@ -21,22 +24,29 @@ try {
   await start()
 } catch (error) {
   // What a start complains of that is being stopped is of no interest.
-  if (!leaving.signal.aborted) throw error
+  if (!leaving.signal.aborted) {
+    if (!(error instanceof OtherMigrations)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
 }
 
 async function start(): Promise<void> {
   const opened = await opening
-  const { services, pool } = opened
+  const { services } = opened
+  const { limits } = services
+  for (const { upgrade } of Object.values<Feature>(features))
+    if (upgrade) await patiently(opened, upgrade)
   const logins = settings.demo ? await patiently(opened, seedDemo) : null
-  app = await createApp(services, pool)
-  await pages(app.server, { settings, api: app.asVisitor, log })
-  await listenOrExit(app.server, opened)
+  app = await createApp(services)
+  const { server, asVisitor } = app
+  const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
+  await pages(server, { settings, api: asVisitor, spend, log })
+  // Who is let in finds everything that a call may need (F11): queues, other processes' events, cities.
   await services.jobs.start(app.queues)
   await services.events.start()
-  // Made on a first run only; whoever comes first should not wait for it.
-  gazetteer(settings.stateDir).catch((error: Error) =>
-    log.error({ err: error }, 'the gazetteer could not be read'),
-  )
+  await app.warm()
+  await listenOrExit(server, opened)
 
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
   const { port } = app.server.server.address() as { port: number }
@@ -56,9 +66,8 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()
-  app?.stopping()
-  if (app && !settings.loopback) await new Promise((resolve) => setTimeout(resolve, 1_500))
-  await app?.server.close()
+  await wait(settings.loopback ? 300 : 1_000)
+  await app?.end(1_500)
   await opened?.close()
   process.exit(0)
 }

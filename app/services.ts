@@ -1,13 +1,23 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { kysely, listingSettings, openPool } from '#platform/server/database.ts'
+import { budgets } from '#domain/vocabulary/budgets.ts'
+import { kysely, openPool, rankingSettings } from '#platform/server/database.ts'
 import { events } from '#platform/server/events.ts'
 import { jobs } from '#platform/server/jobs.ts'
+import { limits } from '#platform/server/limits.ts'
+import { meter } from '#platform/server/metrics.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { openProbe } from '#platform/server/probe.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
-export type Opened = { services: Services; pool: pg.Pool; url: string; close(): Promise<void> }
+export type Opened = {
+  services: Services
+  pool: pg.Pool
+  listingPool: pg.Pool
+  url: string
+  close(): Promise<void>
+}
 
 /**
  * Opens the database (the embedded one is started or joined), brings it up to date, and all that stands on it.
@@ -22,9 +32,10 @@ export async function openServices(
   const url = settings.databaseUrl ?? embedded!.url
   try {
     leaving.throwIfAborted()
-    const news = await Promise.race([migrate(url), aborted(leaving)])
+    const ours = embedded && settings.stateDir
+    const news = await Promise.race([migrate(url, ours), aborted(leaving)])
     if (news.length > 0) log.info({ migrations: news }, 'the database is up to date')
-    return open(url, settings, log, async () => embedded?.stop())
+    return open(url, settings, log, async () => embedded?.stop(), { stopping: leaving })
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -38,7 +49,7 @@ const aborted = (signal: AbortSignal) =>
   )
 
 async function startEmbedded({ stateDir }: Settings, log: Logger) {
-  const { startPostgres } = await import('#platform/server/postgres.ts')
+  const { startPostgres } = await import('#platform/server/postgres/server.ts')
   return startPostgres({ stateDir, log })
 }
 
@@ -47,35 +58,52 @@ export function open(
   settings: Settings,
   log: Logger,
   after: () => Promise<void>,
+  given: Partial<Pick<Services, 'clock' | 'stopping'>> = {},
 ): Opened {
+  const { clock = systemClock, stopping = new AbortController().signal } = given
   const pool = openPool({ url, max: 16, log })
   // One replica per process, spread by chance; the primary where there is none.
   const readUrls = settings.databaseReadUrls
   const readUrl = readUrls[Math.floor(Math.random() * readUrls.length)] ?? url
-  const listingPool = openPool({ url: readUrl, max: 8, log, settings: listingSettings })
+  const listingPool = openPool({ url: readUrl, max: 8, log })
+  const rankingPool = openPool({ url: readUrl, max: 8, log, settings: rankingSettings })
   const runner = jobs(url, log)
   const heard = events(url, log)
+  const probe = openProbe([url, readUrl], log)
+  const [database, listing, ranking] = [kysely(pool), kysely(listingPool), kysely(rankingPool)]
   const services: Services = {
     settings,
-    database: kysely(pool),
-    listing: kysely(listingPool),
+    database,
+    listing,
+    ranking,
     jobs: runner,
     events: heard,
-    clock: systemClock,
+    probe,
+    limits: limits(pool, clock, settings.rateLimits ? budgets : null),
+    meter: meter({ settings, database, probe, log }, { primary: pool, listing: listingPool }),
+    clock,
     log,
+    stopping,
   }
   return {
     services,
     pool,
+    listingPool,
     url,
     async close() {
-      await heard.stop()
-      await runner.stop()
-      await services.database.destroy()
-      await services.listing.destroy()
+      // A database that hangs must not hold up the end: what waits for it is left to the operating system.
+      await within(1_200, Promise.all([heard.stop(), runner.stop()]))
+      const pools = [database, listing, ranking].map((one) => one.destroy())
+      await within(400, Promise.all([...pools, probe.stop()]))
       await after()
     },
   }
+}
+
+export const within = (milliseconds: number, work: Promise<unknown>) => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Work that nobody waits for in front of a screen (the demo, a command): without the time limits that requests need. */

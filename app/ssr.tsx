@@ -1,4 +1,6 @@
+import { addresses } from '#platform/web/address.ts'
 import { renderer } from '#platform/web/render.tsx'
 import { routes } from './routes.ts'
 
 export const render = renderer(routes, 'page')
+export const addressOf = addresses(routes)

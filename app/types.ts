@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { startPostgres } from '#platform/server/postgres.ts'
+import { startPostgres } from '#platform/server/postgres/server.ts'
 
 const target = fileURLToPath(new URL('../platform/server/schema.ts', import.meta.url))
 const codegen = fileURLToPath(new URL('../node_modules/.bin/kysely-codegen', import.meta.url))

@@ -1,18 +1,13 @@
-import { latLngToCell } from 'h3-js'
+import { cellOf } from '#domain/distance.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
+import { citiesOf, generator, pointIn } from './centres.ts'
 
 export type Size = { items: number; restaurants: number; cities: number }
 
-/** The densest city: its centre is where the ranking is measured. */
-export const densest = { latitude: 40.7536, longitude: -73.9832 }
+export const cityCount = 300
 
 const foodCategories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
-
-function generator(seed: number) {
-  let state = seed
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-}
 
 /**
  * Fills a migrated database: cities by Zipf's law, restaurants in a normal cloud of about 8 miles
@@ -20,12 +15,7 @@ function generator(seed: number) {
  */
 export async function fill(database: Database, size: Size): Promise<void> {
   const random = generator(42)
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const centres = Array.from({ length: size.cities }, (_, n) =>
-    n === 0 ? densest : { latitude: 25 + random() * 24, longitude: -120 + random() * 45 },
-  )
-  const weights = centres.map((_, n) => 1 / (n + 1))
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const cities = citiesOf(size.cities, random)
   const columns = {
     name: [] as string[],
     latitude: [] as number[],
@@ -33,16 +23,16 @@ export async function fill(database: Database, size: Size): Promise<void> {
     cell5: [] as string[],
     cell7: [] as string[],
   }
-  centres.forEach((centre, city) => {
-    const count = Math.round((weights[city]! / whole) * size.restaurants)
+  cities.forEach(({ centre, weight }, city) => {
+    const count = Math.round(weight * size.restaurants)
     for (let n = 0; n < count; n++) {
-      const latitude = centre.latitude + normal() * 0.08
-      const longitude = centre.longitude + normal() * 0.1
+      const point = pointIn(centre, random)
+      const { latitude, longitude } = point
       columns.name.push(`Restaurant ${city}-${n}`)
       columns.latitude.push(latitude)
       columns.longitude.push(longitude)
-      columns.cell5.push(String(BigInt(`0x${latLngToCell(latitude, longitude, 5)}`)))
-      columns.cell7.push(String(BigInt(`0x${latLngToCell(latitude, longitude, 7)}`)))
+      columns.cell5.push(String(cellOf(point, 5)))
+      columns.cell7.push(String(cellOf(point, 7)))
     }
   })
   await database.transaction().execute(async (tx) => {
@@ -50,7 +40,7 @@ export async function fill(database: Database, size: Size): Promise<void> {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
       insert into restaurants (place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source)
-      select 'bench:' || row_number() over (), name, lower(name), '1 Bench Street', latitude, longitude, cell5, cell7, 'Bench', 'bench', 'UTC', 'bench'
+      select 'bench:' || row_number() over (), name, replace(lower(name), '-', ' '), '1 Bench Street', latitude, longitude, cell5, cell7, 'Bench', 'bench', 'UTC', 'bench'
         from unnest(${columns.name}::text[], ${columns.latitude}::float8[], ${columns.longitude}::float8[], ${columns.cell5}::bigint[], ${columns.cell7}::bigint[])
           as r (name, latitude, longitude, cell5, cell7)`.execute(tx)
     await sql`

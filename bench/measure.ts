@@ -20,10 +20,21 @@ export async function measure(
     }),
   )
   const seconds = (performance.now() - begun) / 1000
+  return { ...spreadOf(took), perSecond: times / seconds }
+}
+
+/** Sorts what was measured. */
+export function spreadOf(took: number[]) {
   took.sort((a, b) => a - b)
   const at = (quantile: number) =>
     took[Math.min(took.length - 1, Math.floor(took.length * quantile))] ?? 0
-  return { p50: at(0.5), p99: at(0.99), perSecond: times / seconds }
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+export function medianOf(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 export const row = (name: string, { p50, p99, perSecond }: Spread): string =>

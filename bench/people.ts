@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { createApp } from '#app/app.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { openSession } from '#platform/server/sessions.ts'
-import { densest, fill } from './data.ts'
+import { densest } from './centres.ts'
+import { fill } from './data.ts'
 import { measure, row } from './measure.ts'
 
 const size = {
@@ -20,14 +20,14 @@ const listening = 1_000
 type Cast = { star: number; reader: number; others: number[]; fans: number[] }
 
 /** What follows and notices cost with one member whom nearly everyone follows. */
-export async function benchPeople(services: Services, database: Database, pool: pg.Pool) {
+export async function benchPeople(services: Services, database: Database) {
   const begun = performance.now()
   const cast = await fillPeople(database)
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   console.log(
     `${size.members} members, ${size.follows} follows, ${size.votes} votes in 90 days, made in ${seconds} s`,
   )
-  const app = await createApp(services, pool)
+  const app = await createApp(services)
   await services.events.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }

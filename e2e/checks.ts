@@ -31,6 +31,14 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect }
 
+/** The wizard's last page goes on by itself after 3 s: not while a journey looks at it. */
+export const stayOnLastPage = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout: real } = window
+    window.setTimeout = ((work: () => void, ms?: number) =>
+      real(work, ms === 3000 ? 600_000 : ms)) as typeof window.setTimeout
+  })
+
 /** One card of a list is made as the other: the ninth and what follows take most of the time and tell nothing new. */
 export const axeOn = (page: Page) =>
   new AxeBuilder({ page })
@@ -66,10 +74,18 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
 
 /** Nothing is to be scrolled sideways. */
 export async function expectInWindow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(beyond, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map(
+        (element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 60)}`,
+      )
+      .concat(`${scrollWidth} of ${clientWidth} px`)
+      .slice(-6)
+  })
+  expect(beyond, `${page.url()} is wider than the window`).toEqual([])
 }
 
 /** A colour in the middle of a transition is nobody's choice. */

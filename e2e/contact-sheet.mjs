@@ -64,7 +64,12 @@ async function shoot({ path, as }, { width, height, colorScheme }, session) {
     // As tall as the page, so that what loads when it is scrolled to is there too.
     await page.setViewportSize({ width, height: Math.min(Math.max(all, height), longest) })
     await page.evaluate(() => document.fonts.ready)
-    await page.waitForTimeout(400)
+    // One that is hidden or far below is never loaded.
+    await page
+      .waitForFunction(() => [...document.images].every(({ complete }) => complete), null, {
+        timeout: 2_000,
+      })
+      .catch(() => {})
     return await page.screenshot({ animations: 'disabled' })
   } finally {
     await context.close()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { categories } from '../features/categories/categories.ts'
+import { categories } from '../domain/vocabulary/categories.ts'
 import { axeOn, expect, listen, test } from './checks.ts'
 import { knownIn, screensOf } from './screens.ts'
 
 // Ids stand in for the demo's until it can be asked.
-const names = screensOf({ restaurant: 0, member: 0 }).map(({ name }) => name)
+const names = screensOf({ restaurant: 0, dish: 0, member: 0 }).map(({ name }) => name)
 /** One category's page stands for all fourteen, which are one screen. */
 const twins = categories.slice(1).map(({ slug }) => slug)
 

@@ -21,6 +21,10 @@ for (const width of [390, 1280])
         if (config.updateSnapshots === 'all' || config.updateSnapshots === 'changed')
           writeFileSync(versionFile, `${major}\n`)
         await page.goto('/dev/ui')
+        // It lies over whatever part is at the window's foot.
+        await page
+          .locator('nav[aria-label="Shortcuts"]')
+          .evaluate((bar: HTMLElement) => (bar.hidden = true))
         await page.evaluate(() => document.fonts.load("1rem 'Bricolage Grotesque Variable'"))
         await page.evaluate(() => document.fonts.ready)
         const sections = await page

@@ -56,8 +56,8 @@ test('a new page is empty in the words of the house, takes a bio and counts a sh
   await page.keyboard.press('Escape')
   await expectClean(page)
 
-  await page.getByRole('button', { name: 'Say a few words about yourself' }).click()
-  await page.getByLabel('A few words about yourself').fill('Soup first.')
+  await page.getByRole('button', { name: 'Add a bio' }).click()
+  await page.getByLabel('Bio', { exact: true }).fill('Soup first.')
   await expectClean(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Soup first.')).toBeVisible()
@@ -69,7 +69,8 @@ test('a new page is empty in the words of the house, takes a bio and counts a sh
   await expect(page.getByText('Link copied.')).toBeVisible()
   await expect(page.locator('dl')).toContainText('Shares1')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(new URL(copied).pathname).toBe(`/user/${ann.id}`)
+  const { pathname, search } = new URL(copied)
+  expect(pathname + search).toBe(`/user/${ann.id}?referrer=${ann.id}`)
   await page.goto(copied)
   await expect(page.getByText('Soup first.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Follow/ })).toHaveCount(0)
@@ -111,7 +112,7 @@ test('what happens comes to the badges of two devices at once, and is read on bo
   await expect(bell(page)).toHaveAccessibleName('Notifications', { timeout: 5_000 })
 
   await device.getByRole('link', { name: new RegExp(`Smash of ${ann.name}`) }).click()
-  await expect(device).toHaveURL(new RegExp(`/restaurant/\\d+#dish-${itemId}$`))
+  await expect(device).toHaveURL(`/dish/${itemId}`)
   await device.goto('/notifications')
   await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
   await expect(device.getByText('Unread:')).toHaveCount(0)
@@ -128,6 +129,9 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'NOTIFICATION SETTINGS' })).toBeVisible()
   const box = page.getByRole('checkbox', { name: 'One of your yolos is upvoted' })
+  await expect(
+    page.getByRole('group', { name: 'Tell me about' }).getByRole('checkbox'),
+  ).toHaveCount(3)
   await expect(box).toBeChecked()
   await box.uncheck()
   await expect(page.getByText('Saved.')).toBeVisible()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { expect, expectClean, listen, test } from './checks.ts'
+import { expect, expectClean, listen, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
 
 test.setTimeout(120_000)
@@ -49,6 +49,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const crop = (page: Page) => page.getByRole('group', { name: /^Your photo/ })
 const title = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test.beforeEach(({ page }) => stayOnLastPage(page))
 
 /** The upload step of a favourite that was saved just now. */
 async function atUpload(page: Page) {
@@ -352,6 +354,34 @@ test('drops and pastes are taken, other files are not', async ({ page }) => {
   await expect(page.getByText('An error occurred')).toBeVisible()
   await button(page, 'Try again').click()
   await title(page, 'Yolo added.')
+  expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+})
+
+test('the dialog opens with the photo that is there, to be turned and cut again from all of it', async ({
+  page,
+}) => {
+  const { id } = await atUpload(page)
+  await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
+  await expect(crop(page)).toBeVisible()
+  for (let nth = 0; nth < 4; nth++) await button(page, 'Larger').click()
+  await button(page, 'Save photo').click()
+  await title(page, 'Yolo added.')
+  expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+
+  const again = async (turn: string) => {
+    await page.goto('/my-page')
+    await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+    await button(page, 'Edit or upload photo').click()
+    await expect(crop(page)).toBeVisible()
+    await button(page, turn).click()
+    await expectClean(page)
+    await button(page, 'Save photo').click()
+    await expect(page.getByText('Photo saved.')).toBeVisible()
+  }
+  await again('Rotate right')
+  expect((await kept(page, id))?.corners).toEqual(['blue', 'red', 'yellow', 'green'])
+  // What a turn cut away is there again.
+  await again('Rotate left')
   expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
 })
 

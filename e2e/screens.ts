@@ -1,4 +1,4 @@
-import { categories } from '../features/categories/categories.ts'
+import { categories } from '../domain/vocabulary/categories.ts'
 
 /** Who looks: a visitor, or a member who is logged in. */
 export type Screen = {
@@ -9,12 +9,12 @@ export type Screen = {
   status?: number
 }
 
-export type Known = { restaurant: number; member: number }
+export type Known = { restaurant: number; dish: number; member: number }
 
 const near = 'latitude=44.98&longitude=-93.264'
 
 /** Every screen with an address, once; test/coverage.test.ts holds it against app/routes.ts. */
-export const screensOf = ({ restaurant, member }: Known): Screen[] => [
+export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'home', path: '/home' },
   { name: 'eat', path: '/eat' },
   { name: 'drinks', path: '/drinks' },
@@ -26,6 +26,8 @@ export const screensOf = ({ restaurant, member }: Known): Screen[] => [
   { name: 'burgers-nowhere-near', path: '/burgers?latitude=70&longitude=-150&distanceMiles=1' },
   { name: 'restaurant', path: `/restaurant/${restaurant}` },
   { name: 'restaurant-gone', path: '/restaurant/2147483647', status: 404 },
+  { name: 'dish', path: `/dish/${dish}` },
+  { name: 'dish-gone', path: '/dish/2147483647', status: 404 },
   { name: 'search-restaurant', path: '/search-restaurant' },
   { name: 'user', path: `/user/${member}` },
   { name: 'user-gone', path: '/user/2147483647', status: 404 },
@@ -59,13 +61,13 @@ export const screensOf = ({ restaurant, member }: Known): Screen[] => [
   { name: 'notifications', path: '/notifications', as: 'member' },
 ]
 
-/** A restaurant and a member of the demo that have something to show. */
+/** A restaurant, a dish and a member of the demo that have something to show. */
 export async function knownIn(origin: string): Promise<Known> {
   const answer = await fetch(`${origin}/api/yolos?category=3&${near}`)
   const { nearBy } = (await answer.json()) as {
-    nearBy: { restaurantId: number; yolos: { userId: number }[] }[]
+    nearBy: { id: number; restaurantId: number; yolos: { userId: number }[] }[]
   }
   const best = nearBy[0]
   if (!best?.yolos[0]) throw new Error(`${origin} has no burgers to show.`)
-  return { restaurant: best.restaurantId, member: best.yolos[0].userId }
+  return { restaurant: best.restaurantId, dish: best.id, member: best.yolos[0].userId }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfChanged } from '../bootstrap/build.mjs'
+import { until } from '#platform/testing/until.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,10 +31,15 @@ export async function openSite() {
   const ended = new Promise((resolve) => server.on('exit', resolve))
   let told = ''
   server.stdout.on('data', (piece) => (told += piece))
-  for (let waited = 0; !(loginsIn(told).length > 0 && (await isReady(origin))); waited += 250) {
-    if (server.exitCode !== null || waited > 120_000) throw new Error('The site does not start.')
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
+  const failed = 'The site does not start.'
+  await until(
+    () => {
+      if (server.exitCode !== null) throw new Error(failed)
+      return loginsIn(told).length > 0 && isReady(origin)
+    },
+    failed,
+    120_000,
+  )
   return {
     origin,
     /** What the demo's first start tells: id, e-mail and password. */

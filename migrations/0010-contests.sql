@@ -1,11 +1,11 @@
--- A contest is data (decision 25). Entries are rows of their own, made from yolos.
+-- A contest is data; entries are rows of their own, made from yolos (rules: contests).
 create table contests (
   id          integer generated always as identity primary key,
   -- The last part of its address.
   slug        text not null unique check (slug ~ '^[a-z0-9_-]+$'),
   title       text not null,
   prize       text not null,
-  -- Whom it is for: a community in words, and as a circle.
+  -- The community that it is for, in words and as a circle.
   area        text not null,
   latitude    double precision not null check (latitude between -90 and 90),
   longitude   double precision not null check (longitude between -180 and 180),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { allows } from '#features/accounts/roles.ts'
-import { roles, rows, type Role } from './access-matrix.data.ts'
-import { allCalls, openWorld } from './access-matrix.world.ts'
+import { allows } from '#domain/vocabulary/roles.ts'
+import { calls as allCalls } from '#app/contract.ts'
+import { roles, type Role } from '#platform/testing/access.ts'
+import { openWorld } from '#platform/testing/access-world.ts'
+import { samples as rows } from './access-samples.ts'
 
 const world = await openWorld()
 const { owner, stranger } = world

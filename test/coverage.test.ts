@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { calls } from '#app/contract.ts'
 import { routes } from '#app/routes.ts'
 import { screensOf } from '../e2e/screens.ts'
+import { titlesIn, titlesOf } from './titles.ts'
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 const rows = page
@@ -42,14 +43,24 @@ describe('docs/coverage.md', () => {
     expect(named.filter((file) => !existsSync(file))).toEqual([])
   })
 
-  it('names tests that are there', () => {
-    const gone = rows.filter(({ shown }) => {
-      if (shown === 'not yet') return false
+  it('names tests that are there, each by its whole title', () => {
+    const wrong = rows.flatMap(({ id, shown }) => {
+      if (shown === 'not yet') return []
       const [file] = quoted(shown)
       const title = shown.slice(shown.indexOf(' › ') + 3)
-      return !existsSync(file!) || !readFileSync(file!, 'utf8').includes(title)
+      const titles = titlesOf(file!)
+      if (titles?.includes(title)) return []
+      const like = titles?.filter((one) => one.includes(title)) ?? []
+      return [
+        `${id}: ${shown} (${titles ? `there is: ${like.join(' / ') || 'none like it'}` : 'no file'})`,
+      ]
     })
-    expect(gone.map(({ id, shown }) => `${id}: ${shown}`)).toEqual([])
+    expect(wrong).toEqual([])
+  })
+
+  it('rests no row on a page that is only without a fault', () => {
+    const bare = rows.filter(({ shown }) => shown.includes('no axe violation'))
+    expect(bare.map(({ id }) => id)).toEqual([])
   })
 
   it('has a row for every call of the wire', () => {
@@ -68,7 +79,9 @@ describe('docs/coverage.md', () => {
 
 // What the contact sheet, axe and the width checks look at: e2e/screens.ts.
 it('every route is among the screens that are looked at', () => {
-  const shown = screensOf({ restaurant: 1, member: 1 }).map(({ path }) => path.split('?')[0]!)
+  const shown = screensOf({ restaurant: 1, dish: 1, member: 1 }).map(
+    ({ path }) => path.split('?')[0]!,
+  )
   const unseen = paths(routes).filter((path) => {
     const pattern = new RegExp(
       `^${path.replace('/:citySlug?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`,
@@ -77,4 +90,16 @@ it('every route is among the screens that are looked at', () => {
   })
   // They lead on at once.
   expect(unseen).toEqual(['/', '/logout'])
+})
+
+describe('titles', () => {
+  it('are read whole, whatever stands before them', () => {
+    const source = `
+      it('one', () => {}); test("two's", {}, x); describe.each([['it(1', 2]])('S1 %s', () => {
+        it.each(rows.map(({ a }) => [a, ')']))(\`as \${a}\`, fn)
+        test(
+          'it\\'s three', async () => { exit('no'); object.it('no') })
+      })`
+    expect(titlesIn(source)).toEqual(['one', "two's", 'S1 %s', 'as ${a}', "it's three"])
+  })
 })

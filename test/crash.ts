@@ -1,29 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { open } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { startPostgres } from '#platform/server/postgres.ts'
+import type { Database } from '#platform/server/services.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { dishes } from '#platform/testing/dishes.ts'
 import { brokenInvariants } from '#platform/testing/invariants.ts'
 import { people, type Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+import type { CrashServer } from './crash-servers.ts'
+import { until } from '#platform/testing/until.ts'
 
 const log = openLog('silent')
 const categories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
 
-/** Opens the database of a state folder beside whatever runs on it. */
+/** Opens the database beside whatever runs on it. */
 async function beside<T>(
-  stateDir: string,
+  server: CrashServer,
   work: (opened: ReturnType<typeof open>) => Promise<T>,
 ): Promise<T> {
-  const server = await startPostgres({ stateDir, log })
-  await migrate(server.url)
-  const opened = open(server.url, readSettings({ STATE_DIR: stateDir, DEMO: '0' }), log, () =>
-    server.stop(),
-  )
+  const url = await server.url()
+  await migrate(url)
+  const opened = open(url, readSettings({ ...server.env, DEMO: '0' }), log, () => server.release())
   try {
     return await work(opened)
   } finally {
@@ -33,8 +31,8 @@ async function beside<T>(
 
 type World = { members: Person[]; placeIds: string[]; itemIds: number[] }
 
-export const prepareWorld = (stateDir: string): Promise<World> =>
-  beside(stateDir, async ({ services }) => {
+export const prepareWorld = (server: CrashServer): Promise<World> =>
+  beside(server, async ({ services }) => {
     const { member } = people(services)
     const make = dishes(services)
     const members: Person[] = []
@@ -89,43 +87,49 @@ async function write(
   )
 }
 
-/** One round of F1: writes, kill -9 of the app and of PostgreSQL at once, a new start, a look at what is there. */
-export async function crashRound(
-  stateDir: string,
+/**
+ * Rounds of F1: writes, kill -9 of the app and of PostgreSQL at once, a new start, a look at what is
+ * there. Tells what was lost or doesn't hold after each.
+ */
+export async function crashRounds(
+  server: CrashServer,
   world: World,
-  round: number,
+  rounds: number,
   kept: Acknowledged,
 ) {
-  const site = await startSite({ STATE_DIR: stateDir })
-  const writing = write(site, world, round, kept)
-  // In the midst of writing, however slow the machine is today.
-  const enough = kept.yolos.length + kept.votes.length + 25
-  const deadline = Date.now() + 20_000
-  while (kept.yolos.length + kept.votes.length < enough && Date.now() < deadline) await wait(10)
-  await wait(Math.random() * 300)
-  const postmaster = Number(
-    (await readFile(join(stateDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0],
-  )
-  const app = site.end('SIGKILL')
-  process.kill(postmaster, 'SIGKILL')
-  await Promise.all([app, writing])
-
-  const again = await startSite({ STATE_DIR: stateDir })
+  const found: { lost: unknown[]; broken: string[] }[] = []
+  let site = await startSite(server.env)
   try {
-    return await beside(stateDir, async ({ services: { database } }) => {
-      const yolos = await database.selectFrom('yolos').select('id').execute()
-      const votes = await database.selectFrom('votes').select(['item_id', 'user_id']).execute()
-      const there = new Set(yolos.map(({ id }) => id))
-      const voted = new Set(votes.map((vote) => `${vote.item_id} ${vote.user_id}`))
-      return {
-        lost: [
-          ...kept.yolos.filter((id) => !there.has(id)),
-          ...kept.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
-        ],
-        broken: await brokenInvariants(database),
-      }
-    })
+    for (let round = 1; round <= rounds; round++) {
+      const writing = write(site, world, round, kept)
+      // In the midst of writing, however slow the machine is today.
+      const enough = kept.yolos.length + kept.votes.length + 25
+      const count = () => kept.yolos.length + kept.votes.length
+      await until(() => count() >= enough, 'Too little was written.', 20_000).catch(() => {})
+      await wait(Math.random() * 300)
+      const app = site.end('SIGKILL')
+      server.crash()
+      await Promise.all([app, writing])
+      if (server.env.DATABASE_URL) await server.url()
+      site = await startSite(server.env)
+      found.push(await beside(server, ({ services }) => look(services.database, kept)))
+    }
+    return found
   } finally {
-    await again.end('SIGTERM')
+    await site.end('SIGTERM')
+  }
+}
+
+async function look(database: Database, kept: Acknowledged) {
+  const yolos = await database.selectFrom('yolos').select('id').execute()
+  const votes = await database.selectFrom('votes').select(['item_id', 'user_id']).execute()
+  const there = new Set(yolos.map(({ id }) => id))
+  const voted = new Set(votes.map((vote) => `${vote.item_id} ${vote.user_id}`))
+  return {
+    lost: [
+      ...kept.yolos.filter((id) => !there.has(id)),
+      ...kept.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
+    ],
+    broken: await brokenInvariants(database),
   }
 }

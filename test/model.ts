@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { deleteAccount } from '#features/accounts/leaving.contract.ts'
-import { sweepQueue } from '#features/accounts/sweep.server.ts'
-import { tagsOf } from '#features/categories/tags.data.ts'
+import { deleteAccount } from '#features/accounts/profile/leaving.contract.ts'
+import { sweepQueue } from '#features/accounts/nightly.server.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/adjust.contract.ts'
 import * as items from '#features/items/contract.ts'
-import { mergeItems } from '#features/items/merge.contract.ts'
+import { mergeItems } from '#features/merging/items.contract.ts'
 import { listYolos } from '#features/listings/contract.ts'
 import * as photos from '#features/photos/contract.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
@@ -326,7 +326,7 @@ async function lookAtFiles({ apps: [app] }: World): Promise<void> {
   )
   const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))
   expect(new Set(there)).toEqual(new Set(rows.map(({ name }) => name)))
-  expect(there.length).toBe(rows.length * 6)
+  expect(there.length).toBe(rows.length * 7)
 }
 
 /**

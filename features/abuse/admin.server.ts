@@ -1,12 +1,13 @@
+import { audited } from '#domain/audit.ts'
 import type { Transaction } from 'kysely'
-import { sendMail } from '#features/accounts/mails.server.ts'
-import { roleIds } from '#features/accounts/roles.ts'
+import { sendMail } from '#features/accounts/mail/send.server.ts'
+import { roleIds } from '#domain/vocabulary/roles.ts'
 import { fileOf, typeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, Raw, type Viewer } from '#platform/server/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { openStorage } from '#platform/server/storage.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
 import { casesOf } from './cases.server.ts'
 import {
   abuseCases,
@@ -26,20 +27,20 @@ export const abuseAdminHandlers = (services: Services) => {
   const { database, clock, settings } = services
   const storage = openStorage(settings, 'photos')
 
-  const audit = (tx: Tx, viewer: Viewer, action: string, thing: Thing, change: Change) =>
-    tx
-      .insertInto('audit')
-      .values({
-        at: clock.now(),
-        actor_id: viewer.id,
-        through_id: viewer.through,
-        action: `abuse.${action}`,
-        subject:
-          thing.kind === 'member' ? `member ${thing.id}` : `${thing.kind} of yolo ${thing.id}`,
-        before: JSON.stringify(change.before),
-        after: JSON.stringify(change.after),
-      })
-      .execute()
+  const audit = (
+    tx: Tx,
+    viewer: Viewer,
+    action: string,
+    { kind, id }: Thing,
+    { before, after }: Change,
+  ) =>
+    audited(
+      tx,
+      viewer,
+      `abuse.${action}`,
+      kind === 'member' ? `member ${id}` : `${kind} of yolo ${id}`,
+      { before, after, at: clock.now() },
+    )
 
   const close = async (tx: Tx, { kind, id }: Thing) => {
     const closed = await tx

@@ -33,7 +33,7 @@ export const answeredAlready = failure(409, 'answered_already', 'You have answer
 export const hasRights = failure(
   409,
   'has_rights',
-  'This account has rights. Only the operator can unmake it.',
+  'This is a staff account. Only the operator can remove it.',
 )
 
 export const report = call('POST /abuse-reports', {

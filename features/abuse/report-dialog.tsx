@@ -8,7 +8,6 @@ import { TextArea } from '#platform/web/ui/text-area.tsx'
 import { useToast } from '#platform/web/ui/toast.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { characters } from '#platform/text/characters.ts'
-import type * as abuse from './contract.ts'
 import { mostWords, type Kind, type Reason } from './limits.ts'
 import { say } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
@@ -40,7 +39,7 @@ export default function ReportDialog({ things, onClose }: Props) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState('')
-  const { run, busy, error, fields } = useCall<typeof abuse.report>('POST /abuse-reports')
+  const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
   const tooLong = characters(words.trim()) > mostWords ? `At most ${mostWords} characters.` : null
 
   const submit = async (event: SyntheticEvent) => {
@@ -88,7 +87,10 @@ export default function ReportDialog({ things, onClose }: Props) {
               legend="What is it about?"
               options={things.map((thing, value) => ({ value, label: thing.words }))}
               value={chosen}
-              onChange={setChosen}
+              onChange={(one) => {
+                setChosen(one)
+                setMissing('')
+              }}
             />
           )}
           <RadioGroup
@@ -96,7 +98,10 @@ export default function ReportDialog({ things, onClose }: Props) {
             legend="What’s wrong with it?"
             options={reasons}
             value={reason}
-            onChange={setReason}
+            onChange={(one) => {
+              setReason(one)
+              setMissing('')
+            }}
           />
           <TextArea
             label="Anything to add"
@@ -105,7 +110,10 @@ export default function ReportDialog({ things, onClose }: Props) {
             maxLength={mostWords}
             value={words}
             error={fields.words ?? tooLong}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => {
+              setWords(target.value)
+              clear()
+            }}
           />
         </Stack>
       </form>

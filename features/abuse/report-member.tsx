@@ -1,8 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
-import { useSession } from '#platform/web/session.ts'
-import { Button } from '#platform/web/ui/button.tsx'
-
-const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+import { ReportButton } from './report-button.tsx'
 
 type Props = {
   userId: number
@@ -12,28 +8,8 @@ type Props = {
 }
 
 /** At the foot of a member's page. */
-export function ReportMember({ userId, userName, ask }: Props) {
-  const { isLogged } = useSession()
-  const [open, setOpen] = useState(false)
-  const begin = () => setOpen(true)
-  return (
-    <>
-      <Button
-        look="quiet"
-        size="small"
-        aria-haspopup="dialog"
-        onClick={isLogged ? begin : () => ask('Log in to report it.', begin)}
-      >
-        Report {userName}
-      </Button>
-      {open && (
-        <Suspense>
-          <ReportDialog
-            things={[{ kind: 'member', id: userId, words: userName }]}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const ReportMember = ({ userId, userName, ask }: Props) => (
+  <ReportButton things={[{ kind: 'member', id: userId, words: userName }]} ask={ask}>
+    {`Report ${userName}`}
+  </ReportButton>
+)

@@ -99,7 +99,7 @@ describe('a report', () => {
     expect(await images(it, reporter)).toEqual(Array(3).fill(it.image))
   })
 
-  it('of a member hides their words, pictures, name and deeds from its reporter', async () => {
+  it('of a member hides their words, pictures, name and actions from its reporter', async () => {
     const it = await dish({ photo: true })
     const reporter = await app.member()
     const as = { as: reporter }
@@ -217,8 +217,8 @@ describe('a report', () => {
     expect(await texts(it, other)).toEqual(['', '', ''])
     await app.delete(`/api/yolos/delete/${it.yoloId}`, {}, { as: it.owner })
     app.clock.set(new Date(Date.now() + 11 * 60_000))
-    const { yoloQueues } = await import('#features/yolos/restore.server.ts')
-    await yoloQueues(app.services)[0]!.run({})
+    const { queues } = await import('#features/yolos/restore.server.ts')
+    await queues(app.services)[0]!.run({})
     app.clock.set(null)
     expect(await left()).toEqual([])
   })

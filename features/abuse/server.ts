@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { photoHidden, shown, textHidden } from '#domain/visible.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { breaks } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
@@ -14,10 +15,17 @@ import {
   takedownNotFound,
 } from './contract.ts'
 import type { Kind, Reason } from './limits.ts'
+import { abuseAdminHandlers } from './admin.server.ts'
+
+export * as calls from './contract.ts'
+export const handlers = (services: Services) => [
+  ...reportHandlers(services),
+  ...abuseAdminHandlers(services),
+]
 
 type Thing = { kind: Kind; id: number }
 
-export const abuseHandlers = ({ database, clock, events }: Services) => [
+const reportHandlers = ({ database, clock, events }: Services) => [
   on(report, async ({ input: { kind, id, reason, words }, viewer }) => {
     const said = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, said))) {
@@ -110,13 +118,13 @@ type Said = { reason: Reason; words: string; at: Date }
 async function entered(database: Database, viewer: Viewer, { kind, id }: Thing, said: Said) {
   const things: Record<Kind, RawBuilder<unknown>> = {
     text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
-               where y.id = ${id} and y.description <> '' and not y.text_down and not u.hidden
+               where y.id = ${id} and y.description <> '' and not ${textHidden(null, 'y')} and ${shown('u')}
                for key share of y`,
     photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
-                where y.id = ${id} and not y.photo_down and not u.hidden
+                where y.id = ${id} and not ${photoHidden(null, 'y')} and ${shown('u')}
                   and exists (select 1 from photos p where p.yolo_id = y.id)
                 for key share of y`,
-    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and not u.hidden`,
+    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${shown('u')}`,
   }
   try {
     const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/link.tsx'
 import { Banner } from '#platform/web/ui/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -9,10 +9,9 @@ import { TextArea } from '#platform/web/ui/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { characters } from '#platform/text/characters.ts'
 import css from './abuse.module.css'
-import type * as abuse from './contract.ts'
 import { mostAnswer } from './limits.ts'
 
-export type Takedown = OutputOf<typeof abuse.ownTakedowns>[number]
+export type Takedown = Output<'GET /takedowns'>[number]
 
 /** What of one's own an admin took down, why, and one's one answer. */
 export function Takedowns({ list }: { list: readonly Takedown[] }) {
@@ -71,7 +70,7 @@ function What({ takedown: { kind, dish } }: { takedown: Takedown }) {
 function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void }) {
   const [text, setText] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { run, busy, error, fields } = useCall<typeof abuse.answer>('POST /takedowns/:id/answer')
+  const { run, busy, error, fields, clear } = useCall('POST /takedowns/:id/answer')
   const tooLong = characters(text.trim()) > mostAnswer ? `At most ${mostAnswer} characters.` : null
   const wrong = tooLong ?? (empty && !text.trim() ? 'Please fill this in.' : null)
 
@@ -92,7 +91,11 @@ function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void
           maxLength={mostAnswer}
           value={text}
           error={fields.answer ?? wrong}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value)
+            setEmpty(false)
+            clear()
+          }}
         />
         <Button type="submit" look="secondary" busy={busy}>
           Send answer

@@ -2,7 +2,6 @@ import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/toast.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import type * as abuse from './contract.ts'
 import type { Kind } from './limits.ts'
 import { say } from './reported.ts'
 
@@ -13,7 +12,7 @@ export function useTakeBack() {
   return async (kind: Kind, id: number) => {
     say(kind, id, false)
     try {
-      await api<typeof abuse.takeBack>('DELETE /abuse-reports', { kind, id })
+      await api('DELETE /abuse-reports', { kind, id })
       // What was loaded meanwhile came without it.
       say(kind, id, false)
       await revalidate()

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { done, id, instant } from '#platform/contract/shapes.ts'
-import { appleLoginError } from './apple.contract.ts'
+import { appleLoginError } from './apple/contract.ts'
 import { birthDate, email, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
-export * from './apple.contract.ts'
-export * from './apple-stand-in.contract.ts'
+export * from './apple/contract.ts'
+export * from './apple/stand-in.contract.ts'
 
-/** What registering and every kind of log-in answer (decision 37). */
+/** What registering and every kind of log-in answer (rules: answers). */
 export const sessionAnswer = z.object({
   id,
   name: z.string(),
@@ -18,7 +18,11 @@ export const sessionAnswer = z.object({
   verified: z.boolean(),
 })
 
-export const tooYoung = failure(403, 'too_young', 'You must be at least 13 years old to join.')
+export const tooYoung = failure(
+  403,
+  'too_young',
+  'Sorry, we can’t make an account for you at the moment.',
+)
 export const emailTaken = failure(
   409,
   'email_taken',

@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { commonPasswords } from './common-passwords.data.ts'
-import { longestName, nameProblem, shownName } from './display-name.ts'
+import { textLimit } from '#domain/text-limit.ts'
+import { commonPasswords } from './credentials/common-passwords.data.ts'
+import { notAnEmail } from './email-look.ts'
+import { isReserved } from './names/reserved-names.ts'
+import { longestName, nameProblem, shownName, turned } from './names/display-name.ts'
 
 /** Something typed, whatever it is; never empty. */
 export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
@@ -9,15 +12,21 @@ export const typed = (max: number) => z.string().min(1, 'Please fill this in.').
 export const userName = z
   .string()
   .max(longestName * 4)
+  .refine((name) => !turned.test(name), 'Please use other letters.')
   .transform(shownName)
   .superRefine((name, context) => {
-    const message = nameProblem(name)
+    const message =
+      nameProblem(name) ??
+      (isReserved(name) ? 'This name is kept for the people who run this site.' : null)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
 // No space, control, quote, comma or bracket: nothing that could mean more than one address.
 const address =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/iu
+
+// Labels of 1 to 63 letters, digits and inner hyphens; the last one no number.
+const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
 /** An address as it is kept; a domain in letters of the world becomes its ASCII form. */
 export const email = z
@@ -27,8 +36,8 @@ export const email = z
     const trimmed = text.trim()
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
-    if (/^[a-z\d.-]+\.[a-z\d-]{2,}$/.test(domain) && whole.length <= 254) return whole
-    context.addIssue({ code: 'custom', message: 'This doesn’t look like an e-mail address.' })
+    if (isDomain.test(domain) && whole.length <= 254) return whole
+    context.addIssue({ code: 'custom', message: notAnEmail })
     return z.NEVER
   })
 
@@ -56,12 +65,12 @@ const isCommon = (password: string) =>
 /** Text of several lines. */
 export const bio = z
   .string()
-  .max(1200)
+  .max(textLimit * 4)
   .transform((text) => text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(
     z
       .string()
-      .refine((text) => lengthOf(text) <= 300, 'At most 300 characters.')
+      .refine((text) => lengthOf(text) <= textLimit, `At most ${textLimit} characters.`)
       .refine((text) => !/[^\P{C}\n]/u.test(text), 'Has characters that can’t be shown.'),
   )
 
@@ -70,7 +79,7 @@ export const birthDate = z
   .string()
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
-/** A member's id, from a link that anyone may have mangled: what isn't one is ignored (decision 15). */
+/** A member's id, from a link that anyone may have mangled: what isn't one is ignored (rules: referrals). */
 export const someReferrer = z.unknown().optional()
 
 export function referrerOf(...given: unknown[]): number | null {

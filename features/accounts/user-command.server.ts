@@ -1,3 +1,4 @@
+import { audited, operator } from '#domain/audit.ts'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
@@ -5,13 +6,11 @@ import { breaks, transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/passwords.ts'
 import { endSessions } from '#platform/server/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { nameKey, nameProblem, shownName } from './display-name.ts'
-import { forgetTokens } from './mail-tokens.server.ts'
-import { roleIds } from './roles.ts'
+import { nameProblem, shownName } from './names/display-name.ts'
+import { nameConstraints, nameKeys } from './names/name-look.ts'
+import { forgetTokens } from './mail/tokens.server.ts'
+import { roleIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
-
-/** In the audit the operator, who has no account, is 0. */
-const operator = 0
 
 class Mistake extends Error {}
 
@@ -25,12 +24,6 @@ export function newPassword(): string {
     .join('')
 }
 
-type Change = { action: string; id: number; after: object }
-
-function audit({ action, id, after }: Change) {
-  return { actor_id: operator, action, subject: `user ${id}`, after: JSON.stringify(after) }
-}
-
 async function make({ database, clock }: Services, id: number, email?: string, name?: string) {
   if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are made by hand.`)
   const address = emailShape.safeParse(email ?? '')
@@ -42,7 +35,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
   const hash = await hashPassword(password)
   const facts = {
     user_name: userName,
-    user_name_key: nameKey(userName),
+    ...nameKeys(userName),
     email: address.data,
     email_key: emailKey(address.data),
     email_verified_at: clock.now(),
@@ -64,15 +57,15 @@ async function make({ database, clock }: Services, id: number, email?: string, n
         .values({ id, ...facts, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
         .execute()
-      await tx
-        .insertInto('audit')
-        .values(audit({ action: 'user.make', id, after: { userName, email: address.data } }))
-        .execute()
+      await audited(tx, operator, 'user.make', `user ${id}`, {
+        after: { userName, email: address.data },
+      })
     })
   } catch (error) {
     if (breaks(error, 'users_email_key_key'))
       throw new Mistake('This e-mail has an account already.')
-    if (breaks(error, 'users_user_name_key_key')) throw new Mistake('This name is taken: --name …')
+    if (nameConstraints.some((one) => breaks(error, one)))
+      throw new Mistake('This name is taken: --name …')
     throw error
   }
   console.log(`User ${id}, ${userName}: log in as ${address.data} with ${password}`)
@@ -91,10 +84,7 @@ async function unmake({ database }: Services, id: number) {
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
     await forgetTokens(tx, id)
     await endSessions(tx, id)
-    await tx
-      .insertInto('audit')
-      .values(audit({ action: 'user.unmake', id, after: {} }))
-      .execute()
+    await audited(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
   })
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
@@ -113,10 +103,7 @@ async function renewPassword({ database }: Services, id: number) {
     if (!user) throw new Mistake(`There is no user ${id} who can log in.`)
     await forgetTokens(tx, id)
     await endSessions(tx, id)
-    await tx
-      .insertInto('audit')
-      .values(audit({ action: 'user.password', id, after: {} }))
-      .execute()
+    await audited(tx, operator, 'user.password', `user ${id}`, { after: {} })
     return user.email
   })
   console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)

@@ -1,11 +1,11 @@
 import Trash from 'lucide-react/icons/trash-2'
 import { usePictureEditor } from '#features/photos/photo-editor.tsx'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { api } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { useCall } from '#platform/web/use-call.ts'
-import type * as avatars from './contract.ts'
 
 type Props = {
   removable: boolean
@@ -17,13 +17,14 @@ const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
 /** Choose, cut and send one's own picture, or take it away; shown while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
-  const { body, actions } = usePictureEditor<OutputOf<typeof avatars.uploadAvatar>>({
+  const { body, actions } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
     target,
     aspect: 1,
+    stored: removable ? () => api('GET /user/avatar/original', {}) : undefined,
     onSaved: ({ avatar }) => onChanged(avatar),
     onLeave,
   })
-  const removal = useCall<typeof avatars.removeAvatar>('DELETE /user/avatar')
+  const removal = useCall('DELETE /user/avatar')
   const remove = async () => {
     if (await removal.run({})) onChanged(null)
   }

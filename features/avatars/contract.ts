@@ -1,17 +1,12 @@
 import { z } from 'zod'
-import {
-  noImage,
-  noRoom,
-  notAPhoto,
-  photoTooLarge,
-  tooManyPixels,
-  unreadablePhoto,
-} from '#features/photos/contract.ts'
+import { originalShape, pictureErrors } from '#features/photos/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
 export const memberNotFound = failure(404, 'member_not_found', 'This member isn’t here any more.')
+
+export const noAvatar = failure(404, 'no_avatar', 'You have no picture of your own.')
 
 /** The version of a member's own picture, as the `v` of GET /avatars; null where their initials stand. */
 export const picture = z.string().nullable()
@@ -35,14 +30,23 @@ export const avatar = call('GET /avatars/:userId', {
 
 export const uploadAvatar = call('POST /user/avatar/upload', {
   summary:
-    'Give oneself a picture (multipart, field `file`: JPEG or PNG of at most 8 MB and 40 megapixels; its middle, square) in place of the one before',
+    'Give oneself a picture in place of the one before (multipart: `file` and `cut` as in POST /yolo-image/{yoloId}/image/upload; square: its middle where no `cut` says otherwise)',
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
   posts: true,
   input: z.object({}),
   output: z.object({ avatar: z.string() }),
-  errors: [noImage, notAPhoto, unreadablePhoto, photoTooLarge, tooManyPixels, noRoom],
+  errors: pictureErrors,
+})
+
+export const originalAvatar = call('GET /user/avatar/original', {
+  summary: 'One’s own picture as it came, to cut it again',
+  access: 'member',
+  limit: 'read',
+  input: z.object({}),
+  output: originalShape,
+  errors: [noAvatar],
 })
 
 export const removeAvatar = call('DELETE /user/avatar', {

@@ -1,18 +1,23 @@
 import type { Transaction } from 'kysely'
-import { encodeAvatar } from '#features/photos/encode.server.ts'
-import { clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
+import { encode } from '#features/photos/encode.server.ts'
+import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
+import type { Received } from '#features/photos/receive.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 
 /** Gives a member this picture in place of the one they had; answers its name. */
-export async function keepAvatar(tools: Tools, userId: number, bytes: Buffer): Promise<string> {
+export async function keepAvatar(
+  tools: Tools,
+  userId: number,
+  { bytes, cut }: Received,
+): Promise<string> {
   const name = newName()
-  const files = await encodeAvatar(bytes, name)
+  const { files } = await encode('avatar', bytes, name, cut)
   await keepFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
-    const picture = { name, created_at: tools.clock.now() }
+    const picture = { name, cut: asJson(cut), created_at: tools.clock.now() }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })

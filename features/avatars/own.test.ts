@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { photoQueues } from '#features/photos/server.ts'
+import { queues } from '#features/photos/server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
@@ -26,7 +26,7 @@ async function shown(path: string, headers: Record<string, string> = {}) {
 async function files(name = '') {
   const root = join(app.services.settings.stateDir, 'photos')
   const found = await readdir(root, { recursive: true }).catch(() => [])
-  return found.filter((path) => path.includes(`${name}-avatar-`)).sort()
+  return found.filter((path) => path.includes(`${name}-`)).sort()
 }
 
 const remove = (as: Person | null) => app.delete('/api/user/avatar', {}, { as })
@@ -48,7 +48,7 @@ test('a member’s own picture is square, in two sizes and formats, and kept by 
       const facts = await sharp(got.bytes).metadata()
       expect([facts.width, facts.height, facts.format]).toEqual([size, size, type])
     }
-  expect((await files(body.avatar)).length).toBe(4)
+  expect((await files(body.avatar)).length).toBe(5)
   const { body: own } = await app.get('/api/my-page', { as: ann })
   expect(own.avatar).toBe(body.avatar)
   const { body: page } = await app.get(`/api/users/${ann.id}`)
@@ -76,7 +76,7 @@ test('one picture per member: the replaced one is gone, the removed one as well'
   const second = (await upload(await drawnPhoto({ colour: '#2030c0' }), ann)).body.avatar
   expect(second).not.toBe(first)
   expect(await files(first)).toEqual([])
-  expect((await files(second)).length).toBe(4)
+  expect((await files(second)).length).toBe(5)
   expect((await shown(`${ann.id}?v=${first}`)).header('cache-control')).toBe('public, max-age=60')
 
   expect(await remove(ann)).toMatchObject({ status: 200, body: { avatar: null } })
@@ -95,7 +95,7 @@ test('S23 five uploads at once leave one picture and nothing else', async () => 
   const answers = await Promise.all(sent)
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   const left = (await files()).filter((file) => !before.includes(file))
-  expect(left.length).toBe(4)
+  expect(left.length).toBe(5)
   const kept = await app.database
     .selectFrom('avatars')
     .select('name')
@@ -127,6 +127,24 @@ test('S22 what is no whole JPEG or PNG is refused, and the picture before stays'
   expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
 })
 
+test('one’s own picture can be cut again from all of it', async () => {
+  const ann = await app.member()
+  const original = () => app.get('/api/user/avatar/original', { as: ann })
+  expect((await original()).body.error).toBe('no_avatar')
+  const left = { x: 0, y: 0, width: 0.5, height: 1, degrees: 0 }
+  const form = new FormData()
+  form.set('cut', JSON.stringify(left))
+  form.set('file', new Blob([await drawnPhoto({ width: 400, height: 200 })]), 'me.jpg')
+  const { body } = await app.request('POST', '/api/user/avatar/upload', { as: ann, body: form })
+  const kept = await original()
+  expect([kept.status, kept.body.cut]).toEqual([200, left])
+  const whole = await sharp(Buffer.from(kept.body.jpeg, 'base64')).metadata()
+  expect([whole.width, whole.height]).toEqual([400, 200])
+  await remove(ann)
+  expect((await original()).status).toBe(404)
+  expect(await files(body.avatar)).toEqual([])
+})
+
 test('nothing that came with the file is kept, and the photos’ address leads to no avatar', async () => {
   const ann = await app.member()
   const sent = await sharp(await drawnPhoto({ width: 300, height: 300 }))
@@ -138,7 +156,12 @@ test('nothing that came with the file is kept, and the photos’ address leads t
   const got = await shown(`${ann.id}?v=${avatar}&size=320&format=jpg`)
   expect(got.bytes.includes('canary')).toBe(false)
   expect((await sharp(got.bytes).metadata()).exif).toBeUndefined()
-  for (const name of [`${avatar}.jpg`, `${avatar}-320.webp`, `${avatar}-avatar-320.webp`])
+  for (const name of [
+    `${avatar}.jpg`,
+    `${avatar}-320.webp`,
+    `${avatar}-avatar-320.webp`,
+    `${avatar}-original.jpg`,
+  ])
     expect((await app.get(`/api/yolo-image/${name}`)).status).toBe(404)
 })
 
@@ -152,7 +175,7 @@ test('a disabled member’s picture is hidden; with the account it is gone', asy
   await disable(null)
   expect((await shown(`${ann.id}?v=${avatar}`)).status).toBe(200)
   await app.database.deleteFrom('users').where('id', '=', ann.id).execute()
-  await photoQueues(app.services)[0]!.run({})
+  await queues(app.services)[0]!.run({})
   expect(await files(avatar)).toEqual([])
   expect((await shown(`${ann.id}?v=${avatar}`)).status).toBe(404)
 })

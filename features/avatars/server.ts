@@ -1,23 +1,39 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { checkPhoto } from '#features/photos/encode.server.ts'
+import { readOriginal } from '#features/photos/keep.server.ts'
 import { avatarFileOf, typeOf } from '#features/photos/names.ts'
-import { received, toolsOf } from '#features/photos/server.ts'
+import { received } from '#features/photos/receive.server.ts'
+import { toolsOf } from '#features/photos/server.ts'
+import { shown } from '#domain/visible.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { on, Raw } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { avatar, memberNotFound, removeAvatar, uploadAvatar } from './contract.ts'
+import {
+  avatar,
+  memberNotFound,
+  noAvatar,
+  originalAvatar,
+  removeAvatar,
+  uploadAvatar,
+} from './contract.ts'
 import { drawInitials } from './initials.server.ts'
 import { dropAvatar, keepAvatar } from './keep.server.ts'
+
+export * as calls from './contract.ts'
 
 const year = 'public, max-age=31536000, immutable'
 // Initials give way to a picture one day, under the same address.
 const minute = 'public, max-age=60'
 
-export const avatarHandlers = (services: Services) => {
+export const handlers = (services: Services) => {
   const { listing } = services
   const tools = toolsOf(services)
-  const drawn = new LRUCache<string, string>({ max: 5_000 })
+  const drawn = promiseCache<string>({
+    name: 'initials',
+    bytes: megabytes(8),
+    ttl: 3_600_000,
+    sizeOf: (svg) => 2 * svg.length,
+  })
   return [
     on(avatar, async ({ input: { userId, v, size, format }, request }) => {
       // The version of a picture is asked for at once after it was given: a copy may not have it yet.
@@ -27,7 +43,7 @@ export const avatarHandlers = (services: Services) => {
         .leftJoin('avatars as a', 'a.user_id', 'u.id')
         .select(['u.user_name as name', 'a.name as picture'])
         .where('u.id', '=', userId)
-        .where('u.hidden', '=', false)
+        .where(shown('u'))
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { name, picture } = member
@@ -37,8 +53,7 @@ export const avatarHandlers = (services: Services) => {
       if (request.ifNoneMatch === etag) return new Raw('', headers, 304)
       const body = file && (await tools.storage.read(file))
       if (body) return new Raw(body, { ...headers, 'Content-Type': typeOf(format) })
-      const svg = drawn.get(name) ?? drawInitials(name)
-      drawn.set(name, svg)
+      const svg = await drawn.get(name, async () => drawInitials(name))
       return new Raw(svg, {
         'Content-Type': 'image/svg+xml',
         // Replaced while it was read: the next look shows the new one.
@@ -47,9 +62,21 @@ export const avatarHandlers = (services: Services) => {
     }),
 
     on(uploadAvatar, async ({ viewer, request }) => {
-      const bytes = await received(request.form as FastifyRequest)
-      await checkPhoto(bytes)
-      return { avatar: await keepAvatar(tools, viewer.id, bytes) }
+      const picture = await received(request.form as FastifyRequest)
+      return { avatar: await keepAvatar(tools, viewer.id, picture) }
+    }),
+
+    on(originalAvatar, async ({ viewer }) => {
+      const picture = await services.database
+        .selectFrom('avatars')
+        .select(['name', 'cut'])
+        .where('user_id', '=', viewer.id)
+        .executeTakeFirst()
+      if (!picture) throw noAvatar()
+      const { name, cut } = picture
+      const found = await readOriginal(tools.storage, name, avatarFileOf(name, 320, 'jpg'), cut)
+      if (!found) throw noAvatar()
+      return found
     }),
 
     on(removeAvatar, async ({ viewer }) => {

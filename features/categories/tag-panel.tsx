@@ -1,4 +1,4 @@
-import { tagColumns } from './tags.data.ts'
+import { tagColumns } from '#domain/vocabulary/tags.data.ts'
 import { CheckboxChip, Chips } from '#platform/web/ui/chip.tsx'
 
 type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }

@@ -2,11 +2,9 @@ import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import styles from './contest.module.css'
-import type * as contests from './contract.ts'
 import { dayInWords } from './dates.ts'
 
-export const loader = ({ api }: LoaderArgs) =>
-  api<typeof contests.listContests>('GET /contests', {})
+export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
 
 export const handle: Handle = {
   title: 'Contest disclaimer and conditions',

@@ -7,14 +7,15 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import type * as contests from './contract.ts'
 import { dayInWords } from './dates.ts'
 
+type Found = Contest & { others: Contest[] }
+
 /** The contest named by the address: /contest1 shows 'contest1'. */
-export async function loader({ api, url }: LoaderArgs): Promise<Contest> {
-  const all = await api<typeof contests.listContests>('GET /contests', {})
+export async function loader({ api, url }: LoaderArgs): Promise<Found> {
+  const all = await api('GET /contests', {})
   const contest = all.find(({ slug }) => url.pathname === `/${slug}`)
-  if (contest) return contest
+  if (contest) return { ...contest, others: all.filter((one) => one !== contest) }
   throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
 }
 
@@ -30,7 +31,8 @@ const head: HeadOf = ({ data: contest }) => {
 export const handle: Handle = { head }
 
 export function Component() {
-  const { title, prize, area, eligibility, opensOn, drawsOn, state } = useLoaded<typeof loader>()
+  const { title, prize, area, eligibility, opensOn, drawsOn, state, others } =
+    useLoaded<typeof loader>()
   const past = state === 'past'
   return (
     <Content width="list">
@@ -84,6 +86,20 @@ export function Component() {
           <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>
           <Link to="/contest_disclaimer_and_conditions">Disclaimer and conditions</Link>
         </p>
+        {others.length > 0 && (
+          <>
+            <h2 id="others">Other contests</h2>
+            <nav aria-labelledby="others">
+              <ul className={styles.steps}>
+                {others.map((one) => (
+                  <li key={one.id}>
+                    <Link to={`/${one.slug}`}>{one.title}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </>
+        )}
       </article>
     </Content>
   )

@@ -3,7 +3,9 @@ import { on } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { listContests, type Contest } from './contract.ts'
 
-export const contestHandlers = ({ listing, clock }: Services) => [
+export * as calls from './contract.ts'
+
+export const handlers = ({ listing, clock }: Services) => [
   on(listContests, async () => {
     const { rows } = await sql<Contest>`
       select id, slug, title, prize, area, eligibility, category_ids as "categoryIds",

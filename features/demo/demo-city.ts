@@ -1,4 +1,4 @@
-/** Tags are named as in features/categories/tags.data.ts, with commas between; `why` is the first reason. */
+/** Tags are named as in domain/vocabulary/tags.data.ts, with commas between; `why` is the first reason. */
 export type DemoDish = readonly [name: string, tags?: string, why?: string]
 
 export type DemoRestaurant = {

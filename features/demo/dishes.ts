@@ -1,5 +1,5 @@
-import { categoryBySlug, type CategoryId } from '#features/categories/categories.ts'
-import { tagsOf } from '#features/categories/tags.data.ts'
+import { categoryBySlug, type CategoryId } from '#domain/vocabulary/categories.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { cities } from './cities.ts'
 import type { DemoRestaurant } from './demo-city.ts'
 import { random } from './random.ts'

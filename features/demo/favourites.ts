@@ -1,3 +1,4 @@
+import { quota } from '#domain/quota.ts'
 import type { Dish } from './dishes.ts'
 import { guests } from './members.data.ts'
 import type { Person } from './people.ts'
@@ -17,7 +18,6 @@ export type Favourite = {
 }
 
 const wanted = 2_500
-const quota = 3
 
 /** What people look for most is saved most. */
 const interest: Record<string, number> = {

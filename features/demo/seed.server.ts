@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { nameKey as userNameKey } from '#features/accounts/display-name.ts'
-import { adminIds, chiefAdminId, specialUserId } from '#features/accounts/roles.ts'
+import { nameKeys } from '#features/accounts/names/name-look.ts'
+import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
 import { transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/passwords.ts'
@@ -18,7 +18,7 @@ import { votes } from './votes.ts'
 
 export type Login = { id: number; userName: string; email: string; password: string }
 
-/** The members with rights, whose ids are fixed (decision 8). */
+/** The members with rights, whose ids are fixed (rules: roles). */
 const staff: ReadonlyArray<{ id: number; userName: string; email: string }> = [
   { id: 6, userName: 'Greta at Yolo', email: 'greta@example.com' },
   { id: 7, userName: 'Marcus at Yolo', email: 'marcus@example.com' },
@@ -68,7 +68,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     staff.map(({ id, userName, email }) => ({
       id,
       user_name: userName,
-      user_name_key: userNameKey(userName),
+      ...nameKeys(userName),
       email,
       email_key: emailKey(email),
       email_verified_at: ago(201),
@@ -149,7 +149,7 @@ async function saveMembers(
     'users',
     members.map((person) => ({
       user_name: person.userName,
-      user_name_key: userNameKey(person.userName),
+      ...nameKeys(person.userName),
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,

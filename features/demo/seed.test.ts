@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { patiently } from '#app/services.ts'
-import { categories } from '#features/categories/categories.ts'
-import { distanceMiles } from '#features/listings/near.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { milesBetween } from '#domain/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { cities } from './cities.ts'
 import { seedDemo } from './seed.server.ts'
@@ -76,7 +76,7 @@ test('every category has at least 12 listings within 20 miles of each city', asy
     select category_id, latitude, longitude from items where listed`)
   for (const { centre } of cities) {
     const point = { latitude: centre[0], longitude: centre[1] }
-    const near = listed.filter((item) => distanceMiles(point, item) <= 20)
+    const near = listed.filter((item) => milesBetween(point, item) <= 20)
     for (const { id, name } of categories)
       expect(near.filter((item) => item.category_id === id).length, name).toBeGreaterThanOrEqual(12)
   }
@@ -88,7 +88,7 @@ test('distance matters: 1, 5, 10 and 20 miles each show more', async () => {
   for (const { centre } of cities) {
     const point = { latitude: centre[0], longitude: centre[1] }
     const within = [1, 5, 10, 20].map(
-      (miles) => pins.filter((pin) => distanceMiles(point, pin) <= miles).length,
+      (miles) => pins.filter((pin) => milesBetween(point, pin) <= miles).length,
     )
     for (let i = 1; i < within.length; i++) expect(within[i]).toBeGreaterThan(within[i - 1]! + 3)
   }

@@ -13,7 +13,7 @@ export const followPage = 100
 const followed = z.object({
   userId: id,
   userName: z.string(),
-  /** Nobody sees another member's address (decision 7). */
+  /** Nobody sees another member's address (rules: private addresses). */
   email: z.null(),
   youFollowed: z.boolean(),
 })

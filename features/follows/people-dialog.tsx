@@ -10,7 +10,6 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { LoadMore } from '#platform/web/ui/pager.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import type * as follows from './contract.ts'
 import css from './people-dialog.module.css'
 import { useFollow } from './use-follow.ts'
 
@@ -23,8 +22,8 @@ const page = 100
 
 const ask = (list: PeopleList, after: number | undefined, signal?: AbortSignal) =>
   list === 'followers'
-    ? api<typeof follows.followers>('GET /follow/my-followers', { after }, { signal })
-    : api<typeof follows.followings>('GET /follow/my-followings', { after }, { signal })
+    ? api('GET /follow/my-followers', { after }, { signal })
+    : api('GET /follow/my-followings', { after }, { signal })
 
 /** Who follows one, or whom one follows. `onChange` is told of every follow begun (1) and ended (-1). */
 export function PeopleDialog({
@@ -97,7 +96,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
       {more && (
         <LoadMore
           shown={people.length}
-          of="members"
+          of={['member', 'members']}
           busy={busy}
           error={error}
           onMore={() => void load()}

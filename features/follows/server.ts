@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberSeen } from '#features/abuse/unseen.server.ts'
+import { memberShown } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { breaks } from '#platform/server/database.ts'
 import { on } from '#platform/server/handler.ts'
@@ -20,15 +20,17 @@ import {
   unfollow,
 } from './contract.ts'
 
+export * as calls from './contract.ts'
+
 type Followed = { userId: number; userName: string; email: null; youFollowed: boolean }
 
-export const followHandlers = ({ database, clock, events }: Services) => [
+export const handlers = ({ database, clock, events }: Services) => [
   on(followers, async ({ input: { after }, viewer }) => {
     const { rows } = await sql<Followed>`
       select u.id as "userId", u.user_name as "userName", null as email,
              exists (select 1 from follows back where back.follower_id = ${viewer.id} and back.followee_id = u.id) as "youFollowed"
         from follows f join users u on u.id = f.follower_id
-       where f.followee_id = ${viewer.id} and ${memberSeen(viewer.id, sql`u.id`)}
+       where f.followee_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
          ${older(after, sql`select created_at, follower_id from follows where followee_id = ${viewer.id} and follower_id = ${after ?? 0}`, sql`f.created_at, f.follower_id`)}
        order by f.created_at desc, f.follower_id desc limit ${followPage}`.execute(database)
     return rows
@@ -38,7 +40,7 @@ export const followHandlers = ({ database, clock, events }: Services) => [
     const { rows } = await sql<Followed>`
       select u.id as "userId", u.user_name as "userName", null as email, true as "youFollowed"
         from follows f join users u on u.id = f.followee_id
-       where f.follower_id = ${viewer.id} and ${memberSeen(viewer.id, sql`u.id`)}
+       where f.follower_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
          ${older(after, sql`select created_at, followee_id from follows where follower_id = ${viewer.id} and followee_id = ${after ?? 0}`, sql`f.created_at, f.followee_id`)}
        order by f.created_at desc, f.followee_id desc limit ${followPage}`.execute(database)
     return rows
@@ -141,6 +143,6 @@ async function countOf(database: Database, column: 'follower_id' | 'followee_id'
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
      where ${sql.ref(`f.${column}`)} = ${id}
-       and ${memberSeen(id, sql.ref(`f.${other}`))}`.execute(database)
+       and ${memberShown(id, sql.ref(`f.${other}`))}`.execute(database)
   return rows[0]!.count
 }

@@ -1,6 +1,5 @@
 import { api } from '#platform/web/api.ts'
 import { useToggle } from '#platform/web/use-toggle.ts'
-import type * as follows from './contract.ts'
 
 /** Follow and unfollow one member: shows at once, comes back where it is refused. `done` is told what the server kept. */
 export const useFollow = (
@@ -20,8 +19,8 @@ export const useFollow = (
     count,
     send: async (on) => {
       const { youFollowed: now } = on
-        ? await api<typeof follows.follow>('POST /follow/follow-user', { userId })
-        : await api<typeof follows.unfollow>('DELETE /follow/un-follow-user', { userId })
+        ? await api('POST /follow/follow-user', { userId })
+        : await api('DELETE /follow/un-follow-user', { userId })
       done(now)
       return { on: now }
     },

@@ -1,12 +1,13 @@
+import { audited } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
 import { itemNotFound } from './contract.ts'
-import { holdItem, itemNow } from './standing.server.ts'
+import { holdItem, itemLedTo } from '#domain/merged.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
-  on(whyThisRank, async ({ input: { id } }) => whyOf(database, await itemNow(database, id))),
+  on(whyThisRank, async ({ input: { id } }) => whyOf(database, await itemLedTo(database, id))),
 
   on(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
@@ -33,6 +34,11 @@ export const adjustHandlers = ({ database, clock }: Services) => [
             after,
           })
           .execute()
+        await audited(tx, viewer, 'item.adjust', `item ${itemId}`, {
+          before: { adjustment: item.adjustment },
+          after: { adjustment: after, shown: newCount },
+          at: clock.now(),
+        })
       }
       return whyOf(tx, itemId)
     }),

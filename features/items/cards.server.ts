@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
-import { memberSeen, photoUnseen, textUnseen, type Eye } from '#features/abuse/unseen.server.ts'
+import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 
 type Point = { latitude: number; longitude: number }
-type Row = Omit<Card, 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'> &
-  Point & { hidden: boolean }
-type Now = Mark & Pick<Card, 'upvoteCount' | 'confirmedAt'>
+type Row = Omit<
+  Card,
+  'name' | 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
+> &
+  Point
+type Now = Mark & Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
 /** What a card shows of others’ words and pictures. */
@@ -20,6 +23,10 @@ export const visitorsMark: Mark = {
   used: false,
   reported: [],
 }
+
+/** Whether an item `i` is still served, as everyone is told. */
+const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden as closed`
+const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
 const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -35,49 +42,51 @@ export async function cardsOf(
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAt} as "confirmedAt",
-           not i.listed as hidden, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
+           ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest(${ids}::integer[]) with ordinality as asked (id, place)
       join items i on i.id = asked.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id
      order by asked.place`.execute(database)
-  return rows.map(({ latitude, longitude, hidden, ...row }) => ({
+  return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
+    name: row.itemName,
     distanceMiles: milesTo ? Math.round(milesTo({ latitude, longitude }) * 100) / 100 : null,
     ...visitorsMark,
-    expired: hidden,
+    canUpvote: takesVotes(row),
   }))
 }
 
 /** Three yolos of an item `i`: those with a text to be seen first, the newest first. */
-const yolosShown = (eye: Eye) => sql`
-  select coalesce(jsonb_agg(${yoloJson(eye)} order by ${texted(eye)} desc, y.created_at desc), '[]')
-    from (${firstOf(eye)}) y join users u on u.id = y.user_id`
+const yolosShown = (viewerId: ViewerId) => sql`
+  select coalesce(jsonb_agg(${yoloJson(viewerId)} order by ${texted(viewerId)} desc, y.created_at desc), '[]')
+    from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
 
-const texted = (eye: Eye) => sql`(y.description <> '' and not ${textUnseen(eye, 'y')})`
+const texted = (viewerId: ViewerId) =>
+  sql`(y.description <> '' and not ${textHidden(viewerId, 'y')})`
 
-function firstOf(eye: Eye) {
+function firstOf(viewerId: ViewerId) {
   // The order that all see is an index's; of a reporter's own order the first three are within so many of its first.
   const first = (most: RawBuilder<unknown>) => sql`
-    select y.* from yolos y where y.item_id = i.id and ${memberSeen(eye, sql`y.user_id`)}
+    select y.* from yolos y where y.item_id = i.id and ${memberShown(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${most}`
-  if (eye === null) return first(sql`3`)
-  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${eye} and r.kind = 'text')`
-  return sql`select y.* from (${first(reports)}) y order by ${texted(eye)} desc, y.created_at desc limit 3`
+  if (viewerId === null) return first(sql`3`)
+  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text')`
+  return sql`select y.* from (${first(reports)}) y order by ${texted(viewerId)} desc, y.created_at desc limit 3`
 }
 
 /** The newest photo of an item `i` that is to be seen. */
-const photoShown = (eye: Eye) => sql`
+const photoShown = (viewerId: ViewerId) => sql`
   select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
     from photos p join yolos y on y.id = p.yolo_id
-   where p.item_id = i.id and not ${photoUnseen(eye, 'y')} and ${memberSeen(eye, sql`y.user_id`)}
+   where p.item_id = i.id and not ${photoHidden(viewerId, 'y')} and ${memberShown(viewerId, sql`y.user_id`)}
    order by p.created_at desc limit 1`
 
 /** A yolo `y` of user `u` as this one sees it; `whole` with a text that was taken down. */
-export const yoloJson = (eye: Eye, whole = false) => sql`jsonb_build_object(
+export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
   'id', y.id,
-  'description', ${whole ? sql`y.description` : sql`case when ${textUnseen(eye, 'y')} then '' else y.description end`},
-  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoUnseen(eye, 'y')}),
-  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoUnseen(eye, 'y')}),
+  'description', ${whole ? sql`y.description` : sql`case when ${textHidden(viewerId, 'y')} then '' else y.description end`},
+  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}),
+  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
@@ -90,12 +99,12 @@ export async function marksOf(
   viewer: Viewer,
 ): Promise<Map<number, Now>> {
   const [{ rows }, instead] = await Promise.all([
-    sql<Own & Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>>`
+    sql<Own & Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>>`
       select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
-             v.user_id is not null as upvoted,
+             ${state}, v.user_id is not null as upvoted,
              y.user_id is not null as used,
-             v.user_id is null and y.user_id is null as "canUpvote",
-             p.user_id is not null or i.hidden_at is not null as expired
+             v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
+             p.user_id is not null as expired
         from items i
         left join votes v on v.item_id = i.id and v.user_id = ${viewer.id}
         left join yolos y on y.item_id = i.id and y.user_id = ${viewer.id}
@@ -107,17 +116,17 @@ export async function marksOf(
 }
 
 /** What a card shows to a member who has reported something on it. */
-async function shownInstead(database: Database, ids: number[], eye: number) {
+async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
     with mine as materialized (
-      select kind, yolo_id, member_id from abuse_reports where reporter_id = ${eye}),
+      select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId}),
     touched as materialized (
       select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id
        where y.item_id = any (${ids}::integer[])
       union all
       select y.item_id, m.kind, null from mine m join yolos y on y.user_id = m.member_id
        where m.kind = 'member' and y.item_id = any (${ids}::integer[]))
-    select i.id, (${yolosShown(eye)}) as yolos, (${photoShown(eye)}) as photo,
+    select i.id, (${yolosShown(viewerId)}) as yolos, (${photoShown(viewerId)}) as photo,
            (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'yoloId', t.yolo_id)), '[]')
               from touched t where t.item_id = i.id and t.yolo_id is not null) as reported
       from (select distinct item_id as id from touched) i`.execute(database)

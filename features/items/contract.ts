@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { id, instant } from '#platform/contract/shapes.ts'
+import { id, instant, v } from '#platform/contract/shapes.ts'
 
 /** One member's favourite as others see it. */
 export const yoloShown = z.object({
@@ -24,6 +25,8 @@ const reported = z.array(z.object({ kind: z.enum(['text', 'photo']), yoloId: id 
 export const card = z.object({
   /** The item's. */
   id,
+  /** The dish's, as old clients call it; `itemName` is the same. */
+  name: z.string(),
   itemName: z.string(),
   categoryId: z.int(),
   restaurantId: id,
@@ -44,8 +47,12 @@ export const card = z.object({
   yolos: z.array(yoloShown),
   upvoted: z.boolean(),
   canUpvote: z.boolean(),
-  /** Reported by the viewer as no longer on the menu, or hidden for all. */
+  /** Reported as no longer on the menu by the viewer, whatever others say. */
   expired: z.boolean(),
+  /** No longer on the menu: five verified members say so, or an admin. The same for everyone. */
+  gone: z.boolean(),
+  /** Its restaurant has closed for good, decided in the same way. */
+  closed: z.boolean(),
   /** When a verified member last said that it is still on the menu. */
   confirmedAt: instant.nullable(),
   /** The viewer’s own favourite. */
@@ -55,11 +62,21 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
+export const placeId = z
+  .string()
+  .max(300)
+  .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
+
 export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
 export const ownFavourite = failure(
   409,
   'own_favourite',
-  'This is one of your own favourites: it counts already.',
+  'This is one of your favorites, so it counts already.',
+)
+export const votesOff = failure(
+  409,
+  'votes_off',
+  'Members say that this isn’t served any more, so it takes no votes.',
 )
 
 const voted = z.object({ id, upvoted: z.boolean(), canUpvote: z.boolean(), upvoteCount: z.int() })
@@ -73,7 +90,7 @@ const vote = {
 export const upvote = call('POST /items/:id/upvote', {
   ...vote,
   summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, ownFavourite],
+  errors: [itemNotFound, ownFavourite, votesOff],
 })
 export const removeUpvote = call('POST /items/:id/removeUpvote', {
   ...vote,
@@ -81,7 +98,7 @@ export const removeUpvote = call('POST /items/:id/removeUpvote', {
   errors: [itemNotFound],
 })
 
-/** What the viewer sees differently on cards that were made for everyone (decision 35). */
+/** What the viewer sees differently on cards that were made for everyone (rules: marks). */
 export const marks = call('GET /marks', {
   summary:
     'The viewer’s own marks on up to 200 items (comma list of ids), with their counts of now',
@@ -97,6 +114,8 @@ export const marks = call('GET /marks', {
       canUpvote: z.boolean(),
       upvoteCount: z.int(),
       expired: z.boolean(),
+      gone: z.boolean(),
+      closed: z.boolean(),
       confirmedAt: instant.nullable(),
       used: z.boolean(),
       reported,
@@ -123,6 +142,14 @@ export const reportExpired = call('POST /items/:id/expired', {
   output: thanks,
   errors: [itemNotFound],
 })
+export const takeBackExpired = call('DELETE /items/:id/expired', {
+  summary: 'Take one’s own report of an item back; without one nothing changes',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: thanks,
+  errors: [itemNotFound],
+})
 export const itemExpired = call('GET /itemExpired', {
   summary: 'The same for old clients',
   access: 'member',
@@ -140,4 +167,20 @@ export const confirmOnMenu = call('POST /items/:id/confirm', {
   input: z.object({ id, userId: id.optional() }),
   output: z.object({ id, confirmedAt: instant }),
   errors: [itemNotFound, verifyFirst],
+})
+
+export const listItems = call('GET /items', {
+  summary:
+    'A restaurant’s items of a category, best first; `used` marks the viewer’s own favourites',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    category: categoryId,
+    user: id.optional(),
+    /** The place id (or our restaurant’s number); `placeId` means the same. */
+    place: placeId.optional(),
+    placeId: placeId.optional(),
+    v,
+  }),
+  output: z.array(card),
 })

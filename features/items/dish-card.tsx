@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useSeen } from '#features/abuse/reported.ts'
-import { categoryById } from '#features/categories/categories.ts'
-import { tags as allTags } from '#features/categories/tags.data.ts'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
+import { plural } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/card.tsx'
 import { Chips, Tag } from '#platform/web/ui/chip.tsx'
@@ -12,25 +13,37 @@ import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { milesText, priceOf } from './money.ts'
-import { OnMenu } from './on-menu.tsx'
+import { OnMenu } from './still-on-menu.tsx'
 import { Upvote } from './upvote.tsx'
 
 const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
 const tagsShown = 4
 
+const dishPath = (id: number) => `/dish/${id}`
+/** How wide the photo stands in each layout, on a desktop and on a phone. */
+const photoSizes = {
+  tall: '(min-width: 46rem) 22rem, 100vw',
+  lead: '(min-width: 46rem) 22rem, 6rem',
+  row: '(min-width: 46rem) 11rem, 6rem',
+}
+
 export type DishCardProps = {
   card: Card
   /** Its rank, where the list is a ranking. */
   place?: number
-  /** `tall` for the best few, `row` for the rest. */
-  layout: 'tall' | 'row'
-  /** Its page is the restaurant's own: the title leads nowhere and the restaurant isn't named again. */
+  /** `tall` for the best, `lead` for the next few, `row` for the rest. */
+  layout: 'tall' | 'lead' | 'row'
+  /** Its page is the restaurant's own: the restaurant isn't named again. */
   atRestaurant?: boolean
   /** The first picture of the page. */
   first?: boolean
   /** Under all else, over the card's whole width: its settings. */
   below?: ReactNode
 }
+
+/** The best is shown largest, the next few large where there is room. */
+export const layoutOf = (index: number, large: number): DishCardProps['layout'] =>
+  index >= large ? 'row' : index === 0 ? 'tall' : 'lead'
 
 export function DishCard(props: DishCardProps) {
   const { place, layout, atRestaurant, first, below } = props
@@ -41,12 +54,12 @@ export function DishCard(props: DishCardProps) {
     <CardPart
       id={`dish-${card.id}`}
       title={card.itemName}
-      to={atRestaurant ? undefined : restaurant}
+      to={dishPath(card.id)}
       layout={layout}
       rank={
-        place !== undefined && <Rank place={place} size={layout === 'tall' ? 'large' : 'small'} />
+        place !== undefined && <Rank place={place} size={layout === 'row' ? 'small' : 'large'} />
       }
-      media={<DishPhoto card={card} first={first} shape={layout === 'row' ? 'square' : 'wide'} />}
+      media={<DishPhoto card={card} first={first} sizes={photoSizes[layout]} />}
       meta={
         atRestaurant ? (
           <Kind category={card.categoryId} />
@@ -54,15 +67,19 @@ export function DishCard(props: DishCardProps) {
           <Whereabouts card={card} to={restaurant} />
         )
       }
-      footer={<Upvote card={card} />}
+      footer={
+        <>
+          <OnMenu card={card} place={place} asks={atRestaurant} told={atRestaurant && card.closed}>
+            <SavedBy card={card} />
+          </OnMenu>
+          <Upvote card={card} />
+        </>
+      }
       below={below}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
       <ReportedLines reported={card.reported} of={card.itemName} />
       <DishTags tags={card.tags} />
-      <OnMenu card={card} place={place} asks={atRestaurant}>
-        <SavedBy card={card} />
-      </OnMenu>
     </CardPart>
   )
 }
@@ -84,7 +101,7 @@ function Whereabouts({ card, to }: { card: Card; to: string }) {
   )
 }
 
-function Price({ level }: { level: number }) {
+export function Price({ level }: { level: number }) {
   const { signs, spoken } = priceOf(level)
   return (
     <span className={styles.price}>
@@ -95,28 +112,35 @@ function Price({ level }: { level: number }) {
   )
 }
 
-function DishTags({ tags }: { tags: number[] }) {
+export function DishTags({ tags }: { tags: number[] }) {
   const names = tags.flatMap((tag) => tagNames.get(tag) ?? [])
   if (names.length === 0) return null
   const more = names.length - tagsShown
   return (
-    <Chips>
-      {names.slice(0, more === 1 ? tagsShown + 1 : tagsShown).map((name) => (
-        <Tag key={name}>{name}</Tag>
-      ))}
-      {more > 1 && <Tag>{`${more} more`}</Tag>}
-    </Chips>
+    <div className={styles.tags}>
+      <Chips>
+        {names.slice(0, more === 1 ? tagsShown + 1 : tagsShown).map((name) => (
+          <Tag key={name}>{name}</Tag>
+        ))}
+        {more > 1 && <Tag>{`${more} more`}</Tag>}
+      </Chips>
+    </div>
   )
 }
 
-function SavedBy({ card: { yolos, yoloCount } }: { card: Card }) {
+function SavedBy({ card: { id, yolos, yoloCount } }: { card: Card }) {
   const [saver] = yolos
   if (!saver) return null
   const others = yoloCount - 1
   return (
     <span className={styles.by}>
       Saved by <Link to={`/user/${saver.userId}`}>{saver.userName}</Link>
-      {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
+      {others > 0 && (
+        <>
+          {' and '}
+          <Link to={`${dishPath(id)}#reasons`}>{plural(others, 'other')}</Link>
+        </>
+      )}
     </span>
   )
 }

@@ -3,12 +3,14 @@ import { sourcesOf } from '#features/photos/names.ts'
 import { Photo, type PhotoProps } from '#platform/web/ui/photo.tsx'
 import type { Card } from './contract.ts'
 
-type Props = Pick<PhotoProps, 'first' | 'shape'> & { card: Card }
+type Props = Pick<PhotoProps, 'first' | 'shape' | 'sizes'> & { card: Card }
 
-/** Between a list and its restaurant's page the picture moves over, where the browser can. */
+/** Between a list and the page of the dish or its restaurant the picture moves over, where the browser can. */
 export function DishPhoto({ card, ...look }: Props) {
   const { id, photo, categoryId, restaurantId } = card
-  const moving = useViewTransitionState(`/restaurant/${restaurantId}`)
+  const toDish = useViewTransitionState(`/dish/${id}`)
+  const toRestaurant = useViewTransitionState(`/restaurant/${restaurantId}`)
+  const moving = toDish || toRestaurant
   return (
     // Only while it moves: the server never writes a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { LoginOverlay } from '#features/accounts/login-overlay.tsx'
-import { forgetWish, wish } from './wish.ts'
+import { LoginOverlay } from '#features/accounts/log-in/login-overlay.tsx'
+import { forgetPendingVote, keepPendingVote } from './pending-vote.ts'
 
 type Asked = { why: string; after?: () => void }
 /** `wished`: the item whose vote is cast after all where one joins on another page first. */
@@ -15,11 +15,11 @@ export const useAskToLogIn = () => use(AskContext)
 export function LogInFirst({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useCallback<Ask>((why, after, wished) => {
-    if (wished !== undefined) wish(wished)
+    if (wished !== undefined) keepPendingVote(wished)
     setAsked({ why, after })
   }, [])
   const back = useCallback(() => {
-    forgetWish()
+    forgetPendingVote()
     setAsked(null)
   }, [])
   return (
@@ -30,7 +30,7 @@ export function LogInFirst({ children }: { children: ReactNode }) {
         why={asked?.why}
         onBack={back}
         onDone={() => {
-          forgetWish()
+          forgetPendingVote()
           setAsked(null)
           asked?.after?.()
         }}

@@ -1,7 +1,7 @@
 import { fold } from '#features/places/fold.ts'
 
 /**
- * What makes two names of dishes one (decision 19): NFKC, case-folded, invisible characters out,
+ * What makes two names of dishes one (rules: item names): NFKC, case-folded, invisible characters out,
  * trimmed, spaces collapsed. Upper case first, so that 'ß' meets 'SS' and 'ς' meets 'σ'.
  */
 export const nameKey = (name: string) =>

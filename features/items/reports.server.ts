@@ -1,21 +1,30 @@
+import type { Transaction } from 'kysely'
+import { staleBefore } from '#domain/counts.ts'
+import { audited } from '#domain/audit.ts'
+import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
-import type { Clock, Database, Services } from '#platform/server/services.ts'
-import { holdItem } from './standing.server.ts'
-import { confirmOnMenu, itemExpired, itemNotFound, reportExpired, verifyFirst } from './contract.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { holdItem } from '#domain/merged.ts'
+import {
+  confirmOnMenu,
+  itemExpired,
+  itemNotFound,
+  reportExpired,
+  takeBackExpired,
+  verifyFirst,
+} from './contract.ts'
 
-const day = 24 * 60 * 60 * 1000
-/** A report this old is stale once a verified member says that the dish is there. */
-const staleAfter = 30 * day
-
-export const reportHandlers = ({ database, clock }: Services) => [
-  on(reportExpired, ({ input: { id }, viewer }) => report(database, clock, id, viewer)),
-  on(itemExpired, ({ input: { itemId }, viewer }) => report(database, clock, itemId, viewer)),
+export const reportHandlers = (services: Services) => [
+  on(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  on(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
+  on(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 
   on(confirmOnMenu, async ({ input, viewer }) => {
     if (!viewer.verified) throw verifyFirst()
-    const now = clock.now()
-    return transact(database, async (tx) => {
+    const now = services.clock.now()
+    return transact(services.database, async (tx) => {
       const item = await holdItem(tx, input.id, 'change')
       if (!item) throw itemNotFound()
       const { id } = item
@@ -25,28 +34,58 @@ export const reportHandlers = ({ database, clock }: Services) => [
         .set({ cleared_at: now })
         .where('item_id', '=', id)
         .where('cleared_at', 'is', null)
-        .where('created_at', '<', new Date(now.getTime() - staleAfter))
+        // An admin's word outlasts a member's.
+        .where('confirms', '=', false)
+        .where('created_at', '<', staleBefore(now))
         .execute()
       // Who reported it and now finds it there takes the own report back.
-      await tx
-        .deleteFrom('item_reports')
-        .where('item_id', '=', id)
-        .where('user_id', '=', viewer.id)
-        .execute()
+      await removeReport(tx, id, viewer, now)
       return { id, confirmedAt: now.toISOString() }
     })
   }),
 ]
 
-function report(database: Database, clock: Clock, wanted: number, viewer: Viewer) {
+async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
+  const now = clock.now()
+  const confirms = isAdmin(viewer)
+  const { id, tipped } = await transact(database, async (tx) => {
+    const item = await holdItem(tx, wanted)
+    if (!item) throw itemNotFound()
+    const { id } = item
+    const made = await tx
+      .insertInto('item_reports')
+      .values({ item_id: id, user_id: viewer.id, created_at: now, confirms })
+      .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    // An admin's own report decides for everyone.
+    if (made && confirms) await audited(tx, viewer, 'item.gone', `item ${id}`, { at: now })
+    const { hidden_at: gone } = await tx
+      .selectFrom('items')
+      .select('hidden_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, tipped: Boolean(made && gone) }
+  })
+  if (tipped) events.publish({ kind: 'gone', itemId: id })
+  return { id, expired: true }
+}
+
+async function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
   return transact(database, async (tx) => {
     const item = await holdItem(tx, wanted)
     if (!item) throw itemNotFound()
-    await tx
-      .insertInto('item_reports')
-      .values({ item_id: item.id, user_id: viewer.id, created_at: clock.now() })
-      .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
-      .execute()
-    return { id: item.id, expired: true }
+    await removeReport(tx, item.id, viewer, clock.now())
+    return { id: item.id, expired: false }
   })
+}
+
+async function removeReport(tx: Transaction<DB>, id: number, viewer: Viewer, now: Date) {
+  const taken = await tx
+    .deleteFrom('item_reports')
+    .where('item_id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .returning('confirms')
+    .executeTakeFirst()
+  if (taken?.confirms) await audited(tx, viewer, 'item.on-menu', `item ${id}`, { at: now })
 }

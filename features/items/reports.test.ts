@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp
@@ -114,7 +115,7 @@ describe('no longer on the menu', () => {
 })
 
 describe('permanently closed', () => {
-  it('thanks the reporter, and takes restaurant and dishes out of the lists at the fifth', async () => {
+  it('thanks the reporter alone, and takes restaurant and dishes out of the lists at the fifth, said to everyone', async () => {
     const { restaurant, item } = await dish()
     const close = async () =>
       app.post(`/api/restaurants/${restaurant.id}/closed`, {}, { as: await app.member() })
@@ -130,9 +131,9 @@ describe('permanently closed', () => {
       (await app.get(`/api/restaurants/${restaurant.id}`)).body.restaurant.restaurantClosed,
     ).toBe(false)
     await Promise.all([close(), close(), close(), close()])
-    expect(
-      (await app.get(`/api/restaurants/${restaurant.id}`)).body.restaurant.restaurantClosed,
-    ).toBe(true)
+    const seen = await app.get(`/api/restaurants/${restaurant.id}`)
+    expect(seen.body.restaurant).toMatchObject({ restaurantClosed: false, closed: true })
+    expect(seen.body.items[0]).toMatchObject({ closed: true, gone: false, canUpvote: false })
     const { listed: shown } = await app.database
       .selectFrom('items')
       .select('listed')
@@ -146,5 +147,113 @@ describe('permanently closed', () => {
     expect((await app.post('/api/restaurants/2000000000/closed', {}, { as })).status).toBe(404)
     expect((await app.post('/api/items/2000000000/expired', {}, { as })).status).toBe(404)
     expect((await app.post('/api/items/0/expired', {}, { as })).status).toBe(400)
+  })
+})
+
+describe('what members decided together', () => {
+  const marked = async (id: number, as: { token: string }) =>
+    (await app.get(`/api/marks?items=${id}`, { as })).body[0]
+
+  it('is gone for everyone, expired for its reporters alone; it takes no votes, and gives them back', async () => {
+    const { item, restaurant, owner } = await dish()
+    const reporters = await Promise.all(Array.from({ length: 5 }, () => app.member()))
+    for (const as of reporters) await app.post(`/api/items/${item.id}/expired`, {}, { as })
+    const other = await app.member()
+    expect(await marked(item.id, reporters[0]!)).toMatchObject({ gone: true, expired: true })
+    expect(await marked(item.id, other)).toMatchObject({
+      gone: true,
+      expired: false,
+      canUpvote: false,
+    })
+    const { body } = await app.get(`/api/restaurants/${restaurant.id}`)
+    expect(body.goneItems).toMatchObject([{ id: item.id, gone: true, expired: false }])
+    const mine = (await app.get('/api/my-page', { as: owner })).body.items
+    expect(mine).toMatchObject([{ id: item.id, gone: true, expired: false }])
+    const vote = await app.post(`/api/items/${item.id}/upvote`, {}, { as: other })
+    expect([vote.status, vote.body.error]).toEqual([409, 'votes_off'])
+
+    const back = await app.delete(`/api/items/${item.id}/expired`, {}, { as: reporters[0]! })
+    expect([back.status, back.body]).toEqual([200, { id: item.id, expired: false }])
+    expect(await marked(item.id, reporters[0]!)).toMatchObject({ gone: false, expired: false })
+    expect(await marked(item.id, reporters[1]!)).toMatchObject({ gone: false, expired: true })
+    expect(await listed(restaurant.id)).toBe(true)
+    const again = await app.delete(`/api/items/${item.id}/expired`, {}, { as: reporters[0]! })
+    expect([again.status, again.body]).toEqual([200, back.body])
+    expect((await app.post(`/api/items/${item.id}/upvote`, {}, { as: other })).status).toBe(200)
+  })
+
+  it('F8 reports and their taking back at once leave exactly what five standing reports say', async () => {
+    const { item, restaurant } = await dish()
+    const people = await Promise.all(Array.from({ length: 8 }, () => app.member()))
+    for (let round = 0; round < 3; round++)
+      await Promise.all(
+        people.flatMap((as, n) => [
+          app.post(`/api/items/${item.id}/expired`, {}, { as }),
+          app.post(`/api/restaurants/${restaurant.id}/closed`, {}, { as }),
+          ...(n % 2 === round % 2
+            ? [
+                app.delete(`/api/items/${item.id}/expired`, {}, { as }),
+                app.delete(`/api/restaurants/${restaurant.id}/closed`, {}, { as }),
+              ]
+            : []),
+        ]),
+      )
+    expect(await brokenInvariants(app.database)).toEqual([])
+  })
+
+  it('an admin’s report confirms alone, outlasts members’ words, stands in the audit, and can be taken back', async () => {
+    const { item, restaurant, owner } = await dish()
+    const admin = await app.member({ id: 6 })
+    const paths = [`/api/items/${item.id}/expired`, `/api/restaurants/${restaurant.id}/closed`]
+    for (const path of paths) await app.post(path, {}, { as: admin })
+    const now = async () => (await app.get(`/api/items/${item.id}`)).body
+    expect(await now()).toMatchObject({ gone: true, closed: true })
+    await app.database
+      .updateTable('item_reports')
+      .set({ created_at: new Date('2020-01-01') })
+      .execute()
+    await app.post(`/api/items/${item.id}/confirm`, {}, { as: owner })
+    for (const as of [await app.member(), owner])
+      for (const path of paths) {
+        await app.post(path, {}, { as })
+        await app.delete(path, {}, { as })
+      }
+    expect(await now()).toMatchObject({ gone: true, closed: true })
+    for (const path of paths) await app.delete(path, {}, { as: admin })
+    expect(await now()).toMatchObject({ gone: false, closed: false })
+    const rows = await app.database
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .where('actor_id', '=', 6)
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { action: 'item.gone', subject: `item ${item.id}` },
+      { action: 'restaurant.closed', subject: `restaurant ${restaurant.id}` },
+      { action: 'item.on-menu', subject: `item ${item.id}` },
+      { action: 'restaurant.open', subject: `restaurant ${restaurant.id}` },
+    ])
+  })
+
+  it('taking back needs nothing to be there but the thing itself', async () => {
+    const as = await app.member()
+    for (const path of ['/api/items/2000000000/expired', '/api/restaurants/2000000000/closed'])
+      expect((await app.delete(path, {}, { as })).status).toBe(404)
+    const { restaurant } = await dish()
+    const back = await app.delete(`/api/restaurants/${restaurant.id}/closed`, {}, { as })
+    expect([back.status, back.body]).toEqual([200, { id: restaurant.id, restaurantClosed: false }])
+  })
+
+  it('a closed restaurant gives way to an open one of its name, and still tells of itself', async () => {
+    const closed = await app.restaurant({ name: 'Twin Diner' })
+    const open = await app.restaurant({ name: 'Twin Diner', latitude: 45.2 })
+    for (const { id } of [closed, open])
+      await app.item({ restaurant: id, category: 3, by: (await app.member()).id })
+    const near = '/api/restaurants?name=Twin%20Diner&latitude=44.98&longitude=-93.27'
+    expect((await app.get(near)).body.id).toBe(closed.id)
+    for (let n = 0; n < 5; n++)
+      await app.post(`/api/restaurants/${closed.id}/closed`, {}, { as: await app.member() })
+    expect((await app.get(near)).body.id).toBe(open.id)
+    expect((await app.get(`/api/restaurants?placeId=${closed.placeId}`)).body.id).toBe(closed.id)
   })
 })

@@ -1,15 +1,28 @@
+import { voteCounts } from '#domain/counts.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { marksOf } from './cards.server.ts'
-import { holdItem } from './standing.server.ts'
-import { itemNotFound, marks, ownFavourite, removeUpvote, upvote } from './contract.ts'
+import { holdItem } from '#domain/merged.ts'
+import { itemNotFound, marks, ownFavourite, removeUpvote, upvote, votesOff } from './contract.ts'
+import * as adjustments from './adjust.contract.ts'
+import { adjustHandlers } from './adjust.server.ts'
+import * as items from './contract.ts'
+import { listHandlers } from './list.server.ts'
+import { reportHandlers } from './reports.server.ts'
+import * as similar from './similar.contract.ts'
+import { similarHandlers } from './similar.server.ts'
 
-const day = 24 * 60 * 60 * 1000
-/** An unverified member's votes count for this long (decision 12). */
-export const votesCountUnverified = 7 * day
+export const calls = { ...items, ...adjustments, ...similar }
+export const handlers = (services: Services) => [
+  ...voteHandlers(services),
+  ...listHandlers(services),
+  ...reportHandlers(services),
+  ...adjustHandlers(services),
+  ...similarHandlers(services),
+]
 
-export const itemHandlers = ({ database, clock, events }: Services) => {
+const voteHandlers = ({ database, clock, events }: Services) => {
   const voteOf = async (viewer: Viewer, id: number) => {
     const mark = (await marksOf(database, [id], viewer)).get(id)
     if (!mark) throw itemNotFound()
@@ -18,11 +31,12 @@ export const itemHandlers = ({ database, clock, events }: Services) => {
   }
   return [
     on(upvote, async ({ input: { id: wanted }, viewer }) => {
-      const counted =
-        viewer.verified || clock.now().getTime() - viewer.createdAt.getTime() < votesCountUnverified
+      const counted = voteCounts(viewer, clock.now())
       const voted = await transact(database, async (tx) => {
         const item = await holdItem(tx, wanted)
-        if (!item?.listed) throw itemNotFound()
+        if (!item) throw itemNotFound()
+        if (!item.served) throw votesOff()
+        if (!item.listed) throw itemNotFound()
         const { id } = item
         // Saving an item takes the same member's lock: a vote and a save of one member can't cross (S35).
         await tx

@@ -1,12 +1,12 @@
 import { useId } from 'react'
+import { plural } from '#platform/text/plural.ts'
 import { api } from '#platform/web/api.ts'
 import { Chip, Chips } from '#platform/web/ui/chip.tsx'
 import { useSuggestions } from '#platform/web/ui/use-suggestions.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
-import type * as similar from './similar.contract.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'
 
-export type SimilarDish = OutputOf<typeof similar.similarItems>[number]
+export type SimilarDish = Output<'GET /items/similar'>[number]
 
 type Props = {
   placeId: string
@@ -23,11 +23,7 @@ type Props = {
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()
   const { items } = useSuggestions(typed, (itemName, signal) =>
-    api<typeof similar.similarItems>(
-      'GET /items/similar',
-      { placeId, category, itemName },
-      { signal },
-    ),
+    api('GET /items/similar', { placeId, category, itemName }, { signal }),
   )
   const title = items.length === 1 ? 'Is it this one?' : 'Is it one of these?'
   return (
@@ -39,7 +35,7 @@ export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
             {items.map((dish) => (
               <Chip key={dish.id} disabled={dish.used} onClick={() => onTake(dish)}>
                 {dish.itemName}
-                <small>{dish.used ? 'Your favorite' : votes(dish.upvoteCount)}</small>
+                <small>{dish.used ? 'Your favorite' : plural(dish.upvoteCount, 'upvote')}</small>
               </Chip>
             ))}
           </Chips>
@@ -51,6 +47,3 @@ export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
     </div>
   )
 }
-
-const votes = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'upvote' : 'upvotes'}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCategoryId } from '#features/categories/categories.ts'
+import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, line, v } from '#platform/contract/shapes.ts'
 
@@ -17,13 +17,14 @@ export const similarItems = call('GET /items/similar', {
       .max(300)
       .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
       .optional(),
-    category: z.int().refine(isCategoryId, 'There is no such category.'),
+    category: categoryId,
     itemName: line(300),
     v,
   }),
   output: z.array(
     z.object({
       id,
+      name: z.string(),
       itemName: z.string(),
       upvoteCount: z.int(),
       yoloCount: z.int(),

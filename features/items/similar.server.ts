@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { restaurantsAsked } from '#domain/merged.ts'
+import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/handler.ts'
-import type { Services } from '#platform/server/services.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { nearness } from './names.ts'
 import { similarItems } from './similar.contract.ts'
 
@@ -13,67 +15,71 @@ export const similarHandlers = ({ database }: Services) => [
   on(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
     if (!restaurantId && !placeId)
       throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-    const restaurant = await database
-      .selectFrom('restaurants as asked')
-      .innerJoin('restaurants as r', (join) =>
-        join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
-      )
+    const restaurant = await restaurantsAsked(database)
       .select('r.id')
       .where((is) =>
         restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
       )
-      .where('r.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!restaurant)
       throw badInput({
         fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
       })
-    const items = await database
-      .selectFrom('items as i')
-      .select((is) => [
-        'i.id',
-        'i.name as itemName',
-        'i.upvote_count as upvoteCount',
-        'i.yolo_count as yoloCount',
-        // What it was called before it was merged.
-        sql<
-          string[]
-        >`array(select f.name from items f where f.merged_into = i.id and f.name_leads)`.as(
-          'formerly',
-        ),
-        is
-          .exists(
-            is
-              .selectFrom('yolos as y')
-              .select('y.id')
-              .whereRef('y.item_id', '=', 'i.id')
-              .where('y.user_id', '=', viewer?.id ?? 0),
-          )
-          .$castTo<boolean>()
-          .as('used'),
-      ])
-      .where('i.restaurant_id', '=', restaurant.id)
-      .where('i.category_id', '=', category)
-      .where('i.deleted_at', 'is', null)
-      .where('i.hidden_at', 'is', null)
-      .where('i.yolo_count', '>', 0)
-      .orderBy('i.upvote_count', 'desc')
-      .orderBy('i.yolo_count', 'desc')
-      .orderBy('i.newest_yolo_at', 'desc')
-      .orderBy('i.id')
-      .limit(compared)
-      .execute()
-    return items
-      .map(({ formerly, ...item }) => ({
-        item,
-        away: nearest(itemName, [item.itemName, ...formerly]),
-      }))
-      .filter(({ away }) => away < Infinity)
-      .sort((a, b) => a.away - b.away)
-      .slice(0, offered)
-      .map(({ item }) => item)
+    return similarTo(database, itemName, restaurant.id, category, viewer)
   }),
 ]
+
+/** A restaurant's items of a category near in name to this one, the nearest first. */
+export async function similarTo(
+  database: Database,
+  name: string,
+  restaurantId: number,
+  category: number,
+  viewer: Viewer | null,
+) {
+  const items = await database
+    .selectFrom('items as i')
+    .select((is) => [
+      'i.id',
+      'i.name',
+      'i.name as itemName',
+      'i.upvote_count as upvoteCount',
+      'i.yolo_count as yoloCount',
+      // What it was called before it was merged.
+      sql<
+        string[]
+      >`array(select f.name from items f where f.merged_into = i.id and f.name_leads)`.as(
+        'formerly',
+      ),
+      is
+        .exists(
+          is
+            .selectFrom('yolos as y')
+            .select('y.id')
+            .whereRef('y.item_id', '=', 'i.id')
+            .where('y.user_id', '=', viewer?.id ?? 0),
+        )
+        .$castTo<boolean>()
+        .as('used'),
+    ])
+    .where('i.restaurant_id', '=', restaurantId)
+    .where('i.category_id', '=', category)
+    .where('i.deleted_at', 'is', null)
+    .where('i.hidden_at', 'is', null)
+    .where('i.yolo_count', '>', 0)
+    .orderBy(bestFirst)
+    .limit(compared)
+    .execute()
+  return items
+    .map(({ formerly, ...item }) => ({
+      item,
+      away: nearest(name, [item.itemName, ...formerly]),
+    }))
+    .filter(({ away }) => away < Infinity)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, offered)
+    .map(({ item }) => item)
+}
 
 const nearest = (typed: string, names: string[]) =>
   Math.min(...names.map((name) => nearness(typed, name) ?? Infinity))

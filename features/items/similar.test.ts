@@ -35,6 +35,7 @@ describe('GET /items/similar', () => {
     for (const typed of ['Cheese burger', 'cheese-burgers', 'Chesseburger', 'CHEESEBURGER'])
       expect((await ask(typed)).body[0]).toEqual({
         id: burger.id,
+        name: 'Cheeseburger',
         itemName: 'Cheeseburger',
         upvoteCount: 3,
         yoloCount: 1,

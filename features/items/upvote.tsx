@@ -1,18 +1,22 @@
 import { useEffect } from 'react'
 import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
-import { UpvoteButton } from '#platform/web/ui/upvote-button.tsx'
+import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/use-toggle.ts'
 import type * as items from './contract.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import { castVote } from './votes-cast.ts'
-import { takeWish } from './wish.ts'
+import { takePendingVote } from './pending-vote.ts'
 
-type Voted = Pick<items.Card, 'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used'>
+type Voted = Pick<
+  items.Card,
+  'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
+>
 
 /** A vote shows before the server speaks, and comes back with a word if it is refused. */
 export function Upvote({ card }: { card: Voted }) {
   const { id, itemName, upvoted, upvoteCount, used } = card
+  const off = card.gone || card.closed
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const vote = useToggle({
@@ -20,16 +24,16 @@ export function Upvote({ card }: { card: Voted }) {
     count: upvoteCount,
     send: async (on) => {
       const said = on
-        ? await api<typeof items.upvote>('POST /items/:id/upvote', { id })
-        : await api<typeof items.removeUpvote>('POST /items/:id/removeUpvote', { id })
+        ? await api('POST /items/:id/upvote', { id })
+        : await api('POST /items/:id/removeUpvote', { id })
       castVote()
       return { on: said.upvoted, count: said.upvoteCount }
     },
   })
   const { flip, on } = vote
   useEffect(() => {
-    if (isLogged && takeWish(id) && !on && !used) flip()
-  }, [isLogged, id, on, used, flip])
+    if (isLogged && takePendingVote(id) && !on && !used && !off) flip()
+  }, [isLogged, id, on, used, off, flip])
   return (
     <UpvoteButton
       of={itemName}
@@ -37,6 +41,7 @@ export function Upvote({ card }: { card: Voted }) {
       count={vote.count}
       error={vote.error}
       own={used}
+      off={off}
       onPress={
         isLogged
           ? vote.flip

@@ -6,7 +6,16 @@ import type * as items from './contract.ts'
 
 type Mark = Pick<
   items.Card,
-  'id' | 'upvoted' | 'canUpvote' | 'upvoteCount' | 'expired' | 'confirmedAt' | 'used' | 'reported'
+  | 'id'
+  | 'upvoted'
+  | 'canUpvote'
+  | 'upvoteCount'
+  | 'expired'
+  | 'gone'
+  | 'closed'
+  | 'confirmedAt'
+  | 'used'
+  | 'reported'
 > &
   Partial<Pick<items.Card, 'yolos' | 'photo'>>
 
@@ -18,7 +27,7 @@ export type Loaded = { cards: items.Card[]; viewer: number | null }
 
 /**
  * Cards as the one who looks sees them: pages are drawn for visitors, and a member's marks are added by one
- * call once the browser knows who is there (decision 35). Without an answer the visitor's stand.
+ * call once the browser knows who is there (rules: marks). Without an answer the visitor's stand.
  */
 export function useMarked(loaded: Loaded[]): items.Card[] {
   const { id: viewer } = useSession()
@@ -52,10 +61,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
           ...found.map((mark) => [mark.id, mark] as const),
         ]),
       }))
-    api<typeof items.marks>('GET /marks', { items: missing }, { signal: left.signal }).then(
-      add,
-      () => {},
-    )
+    api('GET /marks', { items: missing }, { signal: left.signal }).then(add, () => {})
     return () => left.abort()
   }, [missing, viewer, undone])
 
@@ -64,10 +70,16 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
       ? page.cards
       : page.cards.map((card) => ({
           ...card,
-          ...(page.viewer === null ? {} : visitors),
+          ...(page.viewer === null ? {} : visitors(card)),
           ...(viewer === null ? {} : marks?.get(card.id)),
         })),
   )
 }
 
-const visitors = { upvoted: false, canUpvote: true, expired: false, used: false, reported: [] }
+const visitors = ({ gone, closed }: items.Card) => ({
+  upvoted: false,
+  canUpvote: !gone && !closed,
+  expired: false,
+  used: false,
+  reported: [],
+})

@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import type * as adjustments from './adjust.contract.ts'
 import type { Card } from './contract.ts'
 import { dateText } from './dates.ts'
 import styles from './why-this-rank.module.css'
 
-type Why = OutputOf<typeof adjustments.whyThisRank>
+type Why = Output<'GET /items/:id/why'>
 
 /** As many changes of the count are told. */
 const most = 5
@@ -21,7 +20,7 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
   const [error, setError] = useState('')
   const ask = useCallback(
     (signal?: AbortSignal) =>
-      api<typeof adjustments.whyThisRank>('GET /items/:id/why', { id }, { signal }).then(
+      api('GET /items/:id/why', { id }, { signal }).then(
         setWhy,
         (problem) => signal?.aborted || setError(asApiError(problem).message),
       ),

@@ -20,7 +20,7 @@ type Props = {
 
 const load = (q: string, signal: AbortSignal) => {
   const near = chosenPlace.get()
-  return api<typeof places.suggestCities>(
+  return api(
     'GET /places/cities',
     { q, ...(near && { latitude: near.latitude, longitude: near.longitude }) },
     { signal },
@@ -40,10 +40,8 @@ export function CityField({ city, onPlace, onClear, inline }: Props) {
       placeholder="Try “Minneapolis”"
       error={notFound ? 'Not Found!' : null}
       icon={<MapPin />}
-      load={(q, signal) => {
-        setNotFound(false)
-        return load(q, signal)
-      }}
+      load={load}
+      onEdit={() => setNotFound(false)}
       inline={inline}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { categoryId } from '#features/categories/contract.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
 
-/** Miles; one at a time (point 9 of the specification). */
+/** Miles; one at a time (rules: distance). */
 export const distances = [20, 10, 5, 1] as const
 export const defaultDistance = 20
 export const pageSize = 50
@@ -29,9 +30,7 @@ export const listYolos = call('GET /yolos', {
   limit: 'read',
   outputByQuery: true,
   input: z.object({
-    category: z
-      .int()
-      .refine((category) => category >= 1 && category <= 14, 'There is no such category.'),
+    category: categoryId,
     /** Degrees; both or neither. Without a point `nearBy` is empty. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),

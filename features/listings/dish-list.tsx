@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/use-marks.ts'
-import { Dish } from '#features/yolos/dish.tsx'
+import { Dish } from '#features/yolos/own-dish.tsx'
 import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import { keepPages, type More, pagesKept } from './kept-pages.ts'
-import { loadMore, type Listing } from './listing-loader.ts'
-import styles from './lists.module.css'
+import { keepPages, type More, pagesKept } from './category/kept-pages.ts'
+import { loadMore, type Listing } from './category/listing-loader.ts'
+import styles from './category/lists.module.css'
 
 type Props = {
   listing: Listing
@@ -94,7 +95,7 @@ export function DishList({ listing, list, label, large, first }: Props) {
             <Dish
               card={card}
               place={index + 1}
-              layout={index < large ? 'tall' : 'row'}
+              layout={layoutOf(index, large)}
               first={first && index === 0}
               onReload={() => void reload()}
             />

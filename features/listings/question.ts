@@ -1,6 +1,6 @@
 import { rounded } from '#features/places/rounded.ts'
 import { distances, type Distance, type Place } from '#platform/web/session.ts'
-import type { Point } from './near.ts'
+import type { Point } from '#domain/distance.ts'
 
 /** What a listing page asks: all of it stands in its address. */
 export type Question = { point: Point | null; distanceMiles: Distance; tags: number[] }

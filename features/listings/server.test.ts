@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { distanceMiles } from './near.ts'
+import { milesBetween } from '#domain/distance.ts'
 
 const burgers = 3
 const minneapolis = { latitude: 44.977753, longitude: -93.265015 }
@@ -130,15 +130,22 @@ describe('GET /yolos', () => {
         const { name } = await app.item({ restaurant, category, by, upvotes })
         all.push({ name, latitude, longitude, upvotes })
       }
+    const rounded = (degrees: number) => Number(degrees.toFixed(5))
+    // Two hundred questions: ten points round each centre, at each distance.
     for (const centre of centres)
-      for (const distance of [1, 5, 10, 20]) {
-        const point = { latitude: centre.latitude, longitude: centre.longitude + 0.01 }
-        const expected = all
-          .filter((one) => distanceMiles(point, one) <= distance)
-          .sort((a, b) => b.upvotes - a.upvotes)
-        const { body } = await ask({ category, ...point, distanceMiles: distance })
-        expect(names(body.nearBy)).toEqual(expected.map(({ name }) => name))
-      }
+      for (let n = 0; n < 10; n++)
+        for (const distance of [1, 5, 10, 20]) {
+          const point = {
+            latitude: rounded(Math.min(90, centre.latitude + (random() - 0.5) * 0.5)),
+            longitude: rounded(Math.min(180, centre.longitude + (random() - 0.5) * 0.5)),
+          }
+          const expected = all
+            .filter((one) => milesBetween(point, one) <= distance)
+            .sort((a, b) => b.upvotes - a.upvotes)
+          const { status, body } = await ask({ category, ...point, distanceMiles: distance })
+          expect(status, JSON.stringify([point, body])).toBe(200)
+          expect(names(body.nearBy)).toEqual(expected.map(({ name }) => name))
+        }
   })
 
   it('goes on page by page without a gap or a repeat', async () => {
@@ -285,6 +292,7 @@ describe('GET /yolos', () => {
     expect([packed.encoding, packed.vary]).toEqual(['gzip', 'Accept-Encoding'])
     const plain = await raw('identity')
     expect(plain.encoding).toBeNull()
+    expect((await raw('br, gzip;q=0')).encoding).toBeNull()
     expect(plain.body).toEqual(packed.body)
     expect(plain.body.top.length).toBeGreaterThan(0)
   })

@@ -1,27 +1,30 @@
-import { LRUCache } from 'lru-cache'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { on } from '#platform/server/handler.ts'
+import { bytesOf } from '#platform/server/compressed-answers.ts'
 import type { Services } from '#platform/server/services.ts'
 import { listYolos } from './contract.ts'
-import { distanceMiles, type Point } from './near.ts'
+import { milesBetween, type Point } from '#domain/distance.ts'
 import { rankNearBy, rankTop, type Question, type RankedPage } from './ranking.server.ts'
+
+export * as calls from './contract.ts'
 
 type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
 type Page = { nearBy: Card[]; top: Card[]; nearByCursor: string | null; topCursor: string | null }
 
 const nothing: RankedPage = { ids: [], cursor: null }
 
-export const listingHandlers = ({ listing, database }: Services) => {
+export const handlers = ({ ranking, listing, database }: Services) => {
   /** select → hydrate → present, for a visitor. */
   async function answer({ list, cursor, ...question }: Asked): Promise<Page> {
     const { point } = question
     const [near, top] = await Promise.all([
-      point && list !== 'top' ? rankNearBy(listing, { ...question, point }, cursor) : nothing,
-      list !== 'nearBy' ? rankTop(listing, question, cursor) : nothing,
+      point && list !== 'top' ? rankNearBy(ranking, { ...question, point }, cursor) : nothing,
+      list !== 'nearBy' ? rankTop(ranking, question, cursor) : nothing,
     ])
-    const milesTo = point && ((place: Point) => distanceMiles(point, place))
+    const milesTo = point && ((place: Point) => milesBetween(point, place))
     const cards = await cardsOf(listing, [...near.ids, ...top.ids], milesTo)
     const nearIds = new Set(near.ids)
     return {
@@ -33,18 +36,14 @@ export const listingHandlers = ({ listing, database }: Services) => {
   }
 
   // The very same question within 0.4 s gets the very same answer, one query for all who ask
-  // at once; others' acts show within 2 s (decision 23). Members are answered fresh, so that their own acts show at once.
-  const answers = new LRUCache<string, Promise<Page>>({ max: 2_000, ttl: 400 })
-  function answerVisitor(asked: Asked): Promise<Page> {
-    const key = JSON.stringify(asked)
-    let found = answers.get(key)
-    if (!found) {
-      found = answer(asked)
-      answers.set(key, found)
-      found.catch(() => answers.delete(key))
-    }
-    return found
-  }
+  // at once; others' acts show within 2 s (rules: freshness). Members are answered fresh, so that their own acts show at once.
+  const answers = promiseCache<Page>({
+    name: 'listings',
+    bytes: megabytes(32),
+    ttl: 400,
+    sizeOf: bytesOf,
+  })
+  const answerVisitor = (asked: Asked) => answers.get(JSON.stringify(asked), () => answer(asked))
 
   return [
     on(listYolos, async ({ input, viewer }) => {

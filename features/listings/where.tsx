@@ -1,4 +1,5 @@
 import { NearMe } from '#features/places/near-me.tsx'
+import { plural } from '#platform/text/plural.ts'
 import type { Distance, Place } from '#platform/web/session.ts'
 import { distances } from '#platform/web/session.ts'
 import { RadioGroup } from '#platform/web/ui/radio-group.tsx'
@@ -16,7 +17,7 @@ type Props = {
   inline?: boolean
 }
 
-const options = distances.map((value) => ({ value, label: value, spoken: `${value} miles` }))
+const options = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
 
 /** Near which city, and how far one would go. */
 export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {

@@ -1,19 +1,17 @@
 import { useRef, useState } from 'react'
 import Pencil from 'lucide-react/icons/pencil'
-import type * as profile from '#features/accounts/profile.contract.ts'
+import { textLimit } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import css from './members.module.css'
-
-const longest = 300
 
 /** A few words about oneself, changed where they stand. */
 export function Bio({ bio: loaded }: { bio: string }) {
   const [bio, setBio] = useState(loaded)
   const [typed, setTyped] = useState<string | null>(null)
   const edit = useRef<HTMLDivElement>(null)
-  const call = useCall<typeof profile.changeBio>('PUT /user/bio')
+  const call = useCall('PUT /user/bio')
 
   const close = () => {
     setTyped(null)
@@ -32,7 +30,7 @@ export function Bio({ bio: loaded }: { bio: string }) {
       <div ref={edit} className={css.bioPlace}>
         {bio && <p className={css.bio}>{bio}</p>}
         <Button look="quiet" size="small" icon={<Pencil />} onClick={() => setTyped(bio)}>
-          {bio ? 'Edit your words' : 'Say a few words about yourself'}
+          {bio ? 'Edit bio' : 'Add a bio'}
         </Button>
       </div>
     )
@@ -45,14 +43,17 @@ export function Bio({ bio: loaded }: { bio: string }) {
       }}
     >
       <TextArea
-        label="A few words about yourself"
+        label="Bio"
         value={typed}
         rows={3}
-        maxLength={longest}
+        maxLength={textLimit}
         error={call.fields.bio ?? call.error?.message ?? null}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
         autoFocus
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          call.clear()
+        }}
       />
       <div className={css.share}>
         <Button type="submit" size="small" busy={call.busy}>

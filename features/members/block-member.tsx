@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type * as follows from '#features/follows/contract.ts'
 import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -25,8 +24,8 @@ export function BlockMember({
     setBusy(true)
     setError('')
     try {
-      if (on) await api<typeof follows.block>('POST /follow/block', { userId })
-      else await api<typeof follows.unblock>('DELETE /follow/block', { userId })
+      if (on) await api('POST /follow/block', { userId })
+      else await api('DELETE /follow/block', { userId })
       setBlocked(on)
     } catch (problem) {
       setError(asApiError(problem).message)

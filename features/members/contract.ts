@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
-import { card } from '#features/items/contract.ts'
+import { card, type Card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
-/** A dish as a member keeps it: its only yolo is theirs. `name` is the item's, as the specification calls it. */
-const kept = card.extend({ name: z.string() })
-export type Kept = z.output<typeof kept>
+/** A dish as a member keeps it: its only yolo is theirs. */
+const kept = card
+export type Kept = Card
 
 export const myPage = call('GET /my-page', {
   summary: 'The caller’s own page: counts and favourites',

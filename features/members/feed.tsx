@@ -49,7 +49,7 @@ export function Feed({ viewer }: { viewer: number | null }) {
       </List>
       <LoadMore
         shown={lines.length}
-        of="dishes"
+        of={['dish', 'dishes']}
         more={found.hasNextPage}
         busy={found.isFetchingNextPage}
         error={found.isFetchNextPageError ? asApiError(error).message : null}

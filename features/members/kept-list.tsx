@@ -1,5 +1,5 @@
-import { categories } from '#features/categories/categories.ts'
-import { Dish } from '#features/yolos/dish.tsx'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { Dish } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { List } from '#platform/web/ui/layout.tsx'
 import type { Kept } from './contract.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { AdminSwitch } from '#features/accounts/admin-switch.tsx'
-import type * as abuse from '#features/abuse/contract.ts'
+import { AdminSwitch } from '#features/accounts/log-in/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { wordFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
 import { queries } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -19,7 +19,6 @@ import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { Bio } from './bio.tsx'
-import type * as members from './contract.ts'
 import { Feed } from './feed.tsx'
 import { KeptList } from './kept-list.tsx'
 import css from './members.module.css'
@@ -27,14 +26,14 @@ import { Share } from './share.tsx'
 import { statusText } from './status-text.ts'
 import { Upvotes } from './upvotes.tsx'
 
-type Found = OutputOf<typeof members.myPage>
+type Found = Output<'GET /my-page'>
 type Answer = (Found & { takedowns: Takedown[]; error: null }) | { error: string }
 
 export async function loader({ api }: LoaderArgs): Promise<Answer> {
   try {
     const [page, takedowns] = await Promise.all([
-      api<typeof members.myPage>('GET /my-page', {}),
-      api<typeof abuse.ownTakedowns>('GET /takedowns', {}).catch(() => []),
+      api('GET /my-page', {}),
+      api('GET /takedowns', {}).catch(() => []),
     ])
     return { ...page, takedowns, error: null }
   } catch (problem) {
@@ -100,11 +99,7 @@ function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
           <Bell />
         </header>
         <div className={css.people}>
-          {people(
-            'followers',
-            page.followersCount,
-            page.followersCount === 1 ? 'Follower' : 'Followers',
-          )}
+          {people('followers', page.followersCount, wordFor(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
         <Takedowns list={takedowns} />
@@ -120,6 +115,7 @@ function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
             <Link to={`/user/${id}`}>Public page</Link>
+            <Link to="/contest1">Contests</Link>
           </nav>
         </div>
         <AdminSwitch />

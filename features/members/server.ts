@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { memberSeen, notReported, type Eye } from '#features/abuse/unseen.server.ts'
+import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { myPage, share, showMember, upvotedItems, type Kept } from './contract.ts'
 
-export const memberHandlers = ({ database, listing, clock }: Services) => {
+export * as calls from './contract.ts'
+
+export const handlers = ({ database, listing, clock }: Services) => {
   return [
     on(myPage, async ({ viewer }) => {
       const { rows } = await sql<{
@@ -68,7 +70,7 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
           sql<boolean>`not ${notReported(viewer?.id ?? null, sql`u.id`)}`.as('youReported'),
         ])
         .where('u.id', '=', id)
-        .where('u.hidden', '=', false)
+        .where(shown('u'))
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { youReported } = member
@@ -103,7 +105,7 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
       )
       const { ids, total } = rows[0]!
       const cards = await markCards(database, await cardsOf(database, ids, null), viewer)
-      return { items: cards.map(named), total }
+      return { items: cards, total }
     }),
 
     on(share, async ({ viewer }) => {
@@ -120,8 +122,6 @@ export const memberHandlers = ({ database, listing, clock }: Services) => {
     }),
   ]
 }
-
-const named = (card: Card): Kept => ({ ...card, name: card.itemName })
 
 /** A member's favourites with their own words, newest first; what was deleted isn't among them. */
 async function keptBy(
@@ -143,22 +143,24 @@ async function keptBy(
   return marked.map((card) => {
     const yolo = own.get(card.id)!
     const { id: yoloId, image, imageColour: colour } = yolo
-    return named({
+    return {
       ...card,
       yolos: [yolo],
       ...(image && colour ? { photo: { image, colour, yoloId, userId } } : {}),
-    })
+    }
   })
 }
 
 /** Three in each of fourteen categories; user 20 has no quota. */
 const most = 300
 
-async function followCounts(database: Database, id: number, eye: Eye) {
+async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<{ followersCount: number; followingCount: number }>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and ${memberSeen(eye, sql`f.follower_id`)}) as "followersCount",
+              and ${memberShown(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and ${memberSeen(eye, sql`f.followee_id`)}) as "followingCount"`.execute(database)
+              and ${memberShown(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
+    database,
+  )
   return rows[0]!
 }

@@ -4,7 +4,6 @@ import ShareSign from 'lucide-react/icons/share'
 import { api } from '#platform/web/api.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import type * as members from './contract.ts'
 import css from './members.module.css'
 
 /** The share sheet where the device has one, and the address to copy; each is counted when it was used. */
@@ -19,10 +18,11 @@ export function Share({
 }) {
   const [said, setSaid] = useState('')
   const canShare = useHydrated() && 'share' in navigator
-  const address = () => new URL(`/user/${userId}`, location.origin).href
+  // Who joins by it counts for the one who shared it.
+  const address = () => new URL(`/user/${userId}?referrer=${userId}`, location.origin).href
 
   const count = () =>
-    api<typeof members.share>('POST /share', {}).then(
+    api('POST /share', {}).then(
       ({ shareCount }) => onShared(shareCount),
       // The link has been shared all the same.
       () => {},

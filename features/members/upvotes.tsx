@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { categoryById } from '#features/categories/categories.ts'
+import { categoryById } from '#domain/vocabulary/categories.ts'
 import { votesCast } from '#features/items/votes-cast.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -10,7 +10,6 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Stack } from '#platform/web/ui/layout.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type * as members from './contract.ts'
 import css from './members.module.css'
 import { statusText } from './status-text.ts'
 
@@ -19,8 +18,7 @@ const pageSize = 10
 const page = (viewer: number | null, pageNumber: number) =>
   queryOptions({
     queryKey: ['upvotedItems', viewer, votesCast(), pageNumber],
-    queryFn: ({ signal }) =>
-      api<typeof members.upvotedItems>('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
+    queryFn: ({ signal }) => api('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
     staleTime: 60_000,
   })
 
@@ -74,7 +72,7 @@ export function Upvotes({ viewer }: { viewer: number | null }) {
               ({ id, name, restaurantId, restaurantName, categoryId, upvoteCount }) => (
                 <tr key={id}>
                   <th scope="row">
-                    <Link to={`/restaurant/${restaurantId}#dish-${id}`}>{name}</Link>
+                    <Link to={`/dish/${id}`}>{name}</Link>
                   </th>
                   <td>
                     <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>

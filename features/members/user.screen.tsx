@@ -5,9 +5,10 @@ import { ReportedMember } from '#features/abuse/reported-line.tsx'
 import { largeAvatarOf } from '#features/avatars/address.ts'
 import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
+import { wordFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -17,12 +18,11 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/layout.tsx'
 import { BlockMember } from './block-member.tsx'
-import type * as members from './contract.ts'
 import { KeptList } from './kept-list.tsx'
 import css from './members.module.css'
 import { statusText } from './status-text.ts'
 
-type Found = OutputOf<typeof members.showMember>
+type Found = Output<'GET /users/:id'>
 type Answer = (Found & { error: null }) | { error: string }
 
 export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
     throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
   try {
-    return { ...(await api<typeof members.showMember>('GET /users/:id', { id })), error: null }
+    return { ...(await api('GET /users/:id', { id })), error: null }
   } catch (problem) {
     const { status } = problem as { status?: unknown }
     if (typeof status !== 'number' || status === 404) throw problem
@@ -147,6 +147,6 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
 
 const Counted = ({ count, one, many }: { count: number; one: string; many: string }) => (
   <span>
-    <strong>{count}</strong> {count === 1 ? one : many}
+    <strong>{count}</strong> {wordFor(count, one, many)}
   </span>
 )

@@ -24,9 +24,18 @@ const line = z.object({
   key: z.string(),
   /**
    * `follow`: new followers of a day. `upvoted`: one's own favourite. `followed-yolo`, `followed-upvote`: what
-   * people one follows did. `nearby`: saved within 20 miles of one's place.
+   * people one follows did. `nearby`: saved within 20 miles of one's place. `gone`: a favourite that isn't on
+   * the menu any more; `closed`: its restaurant has closed. Members say so, nobody by name.
    */
-  kind: z.enum(['follow', 'upvoted', 'followed-yolo', 'followed-upvote', 'nearby']),
+  kind: z.enum([
+    'follow',
+    'upvoted',
+    'followed-yolo',
+    'followed-upvote',
+    'nearby',
+    'gone',
+    'closed',
+  ]),
   /** When the newest of them happened. */
   time: instant,
   unread: z.boolean(),

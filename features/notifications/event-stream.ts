@@ -1,3 +1,5 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+
 /** Reads an event stream with the bearer header, which EventSource can't send. Resolves when the server ends it. */
 export async function readEvents(
   path: string,
@@ -11,16 +13,13 @@ export async function readEvents(
     signal,
   })
   if (!answer.ok || !answer.body) throw new Error(`No stream: ${answer.status}`)
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  const reader = answer.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const blocks = (rest + value).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = /^event: ?(.*)$/m.exec(block)?.[1]
-      if (event) heard(event)
-    }
+    if (value.event) heard(value.event)
   }
 }

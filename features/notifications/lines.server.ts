@@ -1,11 +1,15 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { Database } from '#platform/server/services.ts'
-import { actsFor, doersOf, type Act, type Doer, type Reader } from './acts.server.ts'
+import { unstorableIn } from '#platform/server/text.ts'
+import { actsFor, doersOf, type Act, type Doer, type Reader } from './activity.server.ts'
 import { badCursor, pageSize, type NoticeLine } from './contract.ts'
 
 type Place = { time: number; key: string }
 type Line = Act & Place & { people: Doer[] }
+
+/** Told without names: what members decided together. */
+const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed'])
 
 const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
 
@@ -81,8 +85,9 @@ async function linesAfter(
       const people = await doersOf(database, reader, some)
       some.forEach((line, index) => {
         const [newest] = people[index]!
-        if (!newest) return
-        const whole = { ...line, at: newest.at, time: newest.at.getTime(), people: people[index]! }
+        if (!newest && !impersonal.has(line.kind)) return
+        const at = newest?.at ?? line.at
+        const whole = { ...line, at, time: at.getTime(), people: people[index]! }
         if (!after || later(after, whole) < 0) found.push(whole)
       })
     }
@@ -97,6 +102,8 @@ async function linesAfter(
 const day = 24 * 60 * 60 * 1000
 
 const step = pageSize + 5
+// 31 December 9999: nothing that was told is later.
+const latest = 253_402_300_799_999
 
 const writeCursor = ({ time, key }: Place) =>
   Buffer.from(JSON.stringify([time, key])).toString('base64url')
@@ -106,8 +113,9 @@ function readCursor(cursor: string): Place {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (!Array.isArray(place)) throw badCursor()
     const [time, key] = place
-    if (!Number.isInteger(time) || Math.abs(time) > 8e15 || typeof key !== 'string')
+    if (!Number.isInteger(time) || time < 0 || time > latest || typeof key !== 'string')
       throw badCursor()
+    if (unstorableIn(key)) throw badCursor()
     return { time, key }
   } catch {
     throw badCursor()

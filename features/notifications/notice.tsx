@@ -5,7 +5,7 @@ import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import type { NoticeLine } from './contract.ts'
 import css from './notice.module.css'
-import { agoText, deeds, linkOf, whoText } from './words.ts'
+import { agoText, phrases, linkOf, whoText } from './words.ts'
 
 /** One line: who did what, when, to which dish. */
 export function Notice({ line, now }: { line: NoticeLine; now: number }) {
@@ -13,20 +13,20 @@ export function Notice({ line, now }: { line: NoticeLine; now: number }) {
   const [first] = people
   return (
     <Link to={linkOf(line)} className={css.notice} data-unread={line.unread || undefined}>
-      <Avatar name={first?.userName ?? '?'} src={first && avatarOf(first.userId, first.userName)} />
+      <Avatar name={whoText(line)} src={first && avatarOf(first.userId, first.userName)} />
       <span className={css.words}>
         {line.unread && <span className="visually-hidden">Unread: </span>}
         <span>
-          <strong>{whoText(line)}</strong> {deeds[line.kind]}
+          <strong>{whoText(line)}</strong> {phrases[line.kind]}
           {item && (
             <>
               {' '}
-              <strong>{item.itemName}</strong>
+              <strong>{line.kind === 'closed' ? item.restaurantName : item.itemName}</strong>
             </>
           )}
         </span>
         <span className={css.more}>
-          {item && `${item.restaurantName} · `}
+          {item && (line.kind === 'closed' ? `${item.itemName} · ` : `${item.restaurantName} · `)}
           <time dateTime={time}>{agoText(time, now)}</time>
         </span>
       </span>

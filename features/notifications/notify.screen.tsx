@@ -7,12 +7,12 @@ import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { Content, Row, Stack } from '#platform/web/ui/layout.tsx'
+import { Content, Stack } from '#platform/web/ui/layout.tsx'
+import { PageHead } from '#platform/web/ui/page-head.tsx'
 import { LoadMore } from '#platform/web/ui/pager.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 import { startFrom } from '#platform/web/way-back.ts'
-import type * as notifications from './contract.ts'
 import { Notice } from './notice.tsx'
 import css from './notice.module.css'
 import { forgetUnread, useUnread } from './unread.ts'
@@ -25,17 +25,15 @@ export function Component() {
   return (
     <Content width="list">
       <Stack gap={5}>
-        <Row spread>
-          <h1>Notifications</h1>
-          <Row gap={2}>
+        <PageHead
+          title="Notifications"
+          up={{ to: '/my-page', label: 'BACK' }}
+          action={
             <LinkButton look="secondary" size="small" to="/settings">
               Settings
             </LinkButton>
-            <LinkButton look="secondary" size="small" to="/my-page">
-              BACK
-            </LinkButton>
-          </Row>
-        </Row>
+          }
+        />
         {isLogged ? (
           <QueryClientProvider client={queries}>
             <Notices viewer={id} />
@@ -77,8 +75,8 @@ function Notices({ viewer }: { viewer: number | null }) {
     // What came since these lines were asked for stays unread.
     const until = { until: new Date(Date.parse(newest) + 1).toISOString() }
     const read = [
-      api<typeof notifications.readFollows>('POST /follow/update-last-read', until),
-      api<typeof notifications.readNotices>('POST /notifications/read', until),
+      api('POST /follow/update-last-read', until),
+      api('POST /notifications/read', until),
     ]
     Promise.all(read).catch(() => {})
   }, [dataUpdatedAt, lines])
@@ -104,7 +102,7 @@ function Notices({ viewer }: { viewer: number | null }) {
       </ul>
       <LoadMore
         shown={lines.length}
-        of="notices"
+        of={['notice', 'notices']}
         more={found.hasNextPage}
         busy={found.isFetchingNextPage}
         error={found.isFetchNextPageError ? asApiError(error).message : null}

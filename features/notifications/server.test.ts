@@ -35,6 +35,28 @@ const livesAt = (who: Person, latitude: number, longitude: number) =>
   app.database.updateTable('users').set({ latitude, longitude }).where('id', '=', who.id).execute()
 
 describe('what is told', () => {
+  it('a favorite that is gone, and once a restaurant that has closed, to those who saved it', async () => {
+    const [ann, bob] = [await member(), await member()]
+    const { id: restaurant } = await app.restaurant()
+    const saved = [await dish(ann, { restaurant }), await dish(ann, { restaurant })]
+    const reporters = await Promise.all(Array.from({ length: 5 }, () => app.member()))
+    const five = (path: string) => Promise.all(reporters.map((as) => app.post(path, {}, { as })))
+    await five(`/api/items/${saved[1]!.id}/expired`)
+    expect(await lines(ann)).toEqual([`gone  (0) ${saved[1]!.name}`])
+    expect((await unread(ann)).notificationUnread).toBe(1)
+    await app.post('/api/notifications/read', {}, { as: ann })
+    await five(`/api/restaurants/${restaurant}/closed`)
+    const [newest, older] = (await notices(ann)).items
+    expect(newest).toMatchObject({ kind: 'closed', unread: true, item: { closed: true } })
+    expect(older).toMatchObject({ kind: 'gone', unread: false, item: { gone: true } })
+    expect((await unread(ann)).notificationUnread).toBe(1)
+    expect(await lines(bob)).toEqual([])
+    // What is taken back is told no more.
+    await app.delete(`/api/restaurants/${restaurant}/closed`, {}, { as: reporters[0] })
+    await app.delete(`/api/items/${saved[1]!.id}/expired`, {}, { as: reporters[0] })
+    expect(await lines(ann)).toEqual([])
+  })
+
   it('a new follower', async () => {
     const [ann, bob] = [await member(), await member()]
     await follow(bob, ann.id)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { notReported } from '#features/abuse/unseen.server.ts'
+import { notReported, shown } from '#domain/visible.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type Kind, type Reader } from './acts.server.ts'
+import { actsFor, type Kind, type Reader } from './activity.server.ts'
 import {
   changeSettings,
   feed,
@@ -17,12 +17,14 @@ import {
 import { grouped, pageOfLines } from './lines.server.ts'
 import { openStreams } from './streams.server.ts'
 
+export * as calls from './contract.ts'
+
 /** From so many followed members on, their acts are looked through by spans of time. */
 const many = 200
 
 const told = 90 * 24 * 60 * 60 * 1000
 
-export const notificationHandlers = (services: Services) => {
+export const handlers = (services: Services) => {
   const { database, clock, events } = services
   const streams = openStreams(services)
   const oldest = () => new Date(clock.now().getTime() - told)
@@ -118,7 +120,7 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
       'latitude',
       'longitude',
       sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and not u.hidden
+        select 1 from follows f join users u on u.id = f.follower_id and ${shown('u')}
          where f.followee_id = users.id and f.created_at > users.follows_read_at
            and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
            and ${notReported(viewer.id, sql`u.id`)}
@@ -132,6 +134,8 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
   const { latitude, longitude } = row
   const wants: Kind[] = [
     'follow',
+    'gone',
+    'closed',
     ...(row.notify_upvoted ? (['upvoted'] as const) : []),
     ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
     ...(row.notify_nearby ? (['nearby'] as const) : []),

@@ -2,17 +2,15 @@ import { useState } from 'react'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/card.tsx'
-import { Content, Row, Stack } from '#platform/web/ui/layout.tsx'
+import { Content, Stack } from '#platform/web/ui/layout.tsx'
+import { PageHead } from '#platform/web/ui/page-head.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import type * as notifications from './contract.ts'
 import css from './settings.module.css'
 
 export const handle: Handle = { title: 'Notification settings', members: true }
 
-export const loader = ({ api }: LoaderArgs) =>
-  api<typeof notifications.showSettings>('GET /notification-settings', {})
+export const loader = ({ api }: LoaderArgs) => api('GET /notification-settings', {})
 
 const boxes = [
   ['nearby', 'New yolos in your area'],
@@ -32,7 +30,7 @@ export function Component() {
     setSaid('')
     setError('')
     try {
-      await api<typeof notifications.changeSettings>('PUT /notification-settings', { [kind]: on })
+      await api('PUT /notification-settings', { [kind]: on })
       setSaid('Saved.')
     } catch (problem) {
       setWanted((before) => ({ ...before, [kind]: !on }))
@@ -43,12 +41,7 @@ export function Component() {
   return (
     <Content width="narrow">
       <Stack gap={5}>
-        <Row spread>
-          <h1>NOTIFICATION SETTINGS</h1>
-          <LinkButton look="secondary" size="small" to="/my-page">
-            BACK
-          </LinkButton>
-        </Row>
+        <PageHead title="NOTIFICATION SETTINGS" up={{ to: '/my-page', label: 'BACK' }} />
         <Panel>
           <fieldset className={css.boxes}>
             <legend>Tell me about</legend>
@@ -71,7 +64,10 @@ export function Component() {
             </p>
           </div>
         </Panel>
-        <p>Your area is 20 miles round the city you chose last. New followers are always told.</p>
+        <p>
+          Your area is 20 miles round the city you chose last. New followers, and favorites that
+          aren’t served any more, are always told.
+        </p>
         <p>
           <Link to="/change-identity">Change your display name</Link>
         </p>

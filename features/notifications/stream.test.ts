@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import type { Viewer } from '#platform/server/handler.ts'
 import { viewerOf } from '#platform/server/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { until as untilTold } from '#platform/testing/until.ts'
 import { openStreams } from './streams.server.ts'
 
 let app: TestApp
@@ -43,10 +43,8 @@ async function listen(as: Person, at: TestApp) {
   return heard
 }
 
-async function until(holds: () => boolean, ms = 20_000) {
-  for (let waited = 0; !holds() && waited < ms; waited += 20) await wait(20)
-  expect(holds()).toBe(true)
-}
+const until = (holds: () => boolean, ms = 20_000) =>
+  untilTold(holds, 'It was not heard of in time.', ms)
 const follow = (as: Person, userId: number) =>
   app.post('/api/follow/follow-user', { userId }, { as })
 const unread = async (as: Person, at: TestApp) => (await at.get('/api/follow/unread', { as })).body

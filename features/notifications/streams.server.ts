@@ -39,7 +39,9 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
         ? [{ kind: event.kind, actor: event.actorId, item: event.itemId }]
         : [],
     )
-    if (acts.length === 0) return direct
+    const gone = batch.flatMap((event) => (event.kind === 'gone' ? [event.itemId] : []))
+    const closed = batch.flatMap((event) => (event.kind === 'closed' ? [event.restaurantId] : []))
+    if (acts.length + gone.length + closed.length === 0) return direct
     const connected = [...listeners.keys()]
     const { rows } = await sql<{ id: number }>`
       with act as materialized (
@@ -52,6 +54,10 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       union
       select y.user_id from act join yolos y on y.item_id = act.item
        where act.kind = 'vote' and y.user_id in (select id from connected)
+      union
+      select y.user_id from items i join yolos y on y.item_id = i.id
+       where (i.id = any (${gone}::integer[]) or i.restaurant_id = any (${closed}::integer[]))
+         and y.user_id in (select id from connected)
       union
       select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
        where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '#platform/web/api.ts'
 import { onSession, session } from '#platform/web/session.ts'
-import type * as notifications from './contract.ts'
 import { readEvents } from './event-stream.ts'
 
 export type Unread = { followUnread: number; notificationUnread: number }
@@ -80,7 +79,7 @@ function begin(token: string): () => void {
     while (again && !signal.aborted) {
       again = false
       // A network that is away changes nothing on what is known.
-      await api<typeof notifications.unread>('GET /follow/unread', {}, { signal }).then(
+      await api('GET /follow/unread', {}, { signal }).then(
         (answer) => !signal.aborted && show(answer),
         () => {},
       )

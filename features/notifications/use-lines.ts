@@ -16,11 +16,7 @@ export function useLines(route: Route, viewer: number | null) {
     enabled: viewer !== null,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }): Promise<Page> =>
-      api<typeof notifications.notifications>(
-        route as 'GET /notifications',
-        { cursor },
-        { signal },
-      ),
+      api(route as 'GET /notifications', { cursor }, { signal }),
     getNextPageParam: ({ cursor }: Page) => cursor ?? undefined,
     select: ({ pages }: InfiniteData<Page>) => {
       const lines = new Map<string, notifications.NoticeLine>()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { NoticeLine } from './contract.ts'
 import { agoText, linkOf, whoText } from './words.ts'
 
 const people = ['Ann', 'Bob', 'Eve'].map((userName, at) => ({ userId: at + 1, userName }))
@@ -15,11 +16,23 @@ describe('who', () => {
   })
 })
 
+it('members, where nobody is named', () => {
+  expect(whoText({ people: [], peopleCount: 0 })).toBe('Members')
+})
+
 describe('where to', () => {
   it('one follower’s page, or the list of them', () => {
     const line = { kind: 'follow', item: null } as const
     expect(linkOf({ ...line, people: people.slice(0, 1), peopleCount: 1 })).toBe('/user/1')
     expect(linkOf({ ...line, people, peopleCount: 3 })).toBe('/my-page?show=followers')
+  })
+
+  it('the dish, or the restaurant that has closed', () => {
+    const item = { id: 5, restaurantId: 9 } as NoticeLine['item']
+    const line = { item, people, peopleCount: 3 }
+    expect(linkOf({ ...line, kind: 'upvoted' })).toBe('/dish/5')
+    expect(linkOf({ ...line, kind: 'gone' })).toBe('/dish/5')
+    expect(linkOf({ ...line, kind: 'closed' })).toBe('/restaurant/9')
   })
 })
 

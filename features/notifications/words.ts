@@ -8,7 +8,7 @@ const most = 100
 /** 'Ann', 'Ann and Bob', 'Ann and 4 others', 'Ann and 99+ others'. */
 export function whoText({ people, peopleCount }: Pick<Told, 'people' | 'peopleCount'>): string {
   const [first, second] = people
-  if (!first) return 'Someone'
+  if (!first) return 'Members'
   if (!second || peopleCount < 2) return first.userName
   if (peopleCount === 2) return `${first.userName} and ${second.userName}`
   const others = peopleCount >= most ? `${most - 1}+` : String(peopleCount - 1)
@@ -16,17 +16,19 @@ export function whoText({ people, peopleCount }: Pick<Told, 'people' | 'peopleCo
 }
 
 /** What stands between who and the dish. */
-export const deeds = {
+export const phrases: Record<Told['kind'], string> = {
   follow: 'followed you',
   upvoted: 'upvoted your favorite',
   'followed-yolo': 'saved',
   'followed-upvote': 'upvoted',
   nearby: 'near you saved',
-} satisfies Record<Told['kind'], string>
+  gone: 'say it’s no longer on the menu:',
+  closed: 'say it has closed:',
+}
 
-/** Where a line leads: to the dish at its restaurant, or to the follower; several followers are listed on one's own page. */
-export function linkOf({ item, people, peopleCount }: Told): string {
-  if (item) return `/restaurant/${item.restaurantId}#dish-${item.id}`
+/** Where a line leads: to the dish or its restaurant, or to the follower; several followers are listed on one's own page. */
+export function linkOf({ kind, item, people, peopleCount }: Told): string {
+  if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
 }
 

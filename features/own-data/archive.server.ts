@@ -1,6 +1,6 @@
 import { avatarFileOf, fileOf } from '#features/photos/names.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { Storage } from '#platform/server/storage.ts'
+import type { Storage } from '#platform/server/storage/storage.ts'
 import { csv } from './csv.server.ts'
 import { ownTables } from './tables.server.ts'
 import type { ZipFile } from './zip.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notAsAnother } from '#features/accounts/credentials.contract.ts'
+import { notAsAnother } from '#features/accounts/credentials/contract.ts'
 import { call } from '#platform/contract/call.ts'
 
 export const exportData = call('GET /user/export', {

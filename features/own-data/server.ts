@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
-import { refuseAsAnother } from '#features/accounts/credentials.server.ts'
+import { refuseAsAnother } from '#features/accounts/credentials/server.ts'
 import { on, Raw } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { openStorage } from '#platform/server/storage.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
 import { filesOf, gathered } from './archive.server.ts'
 import { exportData } from './contract.ts'
 import { zipped } from './zip.server.ts'
 
-export const ownDataHandlers = ({ database, clock, settings, log }: Services) => {
+export * as calls from './contract.ts'
+
+export const handlers = ({ database, clock, settings, log }: Services) => {
   const storage = openStorage(settings, 'photos')
   return [
     on(exportData, async ({ viewer }) => {

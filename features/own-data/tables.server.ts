@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /**
@@ -111,6 +112,7 @@ export const ownTables = (database: Database, me: number) => ({
     .innerJoin('users', 'users.id', 'follows.followee_id')
     .select(['users.id', 'users.user_name', 'follows.created_at'])
     .where('follows.follower_id', '=', me)
+    .where(shown('users'))
     .orderBy('follows.created_at')
     .execute(),
 
@@ -119,7 +121,7 @@ export const ownTables = (database: Database, me: number) => ({
     .innerJoin('users', 'users.id', 'follows.follower_id')
     .select(['users.id', 'users.user_name', 'follows.created_at'])
     .where('follows.followee_id', '=', me)
-    .where('users.hidden', '=', false)
+    .where(shown('users'))
     .orderBy('follows.created_at')
     .execute(),
 
@@ -217,7 +219,7 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('adjustments.id')
     .execute(),
 
-  // What the deed changed may be another's.
+  // What the action changed may be another's.
   'admin-deeds': database
     .selectFrom('audit')
     .select(['at', 'action', 'subject'])

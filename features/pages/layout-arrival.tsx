@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { noteReferrer } from '#features/accounts/sign-up/referral.ts'
 import styles from './layout.module.css'
 
 /**
@@ -7,10 +8,12 @@ import styles from './layout.module.css'
  * on its way (after 150 ms), says which page has come, and begins the keyboard's way at its content.
  */
 export function Arrival() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const waiting = useLate(useNavigation().state !== 'idle', 150)
   const before = useRef(pathname)
   const [arrived, setArrived] = useState('')
+
+  useEffect(() => noteReferrer(search), [search])
 
   useEffect(() => {
     if (before.current === pathname) return

@@ -2,13 +2,19 @@ import type { ReactNode } from 'react'
 import { Link } from '#platform/web/link.tsx'
 import styles from './layout.module.css'
 
-/** The footer, with what the licences of our places ask to be named (decision 29). */
+/** The footer, with what the licences of our places ask to be named (rules: attribution). */
 export const Footer = ({ children }: { children: ReactNode }) => (
   <footer className={styles.footer}>
     <div className={styles.footerRow}>
       <ul className={styles.footerLinks}>
         <li>
           <Link to="/about">About</Link>
+        </li>
+        <li>
+          <Link to="/categories">Categories</Link>
+        </li>
+        <li>
+          <Link to="/contest1">Contests</Link>
         </li>
         <li>
           <Link to="/terms">Terms of use</Link>

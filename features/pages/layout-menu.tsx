@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
 import { NavLink } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { addHere } from './add-here.ts'
 import styles from './layout.module.css'
 
 const places = [
@@ -12,11 +14,12 @@ const places = [
   ['/about', 'About'],
 ] as const
 
-/** The menu bar; up to 767 px wide it folds into a button, and begins closed. */
+/** The menu bar; under 767 px it folds into a button, and begins closed. */
 export function Menu() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { isLogged } = useSession()
+  const { pathname } = useLocation()
   const close = (event: React.KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
     setOpen(false)
@@ -52,6 +55,12 @@ export function Menu() {
             </NavLink>
           </li>
         ))}
+        {/* On a phone it stands in the bar at the foot. */}
+        <li className={styles.onDesktop}>
+          <NavLink to={addHere(pathname)} className={styles.place}>
+            Add Favorite
+          </NavLink>
+        </li>
         <li>
           <NavLink to={isLogged ? '/logout' : '/login'} className={styles.place}>
             {isLogged ? 'Logout' : 'Login'}

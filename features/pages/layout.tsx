@@ -1,14 +1,19 @@
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { Acting } from '#features/accounts/acting.tsx'
-import { Welcome } from '#features/accounts/welcome.tsx'
+import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { Acting } from '#features/accounts/log-in/acting.tsx'
+import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/theme-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Arrival } from './layout-arrival.tsx'
+import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { Menu } from './layout-menu.tsx'
 import styles from './layout.module.css'
+
+/** Whatever is loaded whole has the key 'default': one page would begin where another one was left. */
+const scrollKey = ({ key, pathname, search }: Location) =>
+  key === 'default' ? pathname + search : key
 
 export function Layout() {
   const { pathname } = useLocation()
@@ -36,7 +41,8 @@ export function Layout() {
       <Footer>
         <ThemeSwitch />
       </Footer>
-      <ScrollRestoration />
+      <BottomBar />
+      <ScrollRestoration getKey={scrollKey} />
     </ToastProvider>
   )
 }

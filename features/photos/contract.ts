@@ -4,6 +4,11 @@ import { failure } from '#platform/contract/failure.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
 export const noImage = failure(400, 'no_image', 'No image to upload.')
+export const badCut = failure(
+  400,
+  'bad_cut',
+  'The part of the photo that was chosen can’t be used. Please choose it again.',
+)
 export const notAPhoto = failure(
   415,
   'not_a_photo',
@@ -20,6 +25,11 @@ export const tooManyPixels = failure(
   'too_many_pixels',
   'A photo may have at most 40 megapixels.',
 )
+export const photoTooHeavy = failure(
+  413,
+  'photo_too_heavy',
+  'This photo takes too much to open. Please save it smaller, as a plain JPEG.',
+)
 export const noRoom = failure(
   507,
   'no_room',
@@ -28,9 +38,21 @@ export const noRoom = failure(
 export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
 export const photoNotFound = failure(404, 'photo_not_found', 'This yolo has no photo.')
 
+/** What any upload of a picture may be refused for. */
+export const pictureErrors = [
+  noImage,
+  badCut,
+  notAPhoto,
+  unreadablePhoto,
+  photoTooLarge,
+  tooManyPixels,
+  photoTooHeavy,
+  noRoom,
+]
+
 export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   summary:
-    'Give a yolo its photo (multipart, field `file`: JPEG or PNG of at most 8 MB and 40 megapixels) in place of the one it has',
+    'Give a yolo its photo in place of the one it has (multipart: `file`, a JPEG or PNG of at most 8 MB, 40 megapixels and 16,384 pixels a side; `cut`, the part to show, as in the answer of GET /yolo-image/{yoloId}/original: all of it where that is left out)',
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
@@ -43,7 +65,36 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
     image: z.string(),
     colour: z.string(),
   }),
-  errors: [noImage, notAPhoto, unreadablePhoto, photoTooLarge, tooManyPixels, noRoom, yoloNotFound],
+  errors: [...pictureErrors, yoloNotFound],
+})
+
+/** First the upright picture is turned, then cut: all but `degrees` are parts of the turned picture's width and height. */
+export const cutShape = z
+  .object({
+    x: z.number().min(0).max(1),
+    y: z.number().min(0).max(1),
+    width: z.number().positive().max(1),
+    height: z.number().positive().max(1),
+    degrees: z.literal([0, 90, 180, 270]),
+  })
+  .refine(({ x, y, width, height }) => x + width <= 1.001 && y + height <= 1.001)
+
+export type Cut = z.infer<typeof cutShape>
+
+/** A picture as it came, upright, and which part of it is shown. */
+export const originalShape = z.object({
+  /** A JPEG in base64: it is its owner's alone, and an <img> can't say who asks. */
+  jpeg: z.string(),
+  cut: cutShape.nullable(),
+})
+
+export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
+  summary: 'The whole photo of a yolo as it came, for its owner to cut again',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ yoloId: id }),
+  output: originalShape,
+  errors: [photoNotFound, yoloNotFound],
 })
 
 export const removePhoto = call('DELETE /yolo-image/:yoloId', {

@@ -1,35 +1,42 @@
+import type { Cut } from './contract.ts'
+
 export type Area = { x: number; y: number; width: number; height: number }
 
 /** As large as a photo is kept; more would only take longer to send. */
-const widest = 1600
+const longest = 2560
 
-/** The part of a picture that was chosen, turned, as a JPEG. `area` is in pixels of the turned picture. */
-export async function drawJpeg(
-  picture: HTMLImageElement,
-  area: Area,
-  degrees: number,
-): Promise<Blob> {
-  const scale = Math.min(1, widest / area.width)
+/** All of a picture, upright, as a JPEG: nothing that the camera wrote beside it leaves the device. */
+export async function drawJpeg(picture: HTMLImageElement): Promise<Blob> {
+  const { naturalWidth: wide, naturalHeight: high } = picture
+  const scale = Math.min(1, longest / Math.max(wide, high))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(area.width * scale))
-  canvas.height = Math.max(1, Math.round(area.height * scale))
+  canvas.width = Math.max(1, Math.round(wide * scale))
+  canvas.height = Math.max(1, Math.round(high * scale))
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser can’t draw.')
-  const { naturalWidth: wide, naturalHeight: high } = picture
-  const across = degrees % 180 === 0 ? [wide, high] : [high, wide]
   // What a PNG leaves see-through would come out black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
-  pen.scale(scale, scale)
-  pen.translate(across[0]! / 2 - area.x, across[1]! / 2 - area.y)
-  pen.rotate((degrees * Math.PI) / 180)
-  pen.drawImage(picture, -wide / 2, -high / 2)
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The photo could not be drawn.'))),
       'image/jpeg',
-      0.9,
+      0.88,
     )
   })
+}
+
+/** `area` is in pixels of the turned picture. */
+export function cutOf(picture: HTMLImageElement, area: Area, degrees: number): Cut {
+  const { naturalWidth: wide, naturalHeight: high } = picture
+  const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]
+  return {
+    x: area.x / across,
+    y: area.y / down,
+    width: Math.min(1, area.width / across),
+    height: Math.min(1, area.height / down),
+    degrees: degrees as Cut['degrees'],
+  }
 }

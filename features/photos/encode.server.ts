@@ -1,106 +1,73 @@
-import sharp, { type Sharp } from 'sharp'
-import { notAPhoto, photoTooLarge, tooManyPixels, unreadablePhoto } from './contract.ts'
-import { avatarFileOf, avatarSizes, fileOf, formats, type Format, typeOf, widths } from './names.ts'
+import {
+  type Cut,
+  notAPhoto,
+  photoTooHeavy,
+  photoTooLarge,
+  tooManyPixels,
+  unreadablePhoto,
+} from './contract.ts'
+import type { Drawn, Kind, Refused } from './draw.server.ts'
+import { encoder, EncoderEnded } from './encoder.server.ts'
 import { inTurn } from './in-turn.server.ts'
+import { avatarFileOf, fileOf, originalOf, typeOf } from './names.ts'
 
 export const largestBytes = 8 * 1024 * 1024
-const largestPixels = 40_000_000
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
 const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
 
-const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
-
-/** Throws unless this is a JPEG or PNG within the limits, as far as its first bytes tell. Nothing is decoded yet. */
-export async function checkPhoto(bytes: Buffer): Promise<void> {
-  if (bytes.length > largestBytes) throw photoTooLarge()
-  const format = startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
-  if (!format) throw notAPhoto()
-  const found = await sharp(bytes, options).metadata().catch(refuse)
-  if (found.format !== format) throw notAPhoto()
-  if (found.width * found.height > largestPixels) throw tooManyPixels()
-}
-
-function refuse(error: Error): never {
-  if (/exceeds pixel limit/.test(error.message)) throw tooManyPixels()
-  throw unreadablePhoto()
-}
-
 export type Files = { name: string; type: string; body: Buffer }[]
-export type Encoded = { colour: string; width: number; height: number; files: Files }
+export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: Files }
 
-// One at a time and on one thread: photos must not starve reads of the other.
-const turn = inTurn(20)
-sharp.concurrency(1)
+/** The one process of this site that decodes what strangers send. */
+export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
+export const photoTurn = inTurn({ waiting: 12, patience: 15_000 })
 
-/**
- * All files of a photo, drawn anew from its pixels: upright, in sRGB, without a byte of what came with
- * them (place, device, comments, what hides behind the picture).
- */
-export const encodePhoto = (bytes: Buffer, name: string): Promise<Encoded> =>
-  turn(async () => {
-    const largest = Math.max(...widths)
-    const { data, info } = await sharp(bytes, options)
-      .timeout({ seconds: 10 })
-      .autoOrient()
-      // A strip as high as one likes is no photo: twice as high as wide is the most.
-      .resize({ width: largest, height: largest * 2, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-      .catch(refuse)
-    const { width, height, channels } = info
-    const pixels = () => sharp(data, { raw: { width, height, channels } })
-    const files: Files = []
-    for (const wide of widths) {
-      const sized = pixels().resize({ width: wide, withoutEnlargement: true })
-      files.push(...(await inFormats(sized, (format) => fileOf(name, wide, format))))
-    }
-    const small = await pixels()
-      .resize(64, 64, { fit: 'inside' })
-      .toColourspace('srgb')
-      .png()
-      .toBuffer()
-    const { dominant } = await sharp(small).stats()
-    return { colour: hex(dominant), width, height, files }
-  })
-
-/** The files of a member's picture: the middle of it, square; nothing of what came is kept here either. */
-export const encodeAvatar = (bytes: Buffer, name: string): Promise<Files> =>
-  turn(async () => {
-    const largest = Math.max(...avatarSizes)
-    const { data, info } = await sharp(bytes, options)
-      .timeout({ seconds: 10 })
-      .autoOrient()
-      .resize({ width: largest, height: largest, fit: 'cover' })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-      .catch(refuse)
-    const { width, height, channels } = info
-    const files: Files = []
-    for (const size of avatarSizes) {
-      const sized = sharp(data, { raw: { width, height, channels } }).resize(size, size)
-      files.push(...(await inFormats(sized, (format) => avatarFileOf(name, size, format))))
-    }
-    return files
-  })
-
-async function inFormats(sized: Sharp, nameOf: (format: Format) => string): Promise<Files> {
-  const files: Files = []
-  for (const format of formats) {
-    const drawn = sized.clone()
-    const encoded =
-      format === 'webp'
-        ? drawn.webp({ quality: 78, effort: 2 })
-        : drawn.jpeg({ quality: 80, progressive: true })
-    files.push({ name: nameOf(format), type: typeOf(format), body: await encoded.toBuffer() })
-  }
-  return files
+const refusals: Record<Refused, () => Error> = {
+  kind: notAPhoto,
+  damaged: unreadablePhoto,
+  pixels: tooManyPixels,
+  side: () => tooManyPixels({ message: 'A photo may be at most 16,384 pixels wide or high.' }),
+  depth: photoTooHeavy,
 }
 
-const hex = ({ r, g, b }: { r: number; g: number; b: number }) =>
-  `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+const formatOf = (bytes: Buffer) =>
+  startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
+
+/** Throws unless this may be a photo, as far as its size and first bytes tell. */
+export function checkPhoto(bytes: Buffer): void {
+  if (bytes.length > largestBytes) throw photoTooLarge()
+  if (!formatOf(bytes)) throw notAPhoto()
+}
+
+/** All files of a picture under `name`; `cut` says which part of it is shown, else it is all of it. */
+export async function encode(
+  kind: Kind,
+  bytes: Buffer,
+  name: string,
+  cut: Cut | null,
+): Promise<Encoded> {
+  checkPhoto(bytes)
+  const format = formatOf(bytes)!
+  const answer = await photoTurn
+    .run(() => photoEncoder.draw({ kind, bytes, format, cut }))
+    .catch((error: unknown) => {
+      throw error instanceof EncoderEnded ? photoTooHeavy() : error
+    })
+  if ('refused' in answer) throw refusals[answer.refused]()
+  if ('failed' in answer) throw new Error(answer.failed)
+  const { files, original, ...facts } = answer.drawn
+  const fileName = kind === 'photo' ? fileOf : avatarFileOf
+  return {
+    ...facts,
+    files: [
+      ...files.map(({ size, format: of, body }) => ({
+        name: fileName(name, size, of),
+        type: typeOf(of),
+        body: Buffer.from(body),
+      })),
+      { name: originalOf(name), type: typeOf('jpg'), body: Buffer.from(original) },
+    ],
+  }
+}

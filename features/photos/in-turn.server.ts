@@ -1,15 +1,49 @@
+import pLimit from 'p-limit'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 
-/** Runs one work at a time; where more than `most` wait already, the next is sent away for a moment. */
-export function inTurn(most: number) {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting > most)
-      throw new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
-    waiting++
-    const mine = last.then(work).finally(() => waiting--)
-    last = mine.catch(() => {})
-    return mine
+const busy = () =>
+  new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
+
+type Limits = {
+  /** So many wait; the next is sent away at once. */
+  waiting: number
+  /** Who has waited this long is sent away too, in milliseconds. */
+  patience: number
+}
+
+/** Runs one work at a time. */
+export function inTurn({ waiting: max, patience }: Limits) {
+  const limit = pLimit(1)
+  // Our own count: p-limit's keeps those who were sent away until their turn.
+  let inside = 0
+
+  function refuseIfFull(): void {
+    if (inside > max) throw busy()
+  }
+
+  return {
+    /** Throws a 503 where the next work would be sent away: to be asked before its bytes are read. */
+    refuseIfFull,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      refuseIfFull()
+      inside++
+      let timer: NodeJS.Timeout | undefined
+      let late = false
+      const tooLate = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          late = true
+          reject(busy())
+        }, patience)
+      })
+      const mine = limit(() => {
+        clearTimeout(timer)
+        return late ? tooLate : work()
+      })
+      try {
+        return await Promise.race([mine, tooLate])
+      } finally {
+        inside--
+      }
+    },
   }
 }

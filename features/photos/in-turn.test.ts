@@ -1,32 +1,49 @@
 import { expect, test } from 'vitest'
 import { inTurn } from './in-turn.server.ts'
 
-test('photos are worked on one at a time, and a crowd is sent away for a moment', async () => {
-  const turn = inTurn(3)
-  let now = 0
-  let most = 0
-  const done: number[] = []
-  const work = async (nth: number) => {
-    most = Math.max(most, ++now)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    now--
-    done.push(nth)
-    if (nth === 1) throw new Error('broken')
+const busy = { status: 503, headers: { 'Retry-After': '5' } }
+const gates = () => {
+  const opened: (() => void)[] = []
+  const begun: number[] = []
+  const work = (nth: number) => () => {
+    begun.push(nth)
+    return new Promise<void>((resolve) => opened.push(resolve))
   }
-  const answers = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((nth) => turn(() => work(nth))))
-  expect(most).toBe(1)
-  // One at work, three waiting; a broken one holds up nobody.
-  expect(done).toEqual([0, 1, 2, 3])
-  expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([
-    true,
-    false,
-    true,
-    true,
-    false,
-    false,
-  ])
-  for (const { reason } of answers.slice(4) as PromiseRejectedResult[])
-    expect(reason).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
-  await turn(() => work(6))
-  expect(done.at(-1)).toBe(6)
+  return { begun, work, next: () => opened.shift()!() }
+}
+
+test('photos are worked on one at a time in their order, and a crowd is sent away at once', async () => {
+  const turn = inTurn({ waiting: 3, patience: 60_000 })
+  const { begun, work, next } = gates()
+  const four = [0, 1, 2, 3].map((nth) => turn.run(work(nth)))
+  expect(turn.refuseIfFull).toThrow(expect.objectContaining(busy))
+  await expect(turn.run(work(4))).rejects.toMatchObject(busy)
+  for (const nth of [0, 1, 2, 3]) {
+    await expect.poll(() => begun.length).toBe(nth + 1)
+    next()
+    await four[nth]
+  }
+  expect(begun).toEqual([0, 1, 2, 3])
+  turn.refuseIfFull()
+})
+
+test('a broken one holds up nobody', async () => {
+  const turn = inTurn({ waiting: 3, patience: 60_000 })
+  const broken = turn.run(() => Promise.reject(new Error('broken')))
+  const after = turn.run(() => Promise.resolve('done'))
+  await expect(broken).rejects.toThrow('broken')
+  expect(await after).toBe('done')
+  expect(await turn.run(() => Promise.resolve('again'))).toBe('again')
+})
+
+test('who has waited too long is sent away, and the others keep their turn', async () => {
+  const turn = inTurn({ waiting: 3, patience: 20 })
+  const { begun, work, next } = gates()
+  const first = turn.run(work(0))
+  await expect(turn.run(work(1))).rejects.toMatchObject(busy)
+  const last = turn.run(() => Promise.resolve('mine'))
+  next()
+  await first
+  expect(await last).toBe('mine')
+  expect(begun).toEqual([0])
 })

@@ -1,3 +1,4 @@
+import { audited } from '#domain/audit.ts'
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
@@ -5,10 +6,11 @@ import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { StorageFull, type Storage } from '#platform/server/storage.ts'
-import { noRoom, yoloNotFound } from './contract.ts'
-import { encodePhoto, type Files } from './encode.server.ts'
-import { everyFileOf } from './names.ts'
+import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
+import { type Cut, noRoom, yoloNotFound } from './contract.ts'
+import { encode, type Files } from './encode.server.ts'
+import { everyFileOf, originalOf } from './names.ts'
+import type { Received } from './receive.server.ts'
 
 export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
 
@@ -18,15 +20,15 @@ const hour = 60 * 60 * 1000
 export async function keepPhoto(
   tools: Tools,
   yoloId: number,
-  bytes: Buffer,
+  { bytes, cut }: Received,
   beside: (tx: Transaction<DB>, change: { before: string | null; after: string }) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
   const name = newName()
-  const { colour, width, height, files } = await encodePhoto(bytes, name)
+  const { colour, width, height, files } = await encode('photo', bytes, name, cut)
   await keepFiles(tools, name, files, async (tx, strike) => {
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await strike()
-    const photo = { name, colour, width, height, created_at: tools.clock.now() }
+    const photo = { name, colour, width, height, cut: asJson(cut), created_at: tools.clock.now() }
     await tx
       .insertInto('photos')
       .values({ yolo_id: yoloId, item_id: itemId, ...photo })
@@ -36,6 +38,17 @@ export async function keepPhoto(
     return before
   })
   return { name, colour }
+}
+
+/** For a column of JSON. */
+export const asJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
+
+/** A picture as it came; the largest that there is of one from before those were kept. */
+export async function readOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
+  const original = await storage.read(originalOf(name))
+  if (original) return { jpeg: original.toString('base64'), cut: cut as Cut | null }
+  const shown = await storage.read(shownAs)
+  return shown ? { jpeg: shown.toString('base64'), cut: null } : null
 }
 
 export const newName = () => randomBytes(16).toString('hex')
@@ -150,23 +163,16 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
 }
 
 /** Who changed another's photo (S37). */
-export const audited =
+export const auditedPhoto =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
   async (
     tx: Transaction<DB>,
     { before, after }: { before: string | null; after: string | null },
   ): Promise<void> => {
     if (viewer.id === ownerId) return
-    await tx
-      .insertInto('audit')
-      .values({
-        at: now,
-        actor_id: viewer.id,
-        through_id: viewer.through,
-        action: after ? 'photo.replace' : 'photo.remove',
-        subject: `yolo ${yoloId}`,
-        before: JSON.stringify({ photo: before }),
-        after: JSON.stringify({ photo: after }),
-      })
-      .execute()
+    await audited(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
+      before: { photo: before },
+      after: { photo: after },
+      at: now,
+    })
   }

@@ -23,8 +23,15 @@ export const avatarSizes = [96, 320] as const
 export const avatarFileOf = (name: string, size: number, format: Format) =>
   `${name}-avatar-${size}.${format}`
 
+/** The longest side of a picture that is kept whole, to be cut again. */
+export const originalSize = 2560
+
+/** Not a name that GET /yolo-image takes either: what was cut away is its owner's alone. */
+export const originalOf = (name: string) => `${name}-original.jpg`
+
 /** Whatever may lie under a name. */
 export const everyFileOf = (name: string) => [
+  originalOf(name),
   ...filesOf(name),
   ...avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format))),
 ]

@@ -10,12 +10,15 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { IconButton } from '#platform/web/ui/button.tsx'
+import type { Cut } from './contract.ts'
 import type { Area } from './draw.ts'
 import css from './photo.module.css'
 
 type Props = {
   url: string
   aspect: number
+  /** As it was cut the last time. */
+  cut: Cut | null
   onCut: (area: Area, degrees: number) => void
   disabled: boolean
 }
@@ -25,11 +28,18 @@ const step = 24
 
 const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
 
+const percent = ({ x, y, width, height }: Cut) => ({
+  x: x * 100,
+  y: y * 100,
+  width: width * 100,
+  height: height * 100,
+})
+
 /** Cuts a photo: by dragging and pinching, by buttons, or with the arrow keys. */
-export function PhotoCrop({ url, aspect, onCut, disabled }: Props) {
+export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
   const [at, setAt] = useState<Point>({ x: 0, y: 0 })
   const [scale, setScale] = useState(1)
-  const [degrees, setDegrees] = useState(0)
+  const [degrees, setDegrees] = useState<number>(cut?.degrees ?? 0)
   const [media, setMedia] = useState<MediaSize | null>(null)
   const [frame, setFrame] = useState<Size | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -65,6 +75,7 @@ export function PhotoCrop({ url, aspect, onCut, disabled }: Props) {
           aspect={aspect}
           maxZoom={largest}
           objectFit="cover"
+          {...(cut ? { initialCroppedAreaPercentages: percent(cut) } : {})}
           keyboardStep={8}
           onCropChange={setAt}
           onZoomChange={rescale}

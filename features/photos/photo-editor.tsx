@@ -1,10 +1,11 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#platform/web/api.ts'
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api, ApiError } from '#platform/web/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
 import { Banner } from '#platform/web/ui/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
-import { drawJpeg, type Area } from './draw.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { cutOf, drawJpeg, type Area } from './draw.ts'
 import type { PhotoCrop } from './photo-crop.tsx'
 import { sendPhoto, type Sent, type Target } from './send.ts'
 import { useChosen } from './use-chosen.ts'
@@ -12,6 +13,8 @@ import css from './photo.module.css'
 
 export type PhotoEditorProps = {
   yoloId: number
+  /** It has a photo, to be cut again. */
+  hasPhoto?: boolean
   onSaved: (photo: Sent) => void
   /** DON'T SAVE. */
   onLeave: () => void
@@ -21,15 +24,25 @@ type PictureEditorProps<Answer> = {
   target: Target
   /** Width to height, as it is cut. */
   aspect: number
+  /** Fetches the picture that is there, where there is one. */
+  stored?: (() => Promise<Original>) | undefined
   onSaved: (answer: Answer) => void
   onLeave: () => void
 }
 
+export type Original = Output<'GET /yolo-image/:yoloId/original'>
+
+function fileOf(base64: string): File {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  return new File([bytes], 'photo.jpg', { type: 'image/jpeg' })
+}
+
 /** The editor of a yolo's photo. */
-export const usePhotoEditor = ({ yoloId, onSaved, onLeave }: PhotoEditorProps) =>
+export const usePhotoEditor = ({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) =>
   usePictureEditor<Sent>({
     target: { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' },
     aspect: 4 / 3,
+    stored: hasPhoto ? () => api('GET /yolo-image/:yoloId/original', { yoloId }) : undefined,
     onSaved,
     onLeave,
   })
@@ -45,12 +58,14 @@ const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => 
 export function usePictureEditor<Answer>({
   target,
   aspect,
+  stored,
   onSaved,
   onLeave,
 }: PictureEditorProps<Answer>) {
   const [problem, setProblem] = useState<string | null>(null)
   const [part, setPart] = useState<number | null>(null)
   const [failed, setFailed] = useState(false)
+  const [fetching, setFetching] = useState(stored !== undefined)
   const [Crop, setCrop] = useState<Crop | null>(null)
   const cut = useRef<{ url: string; area: Area; degrees: number } | null>(null)
   const sending = useRef<AbortController | null>(null)
@@ -64,6 +79,19 @@ export function usePictureEditor<Answer>({
       () => {},
     )
     return () => sending.current?.abort()
+  }, [])
+
+  const getStored = useEffectEvent(() => stored?.())
+  const show = useEffectEvent(({ jpeg, cut: before }: Original) =>
+    choose(fileOf(jpeg), { cut: before }),
+  )
+  useEffect(() => {
+    getStored()
+      ?.then(show)
+      .catch((error: unknown) =>
+        setProblem(error instanceof ApiError ? error.message : 'An error occurred'),
+      )
+      .finally(() => setFetching(false))
   }, [])
 
   async function take(file: File | undefined) {
@@ -86,8 +114,11 @@ export function usePictureEditor<Answer>({
     setPart(0)
     try {
       const { area, degrees } = cut.current
-      const jpeg = await drawJpeg(chosen.picture, area, degrees)
-      const sent = await sendPhoto<Answer>(target, jpeg, {
+      const photo = {
+        jpeg: chosen.kept?.file ?? (await drawJpeg(chosen.picture)),
+        cut: cutOf(chosen.picture, area, degrees),
+      }
+      const sent = await sendPhoto<Answer>(target, photo, {
         signal: mine.signal,
         onProgress: setPart,
       })
@@ -114,13 +145,15 @@ export function usePictureEditor<Answer>({
             key={chosen.url}
             url={chosen.url}
             aspect={aspect}
+            cut={chosen.kept?.cut ?? null}
             disabled={busy}
             onCut={(area, degrees) => (cut.current = { url: chosen.url, area, degrees })}
           />
           <ChoosePhoto another disabled={busy} onFile={(file) => void take(file)} />
         </>
       ) : (
-        <div className={css.drop}>
+        <div className={css.drop} aria-busy={fetching}>
+          {fetching && <p>Loading your photo…</p>}
           <ChoosePhoto onFile={(file) => void take(file)} />
           <p className={css.hint}>
             .jpeg, .jpg or .png<span className={css.pointer}>, dropped here or pasted as well</span>

@@ -2,13 +2,20 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { photoQueues } from './server.ts'
+import { queues } from './server.ts'
 
 /** Speaks about photos to a test server. */
 export function photoClient(app: TestApp) {
   return {
-    upload(yoloId: number, bytes: Uint8Array<ArrayBuffer>, as: Person | null, field = 'file') {
+    upload(
+      yoloId: number,
+      bytes: Uint8Array<ArrayBuffer>,
+      as: Person | null,
+      field = 'file',
+      cut?: object | string,
+    ) {
       const form = new FormData()
+      if (cut) form.set('cut', typeof cut === 'string' ? cut : JSON.stringify(cut))
       form.set(field, new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg')
       return app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
     },
@@ -25,7 +32,7 @@ export function photoClient(app: TestApp) {
         .filter((one) => one.isFile() && one.name.startsWith(image.replace('.jpg', '')))
         .map(({ parentPath, name }) => join(parentPath, name))
     },
-    sweep: () => photoQueues(app.services)[0]!.run({}),
+    sweep: () => queues(app.services)[0]!.run({}),
     async yolo(by: Person) {
       const place = await app.restaurant()
       await app.database.deleteFrom('yolos').where('user_id', '=', by.id).execute()

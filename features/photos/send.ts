@@ -1,9 +1,9 @@
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { endSession, session } from '#platform/web/session.ts'
-import type * as photos from './contract.ts'
+import type { Cut } from './contract.ts'
 
-export type Sent = OutputOf<typeof photos.uploadPhoto>
+export type Sent = Output<'POST /yolo-image/:yoloId/image/upload'>
 /** Where a picture goes, and what the answer names it by. */
 export type Target = { path: string; named: 'image' | 'avatar' }
 type Options = { signal: AbortSignal; onProgress: (part: number) => void }
@@ -14,7 +14,7 @@ const patience = 20_000
 /** By XMLHttpRequest: `fetch` can't tell how much has gone out. Throws ApiError, or AbortError where it was cancelled. */
 export function sendPhoto<Answer>(
   { path, named }: Target,
-  photo: Blob,
+  { jpeg, cut }: { jpeg: Blob; cut: Cut },
   { signal, onProgress }: Options,
 ) {
   return new Promise<Answer>((resolve, reject) => {
@@ -56,7 +56,8 @@ export function sendPhoto<Answer>(
     signal.addEventListener('abort', cancel)
 
     const form = new FormData()
-    form.set('file', photo, 'photo.jpg')
+    form.set('cut', JSON.stringify(cut))
+    form.set('file', jpeg, 'photo.jpg')
     request.open('POST', `/api${path}`)
     request.setRequestHeader('Accept', 'application/json')
     const { token } = session()

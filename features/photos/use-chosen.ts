@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Cut } from './contract.ts'
 
-export type Chosen = { url: string; picture: HTMLImageElement }
+/** A picture to be cut, and the one that is kept already with its cut. */
+export type Chosen = {
+  url: string
+  picture: HTMLImageElement
+  kept?: { file: File; cut: Cut | null }
+}
 
 const wrongKind = 'Only .jpeg, .jpg and .png photos can be used.'
 const damaged = 'This photo is damaged and can’t be read. Please choose another.'
@@ -21,10 +27,12 @@ export function useChosen(onProblem: (problem: string | null) => void) {
     [],
   )
 
-  async function choose(file: File | null | undefined) {
+  async function choose(file: File | null | undefined, kept?: { cut: Cut | null }) {
     if (!file) return
     onProblem(null)
     if (!mayBePhoto(file)) return onProblem(wrongKind)
+    // Fetched slowly, the old one must not take the place of what was chosen meanwhile.
+    if (kept && nth.current > 0) return
     const mine = ++nth.current
     const url = URL.createObjectURL(file)
     const picture = new Image()
@@ -41,7 +49,7 @@ export function useChosen(onProblem: (problem: string | null) => void) {
     }
     if (last.current) URL.revokeObjectURL(last.current)
     last.current = url
-    setChosen({ url, picture })
+    setChosen({ url, picture, ...(kept ? { kept: { file, ...kept } } : {}) })
   }
   return { chosen, choose }
 }

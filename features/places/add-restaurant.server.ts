@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { restaurantsAsked } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from './circle.ts'
+import { milesBetween } from '#domain/distance.ts'
 import { restaurantExists } from './contract.ts'
 import { fold } from './fold.ts'
-import { gazetteer, type Point } from './gazetteer.server.ts'
+import { gazetteer, type Point } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
 
 /** Two of one name as near as this are one: 75 metres, in miles. */
@@ -26,18 +27,12 @@ export async function addMissing(
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const standing = (
-      await tx
-        .selectFrom('restaurants as same')
-        // What was merged leads to the one that stayed, whose pin may be some way off.
-        .innerJoin('restaurants as r', (join) =>
-          join.on('r.id', '=', (is) => is.fn.coalesce('same.merged_into', 'same.id')),
-        )
+      await restaurantsAsked(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
-        .select(['r.latitude', 'r.longitude', 'same.latitude as north', 'same.longitude as east'])
-        .where('same.name_key', '=', key)
-        .where('same.latitude', '>', latitude - 0.002)
-        .where('same.latitude', '<', latitude + 0.002)
-        .where('r.deleted_at', 'is', null)
+        .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])
+        .where('asked.name_key', '=', key)
+        .where('asked.latitude', '>', latitude - 0.002)
+        .where('asked.latitude', '<', latitude + 0.002)
         .orderBy('r.id')
         .execute()
     ).find(

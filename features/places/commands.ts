@@ -1,23 +1,37 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { gazetteer } from './gazetteer.server.ts'
-import { importPlaces, type ImportResult } from './import.server.ts'
-import { importProgress } from './import-progress.ts'
+import { gazetteer } from './gazetteer/gazetteer.server.ts'
+import { heldCommand } from './import/held-command.ts'
+import { importPlaces, type ImportResult } from './import/import.server.ts'
+import { importProgress } from './import/progress.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
 const importCommand: Command = {
   name: 'import-places',
   summary: 'Take in restaurants from OpenStreetMap or Overture Maps',
-  usage: `import-places <file> …
+  usage: `import-places [options] <file> …
 
   <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as Overpass JSON or GeoJSON;
           one document or a row per line; plain or gzipped. Its content says which it is.
+  --all               all of it is places to eat or drink; else only what says so is taken
+  --source <name>     who made it, where it isn't OpenStreetMap or Overture
+  --licence <name>    its licence then
 
 Rows that can't be used are named with the reason and skipped. Importing a file again changes
-nothing; an import that was cut off goes on where it was.`,
+nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
+dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
+or gives it quite another name is held: 'held-changes' lists those.`,
   async run(args, { database, settings }) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean' },
+        source: { type: 'string' },
+        licence: { type: 'string' },
+      },
+    })
     if (positionals.length === 0) {
       console.error('Name a file: npm run yolo -- import-places <file>')
       return 2
@@ -27,13 +41,16 @@ nothing; an import that was cut off goes on where it was.`,
       const progress = importProgress(process.stdout)
       const start = performance.now()
       try {
-        const result = await importPlaces(database, cities, path, {
+        const watch = {
           ...progress,
-          goingOn: (row) =>
+          goingOn: (row: number) =>
             progress.say(`Going on after row ${count(row)} of ${path}, where it was cut off.`),
-          bad: (row, line, reason) =>
+          bad: (row: number, line: number, reason: string) =>
             progress.complain(`Row ${row} (line ${line}) ${reason}: skipped.`),
-        })
+          more: (rows: number, reason: string) =>
+            progress.complain(`${count(rows)} rows more: each ${reason}.`),
+        }
+        const result = await importPlaces(database, cities, path, watch, values)
         progress.say(
           `${path}: ${told(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         )
@@ -46,17 +63,26 @@ nothing; an import that was cut off goes on where it was.`,
   },
 }
 
-function told({ rows, added, changed, unchanged, twins, others, bad }: ImportResult) {
+function told(result: ImportResult) {
+  const { rows, added, changed, unchanged, twins, held, others, bad } = result
   const parts = [
     `${count(added)} new`,
     `${count(changed)} changed`,
     `${count(unchanged)} as they were`,
-    ...(twins > 0 ? [`${count(twins)} here from another source`] : []),
+    ...(twins > 0 ? [`${count(twins)} here already under another id`] : []),
+    ...(held > 0 ? [`${count(held)} held for a look (npm run yolo -- held-changes)`] : []),
     ...(others > 0 ? [`${count(others)} not for eating or drinking`] : []),
     ...(bad > 0 ? [`${count(bad)} bad`] : []),
   ]
   const nothing = added + changed === 0 ? 'Nothing changed. ' : ''
-  return `${nothing}${count(rows)} rows: ${parts.join(', ')}.`
+  const facts = (some: ImportResult['facts']) =>
+    Object.entries(some)
+      .map(([fact, times]) => `${fact} ${count(times)}`)
+      .join(', ')
+  const changes = changed > 0 ? ` Changed: ${facts(result.facts)}.` : ''
+  const left = facts(result.left)
+  const kept = left ? ` Left as it was, being newer or set right here: ${left}.` : ''
+  return `${nothing}${count(rows)} rows: ${parts.join(', ')}.${changes}${kept}`
 }
 
 function problem(error: unknown) {
@@ -67,4 +93,4 @@ function problem(error: unknown) {
   return message
 }
 
-export const commands: Command[] = [importCommand]
+export const commands: Command[] = [importCommand, heldCommand]

@@ -26,6 +26,16 @@ export const restaurantExists = failure(
   409,
   'restaurant_exists',
   'This restaurant is here already.',
+  z.object({
+    restaurant: z.object({
+      id,
+      placeId: z.string(),
+      name: z.string(),
+      address: z.string(),
+      latitude,
+      longitude,
+    }),
+  }),
 )
 
 const typed = line(100, 0)
@@ -74,7 +84,7 @@ export const showPlace = call('GET /places/:id', {
 })
 
 export const addRestaurant = call('POST /restaurants', {
-  summary: 'Add a restaurant that is missing',
+  summary: 'Add a missing restaurant',
   access: 'member',
   limit: 'write',
   posts: true,

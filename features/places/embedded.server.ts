@@ -1,7 +1,8 @@
+import { restaurantsAsked } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from './circle.ts'
+import { milesBetween } from '#domain/distance.ts'
 import type { CityPlace } from './contract.ts'
-import { type City, type Gazetteer, gazetteer } from './gazetteer.server.ts'
+import { type City, type Gazetteer, gazetteer } from './gazetteer/gazetteer.server.ts'
 import type { PlaceProvider } from './provider.server.ts'
 import { findRestaurants } from './restaurant-search.server.ts'
 
@@ -18,16 +19,11 @@ export function embeddedPlaces({
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string) {
-    const row = await database
-      .selectFrom('restaurants as asked')
-      .innerJoin('restaurants as r', (join) =>
-        join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
-      )
+    const row = await restaurantsAsked(database)
       .select(['r.id', 'r.place_id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
       .select(['r.website', 'r.phone', 'r.opening_hours', 'r.city_label', 'r.city_slug'])
-      .select(['r.time_zone', 'r.source', 'r.licence'])
+      .select(['r.time_zone', 'r.source', 'r.licence', 'r.name_en', 'r.town'])
       .where('asked.place_id', '=', placeId)
-      .where('r.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
     return {
@@ -46,6 +42,8 @@ export function embeddedPlaces({
         timeZone: row.time_zone,
         source: row.source,
         licence: row.licence,
+        nameEn: row.name_en,
+        town: row.town,
       },
     }
   }

@@ -14,7 +14,7 @@ const letters: Record<string, string> = {
 export const fold = (text: string) =>
   text
     .normalize('NFKD')
-    .replace(/[\p{M}'’‘ʻʼ`´"]/gu, '')
+    .replace(/[\p{M}'’‘ʻʼ`´"\u200c\u200d]/gu, '')
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,8 +1,5 @@
-import { latLngToCell } from 'h3-js'
-import type { Gazetteer, Point } from './gazetteer.server.ts'
-
-const cell = ({ latitude, longitude }: Point, resolution: number) =>
-  BigInt(`0x${latLngToCell(latitude, longitude, resolution)}`).toString()
+import { cellOf, type Point } from '#domain/distance.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
 
 /** What every restaurant keeps about where it is. */
 export function locate(cities: Gazetteer, point: Point) {
@@ -10,8 +7,8 @@ export function locate(cities: Gazetteer, point: Point) {
   return {
     latitude: point.latitude,
     longitude: point.longitude,
-    cell5: cell(point, 5),
-    cell7: cell(point, 7),
+    cell5: String(cellOf(point, 5)),
+    cell7: String(cellOf(point, 7)),
     city_id: city.id,
     city_label: city.name,
     city_slug: city.slug,

@@ -53,10 +53,8 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           label="ENTER LOCATION HERE"
           icon={<MapPin />}
           inline
-          load={(q, signal) => {
-            setNotFound(false)
-            return load(q, signal)
-          }}
+          load={load}
+          onEdit={() => setNotFound(false)}
           itemToString={({ name }) => name}
           itemToKey={({ id }) => id}
           renderItem={({ name, address }) => (
@@ -82,5 +80,5 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
 const load = (q: string, signal: AbortSignal) => {
   const near = chosenPlace.get()
   const point = near ? { latitude: near.latitude, longitude: near.longitude } : {}
-  return api<typeof places.suggestCities>('GET /places/cities', { q, ...point }, { signal })
+  return api('GET /places/cities', { q, ...point }, { signal })
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import type * as places from './contract.ts'
 import { api } from '#platform/web/api.ts'
 import type { Place } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -17,7 +16,7 @@ export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
     setError('')
     try {
       const point = rounded((await position()).coords)
-      const { name } = await api<typeof places.nearestCity>('GET /places/nearest-city', point)
+      const { name } = await api('GET /places/nearest-city', point)
       onPlace({ ...point, name })
     } catch (problem) {
       setError(wordFor(problem))

@@ -1,5 +1,5 @@
 import type { CityPlace, Place, RestaurantPlace } from './contract.ts'
-import type { Point } from './gazetteer.server.ts'
+import type { Point } from './gazetteer/gazetteer.server.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 

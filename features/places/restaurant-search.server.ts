@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { cellsTouching, earthRadius } from './circle.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
-import type { Point } from './gazetteer.server.ts'
+import type { Point } from './gazetteer/gazetteer.server.ts'
+import { literals, sign } from './literals.server.ts'
 
 /** 80,467.2 metres. */
 const radius = 50
 const mostWords = 6
 
-/** Restaurants within 50 miles that have a word beginning with each word asked for; the whole name first, then the nearest. */
+/**
+ * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
+ * name or their town: the whole name first, then those with all of it in the name, then the nearest.
+ */
 export async function findRestaurants(
   database: Database,
   q: string,
@@ -39,7 +43,7 @@ export async function findRestaurants(
 async function within(
   database: Database,
   key: string,
-  { latitude, longitude }: Point,
+  near: Point,
   miles: number,
   candidates: RawBuilder<unknown>,
   limit: number,
@@ -47,37 +51,33 @@ async function within(
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
-             ${2 * earthRadius}::float8 * asin(least(1, sqrt(
-               power(sin(radians(latitude - ${latitude}::float8) / 2), 2)
-               + cos(radians(latitude)) * cos(radians(${latitude}::float8))
-                 * power(sin(radians(longitude - ${longitude}::float8) / 2), 2)))) as miles
+             ${namedSo(key)} as named_so,
+             ${milesFrom(near)} as miles
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates}) found
      where miles <= ${miles}
-     order by name_key = ${key} desc, miles, id
+     order by name_key = ${key} desc, named_so desc, miles, id
      limit ${limit}`.execute(database)
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
 }
 
-const sign = /[%_\\]/
-
-/** Folding drops '100%' to '100': what is typed with such a sign has to stand in the name as it is. */
-function literals(q: string) {
-  const typed = q.split(/\s+/).filter((word) => sign.test(word))
-  return sql`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(name), lower(${word})) > 0`)], sql` and `)})`
+/** Whether the name has all the words: not only the town. */
+function namedSo(key: string) {
+  const words = key.split(' ').slice(0, mostWords)
+  return sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
 }
 
 /** Folded words are letters and digits alone, so nothing in them means anything to the query. */
 function byWords(key: string, near: Point) {
   const words = [...new Set(key.split(' '))].slice(0, mostWords)
   const queries = cellsTouching(near, radius, 4).map((cell) => {
-    const hexadecimal = BigInt(`0x${cell}`).toString(16)
+    const hexadecimal = cell.toString(16)
     return words.map((word) => `'${hexadecimal}/${word}':*`).join(' & ')
   })
-  return sql`restaurant_words(cell5, name_key) @@ any(${queries}::tsquery[])`
+  return sql`restaurant_words(cell5, name_key || ' ' || also_key) @@ any(${queries}::tsquery[])`
 }
 
 function byCells(near: Point, miles: number) {
-  const cells = cellsTouching(near, miles, 5).map((cell) => BigInt(`0x${cell}`).toString())
+  const cells = cellsTouching(near, miles, 5).map(String)
   return sql`cell5 = any(${cells}::bigint[])`
 }

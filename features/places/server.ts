@@ -12,12 +12,21 @@ import {
   suggestRestaurants,
 } from './contract.ts'
 import { embeddedPlaces } from './embedded.server.ts'
+import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import type { PlaceProvider } from './provider.server.ts'
 
-export const placeHandlers = (
-  services: Services,
-  provider: PlaceProvider = embeddedPlaces(services),
-) => [
+export * as calls from './contract.ts'
+export { commands } from './commands.ts'
+
+export const handlers = (services: Services) => placeHandlers(services, embeddedPlaces(services))
+
+/** On a first run the gazetteer is made; whoever comes first should not wait for it. */
+export const warm = ({ settings, log }: Services): Promise<unknown> =>
+  gazetteer(settings.stateDir).catch((error: Error) =>
+    log.error({ err: error }, 'the gazetteer could not be read'),
+  )
+
+const placeHandlers = (services: Services, provider: PlaceProvider) => [
   on(suggestCities, async ({ input: { q, latitude, longitude } }) => {
     if (latitude === undefined && longitude === undefined)
       return provider.suggestCities(q, undefined)

@@ -27,8 +27,10 @@ export const restaurant = z.object({
   phone: z.string().nullable(),
   /** Null where nobody knows: 'NOT FOUND'. */
   openingHours: z.array(openingHours).nullable(),
-  /** Reported as permanently closed by the viewer, or hidden for all. */
+  /** Reported as permanently closed by the viewer, whatever others say. */
   restaurantClosed: z.boolean(),
+  /** Closed for good: five verified members say so, or an admin. The same for everyone. */
+  closed: z.boolean(),
   /** What its source's licence asks to be shown. */
   licence: z.string(),
 })
@@ -50,7 +52,12 @@ export const showRestaurant = call('GET /restaurants/:id', {
   access: 'anyone',
   limit: 'read',
   input: z.object({ id, v }),
-  output: z.object({ restaurant, items: z.array(card) }),
+  output: z.object({
+    restaurant,
+    items: z.array(card),
+    /** Dishes that members say are no longer on the menu, the last one first. */
+    goneItems: z.array(card),
+  }),
   errors: [restaurantNotFound],
 })
 
@@ -79,6 +86,14 @@ const closed = z.object({ id, restaurantClosed: z.boolean() })
 
 export const reportClosed = call('POST /restaurants/:id/closed', {
   summary: 'Report a restaurant as permanently closed; a second time changes nothing',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: closed,
+  errors: [restaurantNotFound],
+})
+export const takeBackClosed = call('DELETE /restaurants/:id/closed', {
+  summary: 'Take one’s own report of a restaurant back; without one nothing changes',
   access: 'member',
   limit: 'report',
   input: z.object({ id, userId: id.optional() }),

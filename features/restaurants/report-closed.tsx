@@ -1,39 +1,64 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
-/** One report per member; whoever has reported is thanked for good. */
+/** One report per member, which can be taken back. */
 export function ReportClosed({ restaurant }: { restaurant: restaurants.Restaurant }) {
-  const { isLogged } = useSession()
+  const { isLogged, id: viewer } = useSession()
   const askToLogIn = useAskToLogIn()
+  const { revalidate } = useRevalidator()
   const [sure, setSure] = useState(false)
-  const [reported, setReported] = useState(false)
-  const report = useCall<typeof restaurants.reportClosed>('POST /restaurants/:id/closed')
+  const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
+  const report = useCall('POST /restaurants/:id/closed')
+  const back = useCall('DELETE /restaurants/:id/closed')
+  const { id, closed } = restaurant
+  const reported = said?.by === viewer ? said.reported : restaurant.restaurantClosed
 
   const send = async () => {
-    if (await report.run({ id: restaurant.id })) setReported(true)
+    if (await report.run({ id })) {
+      setSaid({ by: viewer, reported: true })
+      // The fifth report closes it for everyone.
+      await revalidate()
+    }
     setSure(false)
   }
-  if (reported || restaurant.restaurantClosed)
-    return <output className={styles.thanks}>Thanks for reporting</output>
+  const takeBack = async () => {
+    if (!(await back.run({ id }))) return
+    setSaid({ by: viewer, reported: false })
+    await revalidate()
+  }
   return (
     <div className={styles.report}>
-      <Button
-        look="quiet"
-        size="small"
-        onClick={() =>
-          isLogged ? setSure(true) : askToLogIn('Log in to report it.', () => setSure(true))
-        }
-      >
-        Report as permanently closed
-      </Button>
+      <output>
+        {reported && (
+          <span className={styles.thanks}>
+            <span>Thanks for reporting</span> that it has closed.{' '}
+            <WordButton onClick={() => void takeBack()}>
+              Undo<span className="visually-hidden"> the report of {restaurant.name}</span>
+            </WordButton>
+          </span>
+        )}
+      </output>
+      {!reported && !closed && (
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() =>
+            isLogged ? setSure(true) : askToLogIn('Log in to report it.', () => setSure(true))
+          }
+        >
+          Report as permanently closed
+        </Button>
+      )}
       <p role="alert" className={styles.problem}>
-        {report.error?.message}
+        {report.error?.message ?? back.error?.message}
       </p>
       <ConfirmDialog
         open={sure}

@@ -25,9 +25,9 @@ const hoursText = (spans: string[]) => {
 }
 
 /** Open now or not, by the restaurant's own clock, and today's hours. */
-export function Today({ restaurant: { openingHours, timeZone, restaurantClosed }, now }: Props) {
+export function Today({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
   const at = useNow(now)
-  if (restaurantClosed || !openingHours) return null
+  if (closed || !openingHours) return null
   const open = isOpen(openingHours, at, timeZone)
   const today = minuteOfWeek(at, timeZone).day
   const spans = week(openingHours).find(({ day }) => day === today)?.spans ?? []

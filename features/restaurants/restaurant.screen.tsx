@@ -1,23 +1,24 @@
 import { data, redirect } from 'react-router'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
-import { Dish } from '#features/yolos/dish.tsx'
+import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
 import { Content, List } from '#platform/web/ui/layout.tsx'
-import type * as restaurants from './contract.ts'
 import { ReportClosed } from './report-closed.tsx'
 import { Contact, Hours, Today } from './restaurant-facts.tsx'
 import { restaurantSchema } from './restaurant-schema.ts'
 import styles from './restaurant.module.css'
 
-type Found = OutputOf<typeof restaurants.showRestaurant>
+type Found = Output<'GET /restaurants/:id'>
 type Answer = (Found & { now: number; error: null }) | { error: string }
 
 /** So many of its best are shown large. */
@@ -27,7 +28,7 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
   const id = Number(params.id)
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw missing()
   try {
-    const found = await api<typeof restaurants.showRestaurant>('GET /restaurants/:id', { id })
+    const found = await api('GET /restaurants/:id', { id })
     // It was merged into another: there for good.
     if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
     return { ...found, now: Date.now(), error: null }
@@ -68,7 +69,7 @@ export function Component() {
   return <Restaurant {...answer} />
 }
 
-function Restaurant({ restaurant, items, now }: Found & { now: number }) {
+function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number }) {
   const price = restaurant.priceLevel === null ? null : priceOf(restaurant.priceLevel)
   return (
     <LogInFirst>
@@ -87,12 +88,13 @@ function Restaurant({ restaurant, items, now }: Found & { now: number }) {
             </h1>
             <p className={styles.address}>{restaurant.address}</p>
             <Today restaurant={restaurant} now={now} />
+            {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}
           </header>
           <section className={styles.contact} aria-label="Contact">
             <Contact restaurant={restaurant} />
           </section>
           <section className={styles.dishes} aria-labelledby="dishes">
-            <h2 id="dishes">What to order</h2>
+            <h2 id="dishes">{restaurant.closed ? 'What members loved here' : 'What to order'}</h2>
             {items.length > 0 ? (
               <List ordered label="Dishes, best first">
                 {items.map((card, index) => (
@@ -100,7 +102,7 @@ function Restaurant({ restaurant, items, now }: Found & { now: number }) {
                     <Dish
                       card={card}
                       place={index + 1}
-                      layout={index < large ? 'tall' : 'row'}
+                      layout={layoutOf(index, large)}
                       atRestaurant
                       first={index === 0}
                     />
@@ -110,13 +112,39 @@ function Restaurant({ restaurant, items, now }: Found & { now: number }) {
             ) : (
               <EmptyState
                 title="We're sorry, but there are no favorites saved at this restaurant yet."
-                action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+                action={
+                  restaurant.closed ? null : (
+                    <LinkButton to={`/add-yolo?restaurant=${restaurant.id}`}>
+                      Add Your Favorites
+                    </LinkButton>
+                  )
+                }
               />
             )}
+            {goneItems.length > 0 && (
+              <section className={styles.gone} aria-labelledby="gone">
+                <h2 id="gone">No longer on the menu</h2>
+                <List label="Dishes that are no longer on the menu">
+                  {goneItems.map((card) => (
+                    <li key={card.id}>
+                      <Dish card={card} layout="row" atRestaurant />
+                    </li>
+                  ))}
+                </List>
+              </section>
+            )}
           </section>
-          <section className={styles.hours} id="hours" aria-labelledby="hours-title">
-            <h2 id="hours-title">Hours</h2>
-            <Hours restaurant={restaurant} now={now} />
+          <section
+            className={styles.hours}
+            id="hours"
+            aria-label={restaurant.closed ? 'Closed for good' : 'Hours'}
+          >
+            {!restaurant.closed && (
+              <>
+                <h2>Hours</h2>
+                <Hours restaurant={restaurant} now={now} />
+              </>
+            )}
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
             {restaurant.licence && <p className={styles.licence}>{restaurant.licence}</p>}
           </section>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import Store from 'lucide-react/icons/store'
-import { choosePlace } from '#features/accounts/location.ts'
+import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
-import { api, ApiError } from '#platform/web/api.ts'
+import { api } from '#platform/web/api.ts'
+import { refusal } from '#platform/web/refusal.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -12,7 +13,6 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/layout.tsx'
 import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
-import type * as restaurants from './contract.ts'
 import styles from './search-restaurant.module.css'
 
 export const handle: Handle = {
@@ -33,13 +33,13 @@ export function Component() {
     setNothing(false)
     setOdd(null)
     try {
-      const { id } = await api<typeof restaurants.findRestaurant>('GET /restaurants', {
+      const { id } = await api('GET /restaurants', {
         name,
         placeId,
       })
       await navigate(`/restaurant/${id}`, { viewTransition: true })
     } catch (problem) {
-      if (problem instanceof ApiError && problem.code === 'nothing_saved') setNothing(true)
+      if (refusal(problem, 'GET /restaurants', 'nothing_saved')) setNothing(true)
       else setOdd(place)
     }
   }
@@ -60,7 +60,7 @@ export function Component() {
           disabled={!city}
           icon={<Store />}
           load={(q, signal) =>
-            api<typeof places.suggestRestaurants>(
+            api(
               'GET /places/restaurants',
               { q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 },
               { signal },
@@ -74,9 +74,11 @@ export function Component() {
               <small>{address}</small>
             </>
           )}
-          onSelect={(found) => {
+          onEdit={() => {
             setNothing(false)
             setOdd(null)
+          }}
+          onSelect={(found) => {
             if (found) void open(found)
           }}
         />

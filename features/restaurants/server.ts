@@ -1,53 +1,60 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { leadsTo, restaurantsAsked } from '#domain/merged.ts'
+import { bestFirst } from '#domain/ranking.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
+import { literals } from '#features/places/literals.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { Clock, Database, Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
-  markClosed,
-  reportClosed,
   nothingSaved,
   restaurantNotFound,
   showRestaurant,
   type Restaurant,
 } from './contract.ts'
+import { closedHandlers } from './closed.server.ts'
+
+export * as calls from './contract.ts'
+export const handlers = (services: Services) => [
+  ...restaurantHandlers(services),
+  ...closedHandlers(services),
+]
 
 /** A page shows this many dishes at the most. */
 const most = 500
+const mostGone = 20
 
-export const restaurantHandlers = ({ database, listing, clock }: Services) => [
-  on(reportClosed, ({ input: { id }, viewer }) => close(database, clock, id, viewer)),
-  on(markClosed, ({ input: { restaurantId }, viewer }) =>
-    close(database, clock, restaurantId, viewer),
-  ),
-
+const restaurantHandlers = ({ database, listing }: Services) => [
   on(showRestaurant, async ({ input: { id }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
-    const ranked = await listing
+    const standing = listing
       .selectFrom('items')
       .select('id')
       .where('restaurant_id', '=', restaurant.id)
       .where('yolo_count', '>', 0)
       .where('deleted_at', 'is', null)
+    const ranked = await standing
       .where('hidden_at', 'is', null)
-      .orderBy('upvote_count', 'desc')
-      .orderBy('yolo_count', 'desc')
-      .orderBy('newest_yolo_at', 'desc')
-      .orderBy('id')
+      .orderBy(bestFirst)
       .limit(most)
+      .execute()
+    const gone = await standing
+      .where('hidden_at', 'is not', null)
+      .orderBy('hidden_at', 'desc')
+      .orderBy('id')
+      .limit(mostGone)
       .execute()
     // A member's own act shows at once: their cards come from the primary.
     const source = viewer ? database : listing
-    const cards = await cardsOf(
-      source,
-      ranked.map((row) => row.id),
-      null,
-    )
-    return { restaurant, items: await markCards(database, cards, viewer) }
+    const ids = [...ranked, ...gone].map((row) => row.id)
+    const cards = await markCards(database, await cardsOf(source, ids, null), viewer)
+    return {
+      restaurant,
+      items: cards.filter((one) => !one.gone),
+      goneItems: cards.filter((one) => one.gone),
+    }
   }),
 
   on(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
@@ -66,10 +73,16 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
         ),
       )
     // What was merged is found by what it was called.
-    const standing = () =>
-      listing.selectFrom('restaurants').select((is) => is.fn.coalesce('merged_into', 'id').as('id'))
+    const standing = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
     if (placeId) found = found.where('r.id', 'in', standing().where('place_id', '=', placeId))
-    if (name) found = found.where('r.id', 'in', standing().where('name_key', '=', fold(name)))
+    if (name) {
+      const key = fold(name)
+      // Names without a letter share the empty key.
+      const same = key === '' ? sql<boolean>`lower(name) = lower(${name})` : literals(name)
+      found = found.where('r.id', 'in', standing().where('name_key', '=', key).where(same))
+    }
+    // Of two of one name the one that is open.
+    found = found.orderBy(sql`r.hidden_at is not null`)
     if (latitude !== undefined && longitude !== undefined)
       // Near enough for choosing among branches of one chain: degrees, with longitude shrunk by the latitude.
       found = found.orderBy(
@@ -81,41 +94,12 @@ export const restaurantHandlers = ({ database, listing, clock }: Services) => [
   }),
 ]
 
-function close(database: Database, clock: Clock, wanted: number, viewer: Viewer) {
-  return transact(database, async (tx) => {
-    const id = await held(tx, wanted)
-    await tx
-      .insertInto('restaurant_reports')
-      .values({ restaurant_id: id, user_id: viewer.id, created_at: clock.now() })
-      .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
-      .execute()
-    return { id, restaurantClosed: true }
-  })
-}
-
-/** The restaurant that an id leads to; it isn't merged or deleted before the transaction ends. */
-async function held(tx: Transaction<DB>, id: number): Promise<number> {
-  const row = await tx
-    .selectFrom('restaurants')
-    .select(['merged_into', 'deleted_at'])
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (row?.merged_into) return held(tx, row.merged_into)
-  if (!row || row.deleted_at) throw restaurantNotFound()
-  return id
-}
-
 async function restaurantFor(
   database: Database,
   id: number,
   viewer: Viewer | null,
 ): Promise<Restaurant> {
-  const row = await database
-    .selectFrom('restaurants as asked')
-    .innerJoin('restaurants as r', (join) =>
-      join.on('r.id', '=', (is) => is.fn.coalesce('asked.merged_into', 'asked.id')),
-    )
+  const row = await restaurantsAsked(database)
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )
@@ -138,7 +122,6 @@ async function restaurantFor(
       'p.user_id as reporter',
     ])
     .where('asked.id', '=', id)
-    .where('r.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw restaurantNotFound()
   return {
@@ -155,7 +138,8 @@ async function restaurantFor(
     website: row.website,
     phone: row.phone,
     openingHours: row.opening_hours as Restaurant['openingHours'],
-    restaurantClosed: row.hidden_at !== null || row.reporter !== null,
+    restaurantClosed: row.reporter !== null,
+    closed: row.hidden_at !== null,
     licence: row.licence,
   }
 }

@@ -4,5 +4,6 @@ export const pictureOf = {
   category: (slug: string, citySlug?: string) =>
     `/og/category/${slug}${citySlug ? `/${encodeURIComponent(citySlug)}` : ''}.png`,
   restaurant: (id: number) => `/og/restaurant/${id}.png`,
+  dish: (id: number) => `/og/dish/${id}.png`,
   member: (id: number) => `/og/member/${id}.png`,
 }

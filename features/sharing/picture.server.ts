@@ -2,11 +2,14 @@ import sharp from 'sharp'
 import { cut, letters, widthOf, wrap } from './lettering.server.ts'
 
 export type PictureFacts = {
-  /** What the list is: 'The best burgers in'. */
+  /** What the list is: 'The best burgers in'; of one dish where it is, two lines. */
   above: string
   title: string
   /** Best first; three are shown. */
   dishes: { name: string; where: string; votes: number }[]
+  /** Of one dish: a line below the title, and its photo's file. */
+  line?: string
+  photo?: Buffer
 }
 
 const [width, height, edge] = [1200, 630, 72]
@@ -63,6 +66,37 @@ function dish({ name, where, votes }: PictureFacts['dishes'][number], place: num
   ].join('')
 }
 
+const photoWidth = 540
+
+/** One dish: its name on paper, its photo beside it over the whole height. */
+function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
+  const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
+  const lines = wrap(title, 68, 800, room, 4)
+  const top = 330 - lines.length * 36
+  const end = top + (lines.length - 1) * 74
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
+    photo ? '' : plate(1090, 560, 300),
+    `<rect width="${width}" height="14" fill="${accent}"/>`,
+    letters('Yolo', { x: edge, y: 96, size: 52, weight: 800, fill: accent }),
+    ...lines.map((one, index) =>
+      letters(one, { x: edge, y: top + index * 74, size: 68, weight: 800, fill: ink }),
+    ),
+    ...above.split('\n').map((one, index) =>
+      letters(cut(one, 32, 500, room), {
+        x: edge,
+        y: end + 62 + index * 40,
+        size: 32,
+        weight: 500,
+        fill: muted,
+      }),
+    ),
+    letters(cut(line, 32, 800, room), { x: edge, y: 560, size: 32, weight: 800, fill: accent }),
+    '</svg>',
+  ].join('')
+}
+
 /** The picture as SVG: only what is given to it stands in it, letters as outlines. */
 export function drawing({ above, title, dishes }: PictureFacts): string {
   const best = dishes.slice(0, places.length)
@@ -89,8 +123,14 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
   ].join('')
 }
 
-/** A palette of 64 is plenty for flat colours, and keeps the file far under what networks refuse. */
-export const png = (facts: PictureFacts): Promise<Buffer> =>
-  sharp(Buffer.from(drawing(facts)))
-    .png({ palette: true, colours: 64, effort: 7 })
+/** A palette of 64 is plenty for flat colours, of 256 for a photo, and keeps the file far under what networks refuse. */
+export async function png(facts: PictureFacts): Promise<Buffer> {
+  const { photo, line } = facts
+  const drawn = sharp(Buffer.from(line === undefined ? drawing(facts) : dishDrawing(facts)))
+  if (!photo) return drawn.png({ palette: true, colours: 64, effort: 7 }).toBuffer()
+  const beside = await sharp(photo).resize(photoWidth, height, { fit: 'cover' }).toBuffer()
+  return drawn
+    .composite([{ input: beside, left: width - photoWidth, top: 0 }])
+    .png({ palette: true, colours: 256, effort: 4 })
     .toBuffer()
+}

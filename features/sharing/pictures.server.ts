@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { categoryBySlug } from '#features/categories/categories.ts'
+import pLimit from 'p-limit'
+import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
+import { plural } from '#platform/text/plural.ts'
+import type { Ask } from '#platform/contract/wire.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { png, type PictureFacts } from './picture.server.ts'
 
-/** Runs a call as the visitor: a picture shows what its page shows to everyone. */
-export type Ask = (route: string, input: object) => Promise<unknown>
+/** The file of a photo by the `image` of its yolo; null where it isn't there. */
+export type ReadPhoto = (image: string) => Promise<Buffer | null>
 export type Picture = { png: Buffer; etag: string }
 
 const home: PictureFacts = { above: '', title: 'The best bite near you, two taps away', dishes: [] }
@@ -18,7 +21,8 @@ const asDish = ({ itemName, restaurantName, cityName, upvoteCount }: Card, city?
   votes: upvoteCount,
 })
 
-type Kind = { pattern: RegExp; facts(ask: Ask, ...parts: string[]): Promise<PictureFacts> }
+type Facts = PictureFacts & { image?: string | undefined }
+type Kind = { pattern: RegExp; facts(ask: Ask, ...parts: string[]): Promise<Facts> }
 
 const idOf = (text: string) => {
   const id = Number(text)
@@ -33,14 +37,12 @@ const kinds: Kind[] = [
     async facts(ask, slug = '', citySlug) {
       const category = categoryBySlug(slug)
       if (!category) throw notFound()
-      const { latitude, longitude, name } = citySlug
-        ? ((await ask('GET /cities/:slug', { slug: citySlug })) as Record<string, unknown>)
-        : {}
-      const city = typeof name === 'string' ? plainName(name) : undefined
-      const { nearBy, top } = (await ask('GET /yolos', {
+      const found = citySlug ? await ask('GET /cities/:slug', { slug: citySlug }) : null
+      const city = found ? plainName(found.name) : undefined
+      const { nearBy, top } = await ask('GET /yolos', {
         category: category.id,
-        ...(city ? { latitude, longitude } : {}),
-      })) as { nearBy: Card[]; top: Card[] }
+        ...(found ? { latitude: found.latitude, longitude: found.longitude } : {}),
+      })
       return {
         above: 'The best',
         title: city ? `${category.name} in ${city}` : category.name,
@@ -51,10 +53,7 @@ const kinds: Kind[] = [
   {
     pattern: /^restaurant\/(\d{1,10})$/,
     async facts(ask, id = '') {
-      const { restaurant, items } = (await ask('GET /restaurants/:id', { id: idOf(id) })) as {
-        restaurant: { name: string; cityName: string }
-        items: Card[]
-      }
+      const { restaurant, items } = await ask('GET /restaurants/:id', { id: idOf(id) })
       return {
         above: `What to order · ${plainName(restaurant.cityName)}`,
         title: restaurant.name,
@@ -63,12 +62,26 @@ const kinds: Kind[] = [
     },
   },
   {
+    pattern: /^dish\/(\d{1,10})$/,
+    async facts(ask, id = '') {
+      const dish = await ask('GET /items/:id', { id: idOf(id) })
+      const { upvoteCount: votes, rank } = dish
+      const kind = categoryById(dish.categoryId)?.name ?? ''
+      return {
+        above: `${dish.restaurantName}\n${plainName(dish.cityName)}`,
+        title: dish.name,
+        dishes: [],
+        line: [rank && `No. ${rank.place} in ${kind}`, votes > 0 && plural(votes, 'upvote')]
+          .filter(Boolean)
+          .join(' · '),
+        image: dish.photo?.image,
+      }
+    },
+  },
+  {
     pattern: /^member\/(\d{1,10})$/,
     async facts(ask, id = '') {
-      const { userName, items } = (await ask('GET /users/:id', { id: idOf(id) })) as {
-        userName: string
-        items: Card[]
-      }
+      const { userName, items } = await ask('GET /users/:id', { id: idOf(id) })
       return {
         above: 'Favorites of',
         title: userName,
@@ -79,25 +92,43 @@ const kinds: Kind[] = [
 ]
 
 const fresh = 10 * 60_000
+/** With a member's photo in it: one that is taken down must not stay in sight. */
+const freshWithPhoto = 60_000
+
+export const hasPhoto = (name: string) => name.startsWith('dish/')
 /** So many wait for the pencil at the most; a picture takes about 0.1 s. */
 const patience = 30
 
-/** One picture is drawn at a time, so that a crowd of previews never slows down the pages. */
-export function pictures(ask: Ask, draw = png) {
-  const drawn = new LRUCache<string, Promise<Picture>>({ max: 300, ttl: fresh })
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+/**
+ * `ask` is a visitor's: a picture shows what its page shows to everyone. One is drawn at a time, so that a crowd
+ * of previews never slows down the pages.
+ */
+export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () => null) {
+  const sizeOf = (picture: Picture) => picture.png.length
+  const lists = promiseCache<Picture>({
+    name: 'shared pictures',
+    bytes: megabytes(32),
+    ttl: fresh,
+    sizeOf,
+  })
+  const photos = promiseCache<Picture>({
+    name: 'shared pictures with a photo',
+    bytes: megabytes(32),
+    ttl: freshWithPhoto,
+    sizeOf,
+  })
+  const drawn = (name: string) => (hasPhoto(name) ? photos : lists)
+  const inTurn = pLimit(1)
 
   async function make(name: string): Promise<Picture> {
     for (const { pattern, facts } of kinds) {
       const found = pattern.exec(name)
       if (!found) continue
-      const known = await facts(ask, ...found.slice(1))
-      if (waiting >= patience) throw unavailable()
-      waiting++
-      const mine = last.then(() => draw(known)).finally(() => waiting--)
-      last = mine.catch(() => {})
-      const image = await mine
+      const { image: photoName, ...told } = await facts(ask, ...found.slice(1))
+      const photo = photoName && (await readPhoto(photoName))
+      const known = photo ? { ...told, photo } : told
+      if (inTurn.activeCount + inTurn.pendingCount >= patience) throw unavailable()
+      const image = await inTurn(() => draw(known))
       const digest = createHash('sha256').update(image).digest('base64url')
       return { png: image, etag: `"${digest.slice(0, 22)}"` }
     }
@@ -105,15 +136,12 @@ export function pictures(ask: Ask, draw = png) {
   }
 
   return {
-    has: (name: string) => drawn.has(name),
-    get(name: string): Promise<Picture> {
-      const known = drawn.get(name)
-      if (known) return known
-      const picture = make(name)
-      drawn.set(name, picture)
-      // A refusal is told to those who waited for it, and to nobody after.
-      picture.catch(() => drawn.delete(name))
-      return picture
+    has: (name: string) => drawn(name).has(name),
+    async get(name: string): Promise<Picture> {
+      const [, member] = /^member\/(\d+)$/.exec(name) ?? []
+      // A member who was shown when it was drawn may be shown no more.
+      if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
+      return drawn(name).get(name, () => make(name))
     },
   }
 }

@@ -1,6 +1,8 @@
+import type { Ask } from '#platform/contract/wire.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { photoClient } from '#features/photos/photos.testing.ts'
 import { pictureOf } from './addresses.ts'
 import { drawing } from './picture.server.ts'
 import { pictures } from './pictures.server.ts'
@@ -11,9 +13,17 @@ const [ann, ben] = [await app.member(), await app.member()]
 const nyes = await app.restaurant({ name: 'Nye’s <Bar> & Grill' })
 const bare = await app.restaurant()
 const closed = await app.restaurant()
-await app.item({ restaurant: nyes.id, category: 3, by: ann.id, name: 'Juicy Lucy', upvotes: 5 })
-await app.item({ restaurant: nyes.id, category: 10, by: ann.id })
-await app.item({ restaurant: closed.id, category: 3, by: ann.id })
+const lucy = await app.item({
+  restaurant: nyes.id,
+  category: 3,
+  by: ann.id,
+  name: 'Juicy Lucy',
+  upvotes: 5,
+})
+const beer = await app.item({ restaurant: nyes.id, category: 10, by: ann.id })
+const shut = await app.item({ restaurant: closed.id, category: 3, by: ann.id })
+const gone = await app.item({ restaurant: nyes.id, category: 2, by: ann.id })
+await app.post(`/api/items/${gone.id}/expired`, {}, { as: await app.member({ id: 6 }) })
 await app.database
   .updateTable('restaurants')
   .set({ deleted_at: new Date() })
@@ -38,6 +48,7 @@ describe('pictures for shared links', () => {
     pictureOf.category('burgers', 'minneapolis-mn-us'),
     pictureOf.restaurant(nyes.id),
     pictureOf.member(ann.id),
+    pictureOf.dish(beer.id),
   ])('%s is a PNG of 1200 × 630 that every network takes', async (path) => {
     const { answer, body } = await bytes(path)
     expect(answer.status).toBe(200)
@@ -75,10 +86,10 @@ describe('pictures for shared links', () => {
     const facts: unknown[] = []
     const ask = app.get
     const drawn = pictures(
-      async (route, input) => {
+      (async (route: string, input: object) => {
         const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
         return (await ask(path)).body
-      },
+      }) as Ask,
       async (given) => {
         facts.push(given)
         return Buffer.from('')
@@ -101,14 +112,14 @@ describe('pictures for shared links', () => {
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, most, count] = [0, 0, 0]
     const drawn = pictures(
-      async (_route, { id }: any) => ({
+      (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],
-      }),
+      })) as Ask,
       async ({ title }) => {
         most = Math.max(most, ++now)
         count++
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await new Promise(setImmediate)
         now--
         if (title === '3' && count < 10) throw new Error('the pencil broke')
         return Buffer.from(title)
@@ -131,6 +142,22 @@ describe('pictures for shared links', () => {
     expect(refused).toHaveLength(10)
     expect(refused[0]).toMatchObject({ reason: { status: 503 } })
   })
+})
+
+test('S37 a dish’s picture shows its photo, and no longer than a minute once that is taken down', async () => {
+  const photo = await sharp({
+    create: { width: 800, height: 600, channels: 3, background: '#00ff00' },
+  })
+    .jpeg()
+    .toBuffer()
+  await photoClient(app).upload(lucy.yoloId, photo, ann)
+  const { answer, body } = await bytes(pictureOf.dish(lucy.id))
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  const corner = { left: 1000, top: 300, width: 10, height: 10 }
+  const { channels } = await sharp(await sharp(body).extract(corner).toBuffer()).stats()
+  expect(channels[1]!.mean).toBeGreaterThan(200)
+  expect(channels[0]!.mean).toBeLessThan(60)
+  expect(body.length).toBeLessThan(600_000)
 })
 
 describe('what search engines read', () => {
@@ -157,6 +184,8 @@ describe('what search engines read', () => {
     expect(found).toContain(`http://yolo.test/restaurant/${nyes.id}`)
     expect(found).not.toContain(`http://yolo.test/restaurant/${bare.id}`)
     expect(found).not.toContain(`http://yolo.test/restaurant/${closed.id}`)
+    expect(found).toContain(`http://yolo.test/dish/${lucy.id}`)
+    for (const { id } of [shut, gone]) expect(found).not.toContain(`http://yolo.test/dish/${id}`)
     expect(found).toContain(`http://yolo.test/user/${ann.id}`)
     expect(found).not.toContain(`http://yolo.test/user/${ben.id}`)
     expect(new Set(found).size).toBe(found.length)

@@ -1,16 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { categories } from '#features/categories/categories.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
 import { notFound } from '#platform/contract/failure.ts'
-import type { Limits } from '#platform/server/limits.ts'
+import type { Ask } from '#platform/contract/wire.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { pictures, type Ask } from './pictures.server.ts'
+import { askedFor, fileOf } from '#features/photos/names.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
+import { png } from './picture.server.ts'
+import { hasPhoto, pictures } from './pictures.server.ts'
 import { addresses, beginnings, lists, type Entry } from './sitemap.server.ts'
 import { indexXml, sitemapXml } from './sitemap-xml.server.ts'
 
 const xml = { 'content-type': 'application/xml; charset=utf-8' }
+const withHead = { exposeHeadRoute: true }
 const hour = { 'cache-control': 'public, max-age=3600' }
+const minute = { 'cache-control': 'public, max-age=60' }
 
 /** Pages that are there whatever the database holds. */
 const fixed = [
@@ -30,30 +35,42 @@ const fixed = [
 ].map((path): Entry => ({ path, changed: null }))
 
 /** What search engines and previews of shared links ask for; not calls, so not under /api. */
-export function serveSharing(
+export function serve(
   server: FastifyInstance,
-  { settings, listing }: Services,
-  limits: Limits,
+  { settings, listing, limits }: Services,
   ask: Ask,
 ): void {
   const { origin } = settings
-  const drawn = pictures(ask)
+  const storage = openStorage(settings, 'photos')
+  const drawn = pictures(ask, png, async (image) => {
+    const asked = askedFor(image)
+    return asked && storage.read(fileOf(asked.name, 640, 'jpg'))
+  })
   // Counting through the lists is done once an hour, not once a crawler.
-  const files = new LRUCache<'index', Promise<string[]>>({ max: 1, ttl: 3_600_000 })
+  const files = promiseCache<string[]>({
+    name: 'sitemaps',
+    bytes: megabytes(8),
+    ttl: 3_600_000,
+    sizeOf: (paths) => paths.length * 200,
+  })
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
 
-  server.get('/og/*', async (request, reply) => {
+  server.get('/og/*', withHead, async (request, reply) => {
     const name = /^(.*)\.png$/.exec((request.params as { '*': string })['*'])?.[1]
     if (name === undefined) throw notFound()
     if (!drawn.has(name)) await spend(request.ip)
-    const { png, etag } = await drawn.get(name)
+    const { png: body, etag } = await drawn.get(name)
     // Others' pages may show it: that is what it is for.
-    reply.headers({ ...hour, etag, 'cross-origin-resource-policy': 'cross-origin' })
+    reply.headers({
+      ...(hasPhoto(name) ? minute : hour),
+      etag,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/png').send(png)
+    return reply.type('image/png').send(body)
   })
 
-  server.get('/robots.txt', async (_request, reply) => {
+  server.get('/robots.txt', withHead, async (_request, reply) => {
     reply.headers({ ...hour, 'content-type': 'text/plain; charset=utf-8' })
     return `User-agent: *
 Disallow: /api/
@@ -64,18 +81,13 @@ Sitemap: ${origin}/sitemap.xml
 `
   })
 
-  server.get('/sitemap.xml', async (request, reply) => {
+  server.get('/sitemap.xml', withHead, async (request, reply) => {
     await spend(request.ip)
-    let found = files.get('index')
-    if (!found) {
-      found = filesOf(listing)
-      files.set('index', found)
-      found.catch(() => files.delete('index'))
-    }
-    return reply.headers({ ...xml, ...hour }).send(indexXml(origin, await found))
+    const paths = await files.get('index', () => filesOf(listing))
+    return reply.headers({ ...xml, ...hour }).send(indexXml(origin, paths))
   })
 
-  server.get('/sitemaps/:name.xml', async (request, reply) => {
+  server.get('/sitemaps/:name.xml', withHead, async (request, reply) => {
     await spend(request.ip)
     const { name } = request.params as { name: string }
     const { after = '' } = request.query as { after?: unknown }

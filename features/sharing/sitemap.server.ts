@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
-import { categories } from '#features/categories/categories.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
 
 export type Entry = { path: string; changed: Date | null }
 
@@ -64,12 +65,20 @@ const restaurants = byId(
      group by restaurant_id order by restaurant_id limit ${count}`,
 )
 
+/** Dishes that are listed. */
+const dishes = byId(
+  (id) => `/dish/${id}`,
+  (after, count) => sql<Row>`
+    select id as key, newest_yolo_at as changed
+      from items where listed and id > ${after} order by id limit ${count}`,
+)
+
 /** Members who keep a favourite and haven't disabled their account. */
 const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and not u.hidden
+      from yolos y join users u on u.id = y.user_id and ${shown('u')}
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${count}`,
 )
@@ -117,9 +126,9 @@ const cities: AddressList = {
   },
 }
 
-export const lists: Record<string, AddressList> = { cities, restaurants, members }
+export const lists: Record<string, AddressList> = { cities, restaurants, dishes, members }
 
-const first: Record<string, string> = { cities: '', restaurants: '0', members: '0' }
+const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
 /** Where each file of a list begins. */
 export async function beginnings(

@@ -1,17 +1,12 @@
 import { z } from 'zod'
-import { card, itemNotFound } from '#features/items/contract.ts'
+import { categoryId } from '#features/categories/contract.ts'
+import { card, itemNotFound, placeId } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
-import { isCategoryId } from '#features/categories/categories.ts'
 import { characters } from '#platform/text/characters.ts'
-import { textLimit } from './limits.ts'
+import { textLimit } from '#domain/text-limit.ts'
 
-export const categoryId = z.int().refine(isCategoryId, 'There is no such category.')
-const placeId = z
-  .string()
-  .max(300)
-  .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
 export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
 
 const tooLong = `At most ${textLimit} characters.`
@@ -37,8 +32,26 @@ export const nameLine = z
   .transform((text) => text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').trim())
   .pipe(ofAtMost300)
 
-export const quotaFilled = failure(409, 'quota_filled', 'Quota of 3 filled')
-export const alreadyYours = failure(409, 'already_yours', 'This is one of your favorites already.')
+/** One of the member's own, as a refusal names it. */
+export const standingYolo = z.object({
+  id,
+  itemId: id,
+  itemName: z.string(),
+  restaurantName: z.string(),
+  description: z.string(),
+})
+export const quotaFilled = failure(
+  409,
+  'quota_filled',
+  'Quota of 3 filled',
+  z.object({ yolos: z.array(standingYolo) }),
+)
+export const alreadyYours = failure(
+  409,
+  'already_yours',
+  'This is one of your favorites already.',
+  z.object({ yolo: standingYolo }),
+)
 export const verifyFirst = failure(
   403,
   'verify_first',
@@ -54,7 +67,12 @@ export const restaurantGone = failure(
   'restaurant_gone',
   'This restaurant has been removed, so nothing can be added to it.',
 )
-export const itemExists = failure(409, 'item_exists', 'This restaurant has an item of this name.')
+export const itemExists = failure(
+  409,
+  'item_exists',
+  'This restaurant has an item of this name.',
+  z.object({ item: card }),
+)
 export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
 
 export const addYolo = call('POST /yolos', {
@@ -104,57 +122,25 @@ export const addMoreTags = call('POST /add-more-tags/:yoloId', {
   errors: [yoloNotFound],
 })
 
-export const userCategories = call('GET /user-categories', {
-  summary: 'Every category with the number of the member’s favourites in it',
+export const setTags = call('PUT /yolos/:id/tags', {
+  summary: 'The tags of a yolo, the whole list: what isn’t named is taken off',
   access: 'member',
-  limit: 'read',
-  input: z.object({ user: id.optional(), v }),
-  output: z.array(z.object({ id: z.int(), name: z.string(), counter: z.int() })),
-})
-
-export const listCategories = call('GET /categories', {
-  summary: 'The fourteen categories',
-  access: 'anyone',
-  limit: 'read',
-  input: z.object({ v }),
-  output: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      /** The word on tiles and pills. */
-      label: z.string(),
-      slug: z.string(),
-      group: z.enum(['food', 'drinks']),
-      hasTags: z.boolean(),
-      tagsInWizard: z.boolean(),
-    }),
-  ),
-})
-
-export const listTags = call('GET /tags', {
-  summary: 'The tags of a category, or all; drinks have none',
-  access: 'anyone',
-  limit: 'read',
-  input: z.object({ category: categoryId.optional(), v }),
-  output: z.array(z.object({ id: z.int(), category: z.int(), name: z.string() })),
-})
-
-const item = card.extend({ name: z.string() })
-
-export const listItems = call('GET /items', {
-  summary:
-    'A restaurant’s items of a category, best first; `used` marks the viewer’s own favourites',
-  access: 'anyone',
-  limit: 'read',
+  limit: 'write',
+  bodyList: 'tags',
+  bodyListOrObject: true,
+  posts: true,
   input: z.object({
-    category: categoryId,
-    user: id.optional(),
-    /** The place id (or our restaurant’s number); `placeId` means the same. */
-    place: placeId.optional(),
-    placeId: placeId.optional(),
-    v,
+    id,
+    /** Ids, or objects as `POST /add-more-tags` takes them. */
+    tags: z
+      .array(
+        z.union([tagId, z.object({ tagId })], 'There is no such tag.'),
+        'Send the list of tags.',
+      )
+      .max(151, 'There are not so many tags.'),
   }),
-  output: z.array(item),
+  output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
+  errors: [yoloNotFound],
 })
 
 export const checkItemName = call('GET /restaurant-items', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { categoryId } from '#features/categories/contract.ts'
 import { itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
@@ -6,7 +7,6 @@ import { id } from '#platform/contract/shapes.ts'
 import {
   addYolo,
   alreadyYours,
-  categoryId,
   description,
   nameLine,
   quotaFilled,
@@ -20,7 +20,7 @@ import {
 export const otherCategory = failure(
   409,
   'other_category',
-  'Only a favourite of the same category can make room for this one.',
+  'Only a favorite of the same category can make room for this one.',
 )
 
 const edited = z.object({
@@ -93,7 +93,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
 })
 
-export const yolosToEdit = call('GET /items/:id/yolos', {
+export const yolosToEdit = call('GET /items/:id/editable-yolos', {
   summary: 'The yolos of an item that the viewer may change: the own one; up to 100 for an admin',
   access: 'member',
   limit: 'read',

@@ -1,5 +1,6 @@
+import { audited } from '#domain/audit.ts'
 import { sql, type Transaction } from 'kysely'
-import { isAdmin, isSpecialUser, mayEditYoloOf } from '#features/accounts/roles.ts'
+import { isAdmin, isSpecialUser, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -52,18 +53,7 @@ export const editHandlers = (services: Services) => {
     { yoloId, action, before, after }: Change,
   ) => {
     if (ownerId === viewer.id) return
-    await tx
-      .insertInto('audit')
-      .values({
-        at: clock.now(),
-        actor_id: viewer.id,
-        through_id: viewer.through,
-        action,
-        subject: `yolo ${yoloId}`,
-        before: before ? JSON.stringify(before) : null,
-        after: after ? JSON.stringify(after) : null,
-      })
-      .execute()
+    await audited(tx, viewer, action, `yolo ${yoloId}`, { before, after, at: clock.now() })
   }
 
   const kept = async (changed: ReturnType<typeof change>) => {

@@ -1,15 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { categories } from '#features/categories/categories.ts'
-import { tagsOf } from '#features/categories/tags.data.ts'
-import { isSpecialUser } from '#features/accounts/roles.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { breaks } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { alreadyYours, quotaFilled } from './contract.ts'
+import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { formerOf, joinOrMake, restaurantOf, shown, standing } from './save.server.ts'
+import { formerOf, joinOrMake, restaurantOf, shown, slotIn, standing } from './save.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = { name?: string; categoryId?: number; now: Date }
@@ -17,7 +16,7 @@ type Wanted = { name?: string; categoryId?: number; now: Date }
 const groupOf = (categoryId: number) => categories.find(({ id }) => id === categoryId)?.group
 
 /**
- * Renames a yolo or gives it another category (decision 20): the item itself changes while nobody else
+ * Renames a yolo or gives it another category (rules: rename and move): the item itself changes while nobody else
  * has a part in it, else the yolo moves. The caller holds the locks of owner and yolo.
  */
 export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> {
@@ -110,16 +109,4 @@ async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: C
     await sql`rollback to savepoint change_item`.execute(tx)
     return false
   }
-}
-
-async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
-  if (isSpecialUser({ id: userId })) return null
-  const here = await standing(tx, userId)
-    .where('y.category_id', '=', categoryId)
-    .orderBy('y.created_at')
-    .orderBy('y.id')
-    .execute()
-  const free = [1, 2, 3].find((slot) => !here.some((yolo) => yolo.slot === slot))
-  if (!free) throw quotaFilled({ yolos: here.map(shown) })
-  return free
 }

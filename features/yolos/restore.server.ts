@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely'
-import { mayEditYoloOf } from '#features/accounts/roles.ts'
-import { tagsOf } from '#features/categories/tags.data.ts'
+import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { holdItem } from '#features/items/standing.server.ts'
+import { holdItem } from '#domain/merged.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
-import { freeSlot } from './save.server.ts'
+import { slotFor } from './save.server.ts'
 
 type Tx = Transaction<DB>
 
@@ -61,7 +61,7 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
     .executeTakeFirstOrThrow()
   const { user_id: userId } = yolo
   const verified = owner.email_verified_at !== null
-  const slot = await freeSlot(tx, { id: userId }, item.category_id, item.id, verified)
+  const slot = await slotFor(tx, { id: userId }, item.category_id, item.id, verified)
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
     overriding system value
@@ -92,12 +92,12 @@ async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
       select p.* from deleted_yolos d, jsonb_populate_record(null::photos, d.photo) p
        where d.id = ${yoloId} and d.photo is not null),
     struck as (delete from stray_photos s using kept k where s.name = k.name returning s.name)
-    insert into photos (yolo_id, item_id, name, colour, width, height, created_at)
-    select ${yoloId}, ${itemId}, k.name, k.colour, k.width, k.height, k.created_at
+    insert into photos (yolo_id, item_id, name, colour, width, height, cut, created_at)
+    select ${yoloId}, ${itemId}, k.name, k.colour, k.width, k.height, k.cut, k.created_at
       from kept k join struck s on s.name = k.name`.execute(tx)
 }
 
-export const yoloQueues = ({ database, clock }: Services): JobQueue[] => [
+export const queues = ({ database, clock }: Services): JobQueue[] => [
   {
     name: 'sweep-deleted-yolos',
     every: '* * * * *',

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { yoloQueues } from './restore.server.ts'
+import { queues } from './restore.server.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { brokenInvariants } from '#platform/testing/invariants.ts'
@@ -123,20 +123,20 @@ describe('POST /yolos/{yoloId}/restore', () => {
     app.clock.set(new Date(Date.now() + 11 * 60_000))
     await photos.sweep()
     expect(await photos.files(body.image)).toEqual([])
-    const sweep = yoloQueues(app.services)[0]!
+    const sweep = queues(app.services)[0]!
     await sweep.run({})
     const left = await app.database.selectFrom('deleted_yolos').selectAll().execute()
     expect(left).toEqual([])
   })
 })
 
-describe('GET /items/{id}/yolos', () => {
+describe('GET /items/{id}/editable-yolos', () => {
   it('gives the own one, and all to an admin', async () => {
     const { as, id, yoloId, name } = await mine()
     const other = await app.member()
     const { body: second } = await save(other, name)
     const seenBy = async (viewer: Person) =>
-      (await app.get(`/api/items/${id}/yolos`, { as: viewer })).body.map(
+      (await app.get(`/api/items/${id}/editable-yolos`, { as: viewer })).body.map(
         (yolo: { id: number }) => yolo.id,
       )
     expect(await seenBy(as)).toEqual([yoloId])

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
-import { isSpecialUser } from '#features/accounts/roles.ts'
+import { freeSlot } from '#domain/quota.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
-import { holdItem, itemNow } from '#features/items/standing.server.ts'
+import { holdItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -59,7 +60,7 @@ export function saveYolo(
     const restaurant = await restaurantOf(tx, item ? item.restaurant_id : wanted.placeId!)
     const { id, name } = item ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
 
-    const slot = await freeSlot(tx, viewer, categoryId, id, member.email_verified_at !== null)
+    const slot = await slotFor(tx, viewer, categoryId, id, member.email_verified_at !== null)
     const yolo = await tx
       .insertInto('yolos')
       .values({
@@ -78,7 +79,7 @@ export function saveYolo(
         .insertInto('yolo_tags')
         .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
         .execute()
-    // A favourite counts by itself: one's own vote beside it would count twice (decision 22).
+    // A favourite counts by itself: one's own vote beside it would count twice (rules: votes).
     await tx
       .deleteFrom('votes')
       .where('item_id', '=', id)
@@ -124,7 +125,7 @@ async function itemNamed(tx: Tx, wantedId: number, wanted: Wanted): Promise<Item
     .selectFrom('restaurants as r')
     .innerJoin('items as i', 'i.restaurant_id', 'r.id')
     .select('r.id')
-    .where('i.id', '=', await itemNow(tx, wantedId))
+    .where('i.id', '=', await itemLedTo(tx, wantedId))
     .forShare('r')
     .execute()
   const held = await holdItem(tx, wantedId, 'change')
@@ -140,7 +141,7 @@ async function itemNamed(tx: Tx, wantedId: number, wanted: Wanted): Promise<Item
     wanted.placeId &&
     (await tx
       .selectFrom('restaurants')
-      .select((is) => is.fn.coalesce('merged_into', 'id').as('id'))
+      .select(leadsTo('restaurants').as('id'))
       .where('place_id', '=', wanted.placeId)
       .executeTakeFirst())
   if (wanted.placeId && (!place || place.id !== item.restaurant_id))
@@ -173,8 +174,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
  * it open until the item stands in it.
  */
 export async function restaurantOf(tx: Tx, which: number | string) {
-  const found = await lockedRestaurant(tx, which)
-  const restaurant = found?.merged_into ? await lockedRestaurant(tx, found.merged_into) : found
+  const restaurant = await readLedTo((id: number | string) => lockedRestaurant(tx, id), which)
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at) throw restaurantClosed()
@@ -238,8 +238,8 @@ export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: num
   throw new Error('An item was made and deleted three times over.')
 }
 
-/** A free place of the three, under the member's lock; null for user 20, who has no quota. */
-export async function freeSlot(
+/** The slot that a new favourite takes, under the member's lock. */
+export async function slotFor(
   tx: Tx,
   viewer: { id: number },
   categoryId: number,
@@ -250,15 +250,20 @@ export async function freeSlot(
   const same = await mine.where('y.item_id', '=', itemId).executeTakeFirst()
   if (same) throw alreadyYours({ yolo: shown(same) })
   if (!verified && (await mine.limit(1).executeTakeFirst())) throw verifyFirst()
-  if (isSpecialUser(viewer)) return null
-  const here = await mine
+  return slotIn(tx, viewer.id, categoryId)
+}
+
+/** A free slot of the category; null for user 20, who has no quota. */
+export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+  if (isSpecialUser({ id: userId })) return null
+  const here = await standing(tx, userId)
     .where('y.category_id', '=', categoryId)
     .orderBy('y.created_at')
     .orderBy('y.id')
     .execute()
-  const free = [1, 2, 3].find((slot) => !here.some((yolo) => yolo.slot === slot))
-  if (!free) throw quotaFilled({ yolos: here.map(shown) })
-  return free
+  const slot = freeSlot(here.map((yolo) => yolo.slot))
+  if (!slot) throw quotaFilled({ yolos: here.map(shown) })
+  return slot
 }
 
 export const standing = (tx: Tx, userId: number) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { categories } from '#features/categories/categories.ts'
-import { tags, tagsOf } from '#features/categories/tags.data.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 
 let app: TestApp
 let place: { id: number; placeId: string; name: string }
@@ -147,6 +147,67 @@ describe('GET /restaurant-items', () => {
   })
 })
 
+describe('PUT /yolos/{id}/tags', () => {
+  const put = (yoloId: number, tags: unknown, as: { token: string } | null) =>
+    app.put(`/api/yolos/${yoloId}/tags`, { tags }, { as })
+  const tagsOf = async (id: number) =>
+    (
+      await app.database
+        .selectFrom('items')
+        .select('tags')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).tags
+
+  it('is the whole list: what isn’t named is taken off, of the dish too', async () => {
+    const member = await app.member()
+    const item = await dish({ by: member.id, category: 14, tags: [95, 123] })
+    const { status, body } = await put(item.yoloId, [124, 95, 124], member)
+    expect([status, body]).toEqual([
+      200,
+      { id: item.yoloId, yoloTags: [{ tagId: 95 }, { tagId: 124 }] },
+    ])
+    expect(await tagsOf(item.id)).toEqual([95, 124])
+    const path = `/api/yolos/${item.yoloId}/tags`
+    expect((await app.put(path, [{ tagId: 96 }], { as: member })).status).toBe(200)
+    expect(await tagsOf(item.id)).toEqual([96])
+    expect((await put(item.yoloId, [], member)).body.yoloTags).toEqual([])
+    expect(await tagsOf(item.id)).toEqual([])
+  })
+
+  it('refuses what isn’t a list of the category’s tags in our own words, and changes nothing', async () => {
+    const member = await app.member()
+    const item = await dish({ by: member.id, category: burgers, tags: [35] })
+    for (const bad of [[23], [36, 92], [0], [152], ['36'], [null], 36, null]) {
+      const { status, text } = await put(item.yoloId, bad, member)
+      expect(status).toBe(400)
+      expect(text).not.toMatch(/invalid input|expected/i)
+    }
+    expect(await tagsOf(item.id)).toEqual([35])
+  })
+
+  it('F8 whole lists sent at once leave one of them, whole', async () => {
+    const member = await app.member()
+    const item = await dish({ by: member.id, category: 14 })
+    const wanted = [[95, 123], [96], [124, 125], []]
+    await Promise.all([...wanted, ...wanted].map((tags) => put(item.yoloId, tags, member)))
+    expect(wanted).toContainEqual(await tagsOf(item.id))
+  })
+
+  it('is for its member and for admins, whose change is written down', async () => {
+    const item = await dish({ category: burgers, tags: [35] })
+    expect((await put(item.yoloId, [36], null)).status).toBe(401)
+    expect((await put(item.yoloId, [36], await app.member())).body.error).toBe('not_yours')
+    expect((await put(999_999, [36], await app.member())).body.error).toBe('yolo_not_found')
+    expect(await tagsOf(item.id)).toEqual([35])
+    expect((await put(item.yoloId, [36], await app.member({ id: 7 }))).status).toBe(200)
+    const audits = app.database.selectFrom('audit').selectAll().where('actor_id', '=', 7)
+    expect(await audits.execute()).toMatchObject([
+      { action: 'yolo.set-tags', before: [{ tagId: 35 }], after: [{ tagId: 36 }] },
+    ])
+  })
+})
+
 describe('POST /add-more-tags/{yoloId}', () => {
   const add = (yoloId: number | string, tagIds: unknown[], as: { token: string } | null) =>
     app.post(
@@ -195,7 +256,8 @@ describe('POST /add-more-tags/{yoloId}', () => {
     expect(await tagsOfItem(item.id)).toEqual([])
     const admin = await app.member({ id: 6 })
     expect((await add(item.yoloId, [35], admin)).status).toBe(200)
-    expect(await app.database.selectFrom('audit').selectAll().execute()).toMatchObject([
+    const audits = app.database.selectFrom('audit').selectAll().where('actor_id', '=', 6)
+    expect(await audits.execute()).toMatchObject([
       {
         actor_id: 6,
         action: 'yolo.add-tags',

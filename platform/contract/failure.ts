@@ -1,18 +1,28 @@
+import { z } from 'zod'
+
+type Details = z.ZodObject
+
 /**
- * A refusal that a client can tell apart: a stable code, its HTTP status, a text for a person.
- * Declare it next to the calls that list it in `errors`; throw it with `throw itemNotFound()`.
+ * A refusal that a client can tell apart: a stable code, its HTTP status, a text for a person, and what it
+ * carries besides. Declare it next to the calls that list it in `errors`; throw it with `throw tooLarge()`.
  */
-export type Failure<Code extends string = string> = {
-  (more?: { message?: string; [detail: string]: unknown }): Refusal
+export type Failure<Code extends string = string, D extends Details | null = Details | null> = {
   code: Code
   status: number
   message: string
+  details: D
 }
+
+/** Any refusal may put its text another way, or say one per field of the input. */
+type Common = { message?: string; fields?: Record<string, string> }
+type Given<D> = D extends Details ? [more: z.input<D> & Common] : [more?: Common]
+type Thrown<Code extends string, D extends Details | null> = Failure<Code, D> &
+  ((...given: Given<D>) => Refusal)
 
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
-  /** Extra fields of the error body (`fields`, `item`, `yolos` …). Never a secret. */
+  /** Extra fields of the error body (`fields`, what the failure declares). Never a secret. */
   readonly details: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -39,15 +49,29 @@ export function failure<Code extends string>(
   status: number,
   code: Code,
   message: string,
-): Failure<Code> {
-  const make = (more: { message?: string; [detail: string]: unknown } = {}) => {
-    const { message: text, ...details } = more
-    return new Refusal(status, code, text ?? message, details)
+): Thrown<Code, null>
+export function failure<Code extends string, D extends Details>(
+  status: number,
+  code: Code,
+  message: string,
+  details: D,
+): Thrown<Code, D>
+export function failure(
+  status: number,
+  code: string,
+  message: string,
+  details: Details | null = null,
+) {
+  const make = (more: Common = {}) => {
+    const { message: text = message, fields, ...rest } = more
+    return new Refusal(status, code, text, {
+      ...(fields ? { fields } : {}),
+      ...details?.parse(rest),
+    })
   }
-  return Object.assign(make, { code, status, message })
+  return Object.assign(make, { code, status, message, details })
 }
 
-/** Any call can answer these; they need not be listed in `errors`. */
 export const badInput = failure(400, 'bad_input', 'Some of what was sent can’t be used.')
 export const notLoggedIn = failure(401, 'not_logged_in', 'Please log in.')
 export const accessDenied = failure(403, 'access_denied', 'Access denied.')
@@ -60,6 +84,27 @@ export const takenDown = failure(
 export const notFound = failure(404, 'not_found', 'There is nothing here.')
 export const tooLarge = failure(413, 'too_large', 'That is too large.')
 export const notJson = failure(415, 'not_json', 'Send JSON, please.')
-export const tooMany = failure(429, 'too_many', 'That was a bit fast. Please try again later.')
+export const tooMany = failure(
+  429,
+  'too_many',
+  'That was a bit fast. Please try again later.',
+  /** Seconds. */
+  z.object({ retryAfter: z.int() }),
+)
 export const broken = failure(500, 'broken', 'Something went wrong on our side.')
 export const unavailable = failure(503, 'unavailable', 'We’re busy. Please try again in a moment.')
+
+/** Any call can answer these; they need not be listed in `errors`. */
+export const general: readonly Failure[] = [
+  badInput,
+  notLoggedIn,
+  accessDenied,
+  notYours,
+  takenDown,
+  notFound,
+  tooLarge,
+  notJson,
+  tooMany,
+  broken,
+  unavailable,
+]

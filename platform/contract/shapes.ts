@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { characters } from '#platform/text/characters.ts'
 
-/** Ids are 32-bit integers from 1 (decision 3). */
+/** Ids are 32-bit integers from 1 (rules: ids). */
 export const id = z.int().min(1).max(2_147_483_647)
+// Less than a hair's breadth is nothing; its square would be too small for the database.
+const noHair = (degrees: number) => (Math.abs(degrees) < 1e-9 ? 0 : degrees)
 /** Degrees, WGS 84. */
-export const latitude = z.number().min(-90).max(90)
-export const longitude = z.number().min(-180).max(180)
-/** Cache-busting time of old clients: accepted and ignored (decision 2). */
+export const latitude = z.number().min(-90).max(90).transform(noHair)
+export const longitude = z.number().min(-180).max(180).transform(noHair)
+/** Cache-busting time of old clients: accepted and ignored (rules: calls). */
 export const v = z.string().max(40).optional()
 /** ISO 8601 in UTC. */
 export const instant = z.string()

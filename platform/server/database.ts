@@ -18,7 +18,7 @@ export function openPool({ url, max, log, settings, patient = false }: PoolOptio
     connectionString: url,
     max,
     // A hung server must become a 503, never a hang (F3).
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 2_800,
     ...(patient
       ? {}
       : {
@@ -32,17 +32,29 @@ export function openPool({ url, max, log, settings, patient = false }: PoolOptio
   // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike (F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
+  // A connection whose question was given up on would let the next ones wait behind it.
+  pool.on('release', (_error, client) => {
+    if (stillAsking(client)) client.connection.stream.destroy()
+  })
   return pool
 }
+
+type Asking = pg.PoolClient & {
+  connection: { stream: { destroy(): void } }
+  _getActiveQuery?(): unknown
+}
+const stillAsking = (client: pg.PoolClient): client is Asking =>
+  Boolean((client as Asking)._getActiveQuery?.())
 
 export const kysely = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /**
  * The ranking's own pool. After many votes without VACUUM the planner takes a bitmap scan that is
- * 80 times slower than walking the ranked index; and its plan must fit the cells at hand.
+ * 80 times slower than walking the ranked index; and its plan must fit the cells at hand. No other
+ * statement may run there: without bitmap scans an index of words can't be used.
  */
-export const listingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
+export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
 
 const retried = new Set(['40001', '40P01'])
 
@@ -72,29 +84,19 @@ export const breaks = (error: unknown, constraint: string): boolean =>
   ['23505', '23514', '23503'].includes(pgCode(error)) &&
   (error as { constraint?: string }).constraint === constraint
 
-const outages = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '53300',
-  '08006',
-  '08003',
-  '08001',
-  '25006',
-  '25P03',
-])
+// Connection lost, no resources, an operator's stop, a fault of the system (SQLSTATE classes), and of the network.
+const outages =
+  /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+const lost =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended/i
 
 /** The database is away, full up or too slow: the caller should try again later. */
-export const isOutage = (error: unknown): boolean =>
-  outages.has(pgCode(error)) ||
-  (error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(
-      error.message,
-    ))
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (outages.test(pgCode(error)) || lost.test(error.message)) return true
+  const { errors = [] } = error as { errors?: unknown[] }
+  return [error.cause, ...errors].some(isOutage)
+}
+
+/** A value that the database can't take (SQLSTATE class 22): what was asked was wrong. */
+export const isBadValue = (error: unknown): boolean => /^22...$/.test(pgCode(error))

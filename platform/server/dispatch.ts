@@ -1,10 +1,18 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { broken, notYours, Refusal, takenDown, unavailable } from '#platform/contract/failure.ts'
-import { isOutage } from './database.ts'
+import {
+  badInput,
+  broken,
+  general,
+  notYours,
+  Refusal,
+  takenDown,
+} from '#platform/contract/failure.ts'
+import { isBadValue, isOutage } from './database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
+import { away } from './probe.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>
@@ -17,14 +25,30 @@ export type Dispatch = {
   ): Promise<unknown>
 }
 
-const general = new Set([400, 401, 403, 404, 413, 415, 429, 500, 503])
+/**
+ * Sees each call that changes something while someone acts for another: told before it runs, and, by what it
+ * returns, how it ended ('done' or a refusal's code).
+ */
+export type Witness = (
+  call: AnyCall,
+  input: Record<string, unknown>,
+  viewer: Viewer,
+) => Promise<(outcome: string) => Promise<void>>
 
-/** Refuses to be built when a call has no handler, two, or no declared access. */
+const changes = ({ route, unsafeGet }: AnyCall) => !route.startsWith('GET ') || Boolean(unsafeGet)
+
+const generalCodes = new Set(general.map(({ code }) => code))
+
+/**
+ * Refuses to be built when a call has no handler, two, or no declared access. `strict` (tests, development) checks
+ * every answer, and answers a refusal that its call doesn't declare with 500.
+ */
 export function dispatcher(
   calls: AnyCall[],
   handlers: Handler[],
   log: Logger,
-  trustOutput: boolean,
+  strict: boolean,
+  witness?: Witness,
 ): Dispatch {
   const byRoute = new Map<string, Handler>()
   for (const handler of handlers) {
@@ -40,10 +64,17 @@ export function dispatcher(
       throw new Error(`${route} is handled but not in the contract.`)
 
   function present({ call }: Handler, answer: unknown): unknown {
-    if (answer instanceof Raw || (trustOutput && call.outputByQuery)) return answer
+    if (answer instanceof Raw || (!strict && call.outputByQuery)) return answer
     const result = (call.output as z.ZodType).safeParse(answer)
     if (result.success) return result.data
     throw new Error(`${call.route} answered out of its shape: ${z.prettifyError(result.error)}`)
+  }
+
+  function refusalOf(error: unknown, call: AnyCall): Refusal {
+    const refusal = asRefusal(error, call, log)
+    if (declares(call, refusal)) return refusal
+    log.error({ route: call.route, code: refusal.code, err: error }, 'an undeclared refusal')
+    return strict ? broken() : refusal
   }
 
   return {
@@ -52,36 +83,45 @@ export function dispatcher(
       const handler = byRoute.get(route)
       if (!handler) throw new Error(`There is no call ${route}.`)
       const checked = check(handler.call, input)
-      // The token alone says who acts (decision 4): an id beside it must be the caller's.
+      // The token alone says who acts (rules: who acts): an id beside it must be the caller's.
       if (viewer && !handler.call.othersId)
         for (const named of [checked.userId, checked.user])
           if (named !== undefined && named !== viewer.id) throw notYours()
       if (viewer?.takenDown && handler.call.posts) throw takenDown()
+      let ended: ((outcome: string) => Promise<void>) | undefined
       try {
-        return present(handler, await handler.run({ input: checked, viewer, request }))
+        if (viewer && viewer.through !== null && changes(handler.call))
+          ended = await witness?.(handler.call, checked, viewer)
+        const answer = present(handler, await handler.run({ input: checked, viewer, request }))
+        await ended?.('done')
+        return answer
       } catch (error) {
-        throw asRefusal(error, handler.call, log)
+        const refusal = refusalOf(error, handler.call)
+        // What was begun is written down already; its outcome is of no use to who was refused.
+        await ended?.(refusal.code).catch(() => {})
+        throw refusal
       }
     },
   }
 }
 
+const declares = (call: AnyCall, { code }: Refusal) =>
+  generalCodes.has(code) || call.errors.some((failure) => failure.code === code)
+
 /** Every error that leaves the server is one of ours; anything else is logged here and told as 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
-  if (error instanceof Refusal) {
-    const declared =
-      general.has(error.status) ||
-      call?.errors.some(({ code }: { code: string }) => code === error.code)
-    if (call && !declared)
-      log.error({ route: call.route, code: error.code }, 'an undeclared refusal')
-    return error
-  }
+  if (error instanceof Refusal) return error
   if (isOutage(error)) {
     log.warn(
       { route: call?.route, err: (error as Error).message },
       'the database is away or too slow',
     )
-    return new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '2' })
+    return away()
+  }
+  if (isBadValue(error)) {
+    // Refused late but rightly; the check before it should have known.
+    log.warn({ route: call?.route, err: (error as Error).message }, 'a value the database refused')
+    return badInput()
   }
   log.error({ route: call?.route, err: error }, 'a call broke')
   return broken()

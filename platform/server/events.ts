@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Something that others may want to see at once, done or taken back. `memberId` is whom it was done to. */
-export type Event =
-  | { kind: 'follow'; actorId: number; memberId: number }
-  | { kind: 'vote' | 'yolo'; actorId: number; itemId: number }
-  /** Of a member's own notices some are read, or told no more: their other devices show so. */
-  | { kind: 'read'; memberId: number }
+/** Kinds of events and what each carries; the product's are declared in `domain/vocabulary/events.ts`. */
+export interface EventKinds {}
+
+/** Something that others may want to see at once, done or taken back. */
+export type Event = {
+  [Kind in keyof EventKinds]: { kind: Kind } & EventKinds[Kind]
+}[keyof EventKinds]
 
 export type Events = {
   /** Told to every process, this one too, within about 250 ms. Call it after the commit. */
@@ -89,7 +90,7 @@ export function events(url: string, log: Logger): Events {
 
   return {
     publish(event) {
-      // A vote given, taken back and given again in one breath is told once.
+      // Something done, taken back and done again within the pause is told once.
       waiting.set(Object.values(event).join(' '), event)
       if (!stopped) timer ??= setTimeout(() => void flush(), pause)
     },

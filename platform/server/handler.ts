@@ -9,9 +9,9 @@ export type Viewer = {
   createdAt: Date
   /** SHA-256 of the session's token. */
   session: Buffer
-  /** Taken down by an admin: nothing new of theirs is taken in. */
+  /** Taken down: nothing new of theirs is taken in. */
   takenDown: boolean
-  /** The admin who sits behind this session (decision 9). */
+  /** Who really sits behind this session (rules: acting as 20). */
   through: number | null
 }
 
@@ -54,5 +54,5 @@ export const on = <C extends AnyCall>(
   run: (context: Context<C>) => Promise<OutputOf<C> | Raw>,
 ): Handler => ({ call, run })
 
-/** Answers whether a viewer's role opens a call; features/accounts/roles.ts gives the one that is used. */
+/** Whether a viewer's role opens a call: the product's to say. */
 export type Allows = (access: Access, viewer: Viewer) => boolean

@@ -4,26 +4,21 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AnyCall } from '#platform/contract/call.ts'
-import {
-  accessDenied,
-  badInput,
-  notFound,
-  notJson,
-  notLoggedIn,
-  Refusal,
-  tooLarge,
-} from '#platform/contract/failure.ts'
+import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatch } from './dispatch.ts'
 import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
-import { sendKept } from './packed.ts'
+import { sendKept } from './compressed-answers.ts'
+import type { Probe } from './probe.ts'
+import { fromFastify, refuse } from './refusals.ts'
 
 type Options = {
   dispatch: Dispatch
   limits: Limits
   viewerOf(token: string): Promise<Viewer | null>
   allows: Allows
+  probe: Probe
   log: Logger
 }
 
@@ -36,14 +31,16 @@ declare module 'fastify' {
 const bearer = (header: string | undefined): string | null =>
   /^Bearer ([^\s]+)$/i.exec(header ?? '')?.[1] ?? null
 
-/** Serves every call of the contract under /api, in the order of checks of decision 2. */
-export function serveCalls(server: FastifyInstance, options: Options): void {
-  const { dispatch, limits, viewerOf, allows, log } = options
+/** Serves every call of the contract under /api, in the order of checks (rules: order of checks). */
+export function serveCalls(server: FastifyInstance, options: Options): { endStreams(): void } {
+  const { dispatch, limits, viewerOf, allows, probe, log } = options
   // Event streams never end by themselves: they must not hold up the server's end.
   const endless = new Set<Readable>()
-  server.addHook('preClose', async () => {
+  const endStreams = () => {
     for (const stream of endless) stream.push(null)
-  })
+    endless.clear()
+  }
+  server.addHook('preClose', async () => endStreams())
   server.decorateRequest('viewer', null)
   takeJsonOnly(server)
   // A call that consumes a form reads it itself, within its own limits.
@@ -64,10 +61,17 @@ export function serveCalls(server: FastifyInstance, options: Options): void {
             serve(forms, call)
           })
         else serve(api, call)
-      api.setNotFoundHandler((_request, reply) => send(reply, notFound()))
+      api.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
     },
     { prefix: '/api' },
   )
+
+  /** Who asks, and whether they may now; gives the headers that tell what is left. */
+  async function admit(request: FastifyRequest, call: AnyCall) {
+    const token = bearer(request.headers.authorization)
+    request.viewer = token ? await viewerOf(token) : null
+    return limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
+  }
 
   function serve(api: FastifyInstance, call: AnyCall): void {
     const [method, path] = call.route.split(' ') as [string, string]
@@ -77,9 +81,7 @@ export function serveCalls(server: FastifyInstance, options: Options): void {
       exposeHeadRoute: method === 'GET' && !call.unsafeGet,
       ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
       onRequest: async (request, reply) => {
-        const token = bearer(request.headers.authorization)
-        request.viewer = token ? await viewerOf(token) : null
-        reply.headers(await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer }))
+        if (!call.sessionless) reply.headers(await probe.whileAlive(admit(request, call)))
         if (call.access !== 'anyone') {
           if (!request.viewer) throw notLoggedIn()
           if (!allows(call.access, request.viewer)) throw accessDenied()
@@ -116,8 +118,10 @@ export function serveCalls(server: FastifyInstance, options: Options): void {
   }
 
   server.setErrorHandler((error, request, reply) => {
-    send(reply, fromFastify(error) ?? asRefusal(error, callOf(dispatch, request), log))
+    refuse(request, reply, fromFastify(error) ?? asRefusal(error, callOf(dispatch, request), log))
   })
+  server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
+  return { endStreams }
 }
 
 function callOf(dispatch: Dispatch, request: FastifyRequest): AnyCall | undefined {
@@ -139,7 +143,7 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   }
 }
 
-/** A link, a picture or a prefetch on another page must not act for the member who sees it (decision 5). */
+/** A link, a picture or a prefetch on another page must not act for the member who sees it (rules: state-changing gets). */
 function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): void {
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
   const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
@@ -176,23 +180,3 @@ function takeForms(server: FastifyInstance): void {
     },
   )
 }
-
-/** What Fastify refuses by itself, in our shape; its own texts would echo the path. */
-function fromFastify(error: unknown): Refusal | null {
-  if (error instanceof Refusal || !(error instanceof Error)) return null
-  const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return notJson()
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return tooLarge()
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
-  if (statusCode === 414) return new Refusal(414, 'address_too_long', 'This address is too long.')
-  if (statusCode === 408) return new Refusal(408, 'too_slow', 'That took too long to arrive.')
-  if (statusCode >= 400 && statusCode < 500)
-    return badInput({ message: 'What was sent can’t be read.' })
-  return null
-}
-
-export const send = (reply: FastifyReply, refusal: Refusal) =>
-  reply
-    .code(refusal.status)
-    .headers({ 'Cache-Control': 'no-store', ...refusal.headers })
-    .send(refusal.body())

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import { fieldWords } from './field-words.ts'
+import { unstorableIn } from './text.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
@@ -19,10 +21,13 @@ function kindOf(schema: any): string {
   return def.type as string
 }
 
+// JavaScript prints small numbers as 1e-7.
+const asWritten = /^-?\d{1,17}(\.\d{1,17})?(e-\d{1,3})?$/
+
 /** Text of a path or query as the number, boolean or list that its key takes; what doesn't fit stays text and fails the check. */
 function fromText(kind: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (kind === 'number') return /^-?\d{1,17}(\.\d{1,17})?$/.test(value) ? Number(value) : value
+  if (kind === 'number') return asWritten.test(value) ? Number(value) : value
   if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
 }
@@ -40,7 +45,7 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
   const params = fromUrl(call, asRecord(raw.params))
   let rest: Record<string, unknown>
   if (call.route.startsWith('GET ')) rest = fromUrl(call, asRecord(raw.query))
-  else if (call.bodyList) {
+  else if (call.bodyList && !(call.bodyListOrObject && asRecord(raw.body) === raw.body)) {
     if (!Array.isArray(raw.body)) throw badInput({ message: 'Send a JSON list.', fields: {} })
     rest = { [call.bodyList]: raw.body }
   } else {
@@ -54,12 +59,15 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
 }
 
 export function check(call: AnyCall, input: unknown): Record<string, unknown> {
-  const result = (call.input as z.ZodType).safeParse(input)
+  const place = unstorableIn(input)
+  if (place) throw badInput({ fields: { [fieldOf(place)]: 'Has characters that can’t be used.' } })
+  const result = (call.input as z.ZodType).safeParse(input, { error: fieldWords })
   if (result.success) return result.data as Record<string, unknown>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
-    const field = issue.path.join('.') || 'input'
-    fields[field] ??= issue.message
+    fields[fieldOf(issue.path)] ??= issue.message
   }
   throw badInput({ fields })
 }
+
+const fieldOf = (path: PropertyKey[]) => path.join('.') || 'input'

@@ -89,7 +89,7 @@ export function jobs(url: string, log: Logger): Jobs {
       }
     },
     async stop() {
-      if (started) await boss.stop({ graceful: true, timeout: 5_000 })
+      if (started) await boss.stop({ graceful: true, timeout: 1_000 })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import {
@@ -6,13 +7,14 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
-import type { Limit } from '#platform/contract/call.ts'
+import type { Budgets, Limit } from '#platform/contract/call.ts'
 import { Refusal, tooMany } from '#platform/contract/failure.ts'
 import type { Viewer } from './handler.ts'
 import type { Clock } from './services.ts'
 
 type Key = 'ip' | 'member'
-type Budget = {
+/** A kept budget lives in the database, shared by all processes; the others in this process's memory. */
+export type Budget = {
   name: string
   points: number
   seconds: number
@@ -21,55 +23,30 @@ type Budget = {
   when?: (age: number) => boolean
 }
 
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
-const newMember = 7 * day
-
-/** S10. A kept budget lives in the database, shared by all processes; the others in this process's memory. */
-const budgets: Record<Exclude<Limit, 'unlimited'>, Budget[]> = {
-  read: [{ name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false }],
-  write: [{ name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false }],
-  login: [{ name: 'login', points: 6, seconds: minute, by: 'ip', kept: true }],
-  register: [{ name: 'register', points: 5, seconds: 30 * minute, by: 'ip', kept: true }],
-  forgot: [
-    { name: 'forgot', points: 3, seconds: minute, by: 'ip', kept: true },
-    { name: 'forgot-hour', points: 6, seconds: hour, by: 'ip', kept: true },
-  ],
-  photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
-  report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],
-  vote: [
-    {
-      name: 'vote-new',
-      points: 50,
-      seconds: day,
-      by: 'member',
-      kept: true,
-      when: (age) => age < newMember,
-    },
-    {
-      name: 'vote',
-      points: 500,
-      seconds: day,
-      by: 'member',
-      kept: true,
-      when: (age) => age >= newMember,
-    },
-  ],
+export type Table = {
+  calls: Record<keyof Budgets, Budget[]>
+  named: Record<keyof NamedBudgets, { points: number; seconds: number }>
 }
 
-/** Budgets that hang on what the input names (an e-mail, an account); spent by the handler. */
-const named = {
-  'login-account': { points: 25, seconds: hour },
-  'forgot-email': { points: 5, seconds: 30 * minute },
-  'resend-verification': { points: 5, seconds: hour },
-  'register-attempt': { points: 5, seconds: hour },
-} as const
+/** The names of the budgets that handlers spend themselves are keys here. */
+export interface NamedBudgets {}
 
 export type Limits = {
   /** Spends one of each budget of `limit`; throws 429. Returns the RateLimit headers of the tightest. */
   spend(limit: Limit, who: { ip: string; viewer: Viewer | null }): Promise<Record<string, string>>
-  spendNamed(name: keyof typeof named, key: string): Promise<void>
+  spendNamed(name: keyof NamedBudgets, whose: Whose): Promise<void>
+  /** Gives a budget back whole: its owner has shown who they are. */
+  forgive(name: keyof NamedBudgets, whose: Whose): Promise<void>
+}
+
+/** What a budget hangs on. Its kind is part of the key, so that no text typed as one kind meets another's. */
+type Whose = { ip: string } | { member: number } | { email: string }
+
+function keyOf(whose: Whose): string {
+  if ('ip' in whose) return `ip:${networkOf(whose.ip)}`
+  if ('member' in whose) return `member:${whose.member}`
+  // Whatever was typed, it fits the column, and no address stands in it.
+  return `email:${createHash('sha256').update(whose.email).digest('base64url')}`
 }
 
 /** IPv6 hosts own a /64 and may pick any address in it (S11). */
@@ -96,8 +73,9 @@ const headersOf = (points: number, answer: RateLimiterRes) => ({
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
-export function limits(pool: pg.Pool, clock: Clock, enabled: boolean): Limits {
-  if (!enabled) return { spend: async () => ({}), spendNamed: async () => {} }
+export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits {
+  if (!table)
+    return { spend: async () => ({}), spendNamed: async () => {}, forgive: async () => {} }
   const limiters = new Map<string, RateLimiterAbstract>()
   const limiter = (name: string, points: number, duration: number, kept: boolean) => {
     let found = limiters.get(name)
@@ -136,20 +114,24 @@ export function limits(pool: pg.Pool, clock: Clock, enabled: boolean): Limits {
     async spend(limit, { ip, viewer }) {
       if (limit === 'unlimited') return {}
       let headers: Record<string, string> = {}
-      for (const { name, points, seconds, by, kept, when } of budgets[limit]) {
+      for (const { name, points, seconds, by, kept, when } of table.calls[limit]) {
         const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
         if (by === 'member' && !viewer) continue
         if (when && !when(age)) continue
-        const key = by === 'member' ? String(viewer!.id) : networkOf(ip)
+        const key = keyOf(by === 'member' ? { member: viewer!.id } : { ip })
         const taken = await take(name, points, seconds, kept, key)
         const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
         if (Number(taken['RateLimit-Remaining']) < least) headers = taken
       }
       return headers
     },
-    async spendNamed(name, key) {
-      const { points, seconds } = named[name]
-      await take(name, points, seconds, true, key)
+    async forgive(name, whose) {
+      const { points, seconds } = table.named[name]
+      await limiter(name, points, seconds, true).delete(keyOf(whose))
+    },
+    async spendNamed(name, whose) {
+      const { points, seconds } = table.named[name]
+      await take(name, points, seconds, true, keyOf(whose))
     },
   }
 }

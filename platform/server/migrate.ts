@@ -4,12 +4,45 @@ import pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+/** The database holds tables that other migrations made: neither can it be brought up to date, nor used as it is. */
+export class OtherMigrations extends Error {
+  constructor(found: string, stateDir: string | undefined) {
+    const [database, anew] = stateDir
+      ? [
+          `in ${stateDir}`,
+          `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`,
+        ]
+      : [
+          'of DATABASE_URL',
+          'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again',
+        ]
+    super(
+      `The database ${database} was made by another version of Yolo: ${found}. Nothing in it was changed.\n` +
+        `Start the version that made it, or begin anew: ${anew}.`,
+    )
+    this.name = 'OtherMigrations'
+  }
+}
+
+type Migration = { name: string; text: string; checksum: string }
+
+/** The files of migrations/, in the order in which they run. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
 /**
- * Brings a database up to date: every file of migrations/ once, in order, each in a transaction of
- * its own, so that a migration cut off leaves nothing behind. Processes starting together wait for each other.
- * Returns the names of those that ran.
+ * Brings a database up to date: every migration once, in order, each in a transaction of its own, so that
+ * one cut off leaves nothing behind. Processes starting together wait for each other. Returns the names of
+ * those that ran. `stateDir` is where the database is, if it is ours: a refusal names it.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, stateDir?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -19,35 +52,32 @@ export async function migrate(url: string): Promise<string[]> {
       'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations',
+      'select name, checksum from migrations order by name',
     )
-    const ran = new Map(rows.map((row) => [row.name, row.checksum]))
-    const news: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      const before = ran.get(name)
-      if (before === checksum) continue
-      if (before)
-        throw new Error(`The migration ${name} has changed since it ran on this database.`)
-      await client.query('begin')
-      try {
-        await client.query(text)
-        await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-          name,
-          checksum,
-        ])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`The migration ${name} failed: ${(error as Error).message}`, {
-          cause: error,
-        })
-      }
-      news.push(name)
+    const migrations = await readMigrations()
+    for (const { name, checksum } of rows) {
+      const same = migrations.find((migration) => migration.name === name)
+      if (!same) throw new OtherMigrations(`this one has no ${name}`, stateDir)
+      if (same.checksum !== checksum)
+        throw new OtherMigrations(`its ${name} isn’t this one’s`, stateDir)
     }
-    return news
+    const ran = new Set(rows.map(({ name }) => name))
+    const missing = migrations.filter(({ name }) => !ran.has(name))
+    for (const migration of missing) await run(client, migration)
+    return missing.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+async function run(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }

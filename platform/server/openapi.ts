@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnyCall } from '#platform/contract/call.ts'
+import type { Access, AnyCall } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -8,83 +8,129 @@ import {
   tooMany,
   type Failure,
 } from '#platform/contract/failure.ts'
+import type { Chapter } from './feature.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-const whoMay = {
-  anyone: 'Anyone; a bearer token is optional.',
-  member: 'Members.',
-  admin: 'Admins (6, 7 and 514).',
-  'admin-514': 'Admin 514.',
-  'admin-or-20': 'Admins and user 20.',
-} as const
+type About = {
+  title: string
+  description: string
+  /** Where questions go. */
+  contact: string
+  /** The site's own address. */
+  origin: string
+  opensTo(access: Access): string
+}
 
 /** The contract as OpenAPI 3.1. */
-export function openapi(calls: AnyCall[], origin: string) {
+export function openapi(contract: Chapter[], about: About) {
+  const { title, description, contact, origin } = about
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const call of calls) {
-    const [method, path] = call.route.split(' ') as [string, string]
-    const url = path.replace(/:(\w+)/g, '{$1}')
-    ;(paths[url] ??= {})[method.toLowerCase()] = operation(call, method, path)
-  }
+  const schemas: Record<string, object> = {}
+  const names = namesIn(contract)
+  for (const { name: tag, calls } of contract)
+    for (const [operationId, call] of Object.entries(calls)) {
+      const [method, path] = call.route.split(' ') as [string, string]
+      const named = names(path)
+      const url = path.replace(/:(\w+)/g, (_, name: string) => `{${named.get(name)}}`)
+      const failures = failuresOf(call)
+      for (const failure of failures) describe(schemas, failure)
+      ;(paths[url] ??= {})[method.toLowerCase()] = {
+        operationId,
+        tags: [tag],
+        description: about.opensTo(call.access),
+        ...operation(call, method, named),
+        responses: { 200: answer(call), ...errorResponses(failures) },
+      }
+    }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Yolo',
-      version: '1',
-      description:
-        'Find the best dishes near a point. Distances are in miles, positions in degrees (WGS 84), times in UTC (ISO 8601).',
-    },
+    info: { title, version: '1', description, contact: { email: contact } },
     servers: [{ url: `${origin}/api` }],
+    tags: contract
+      .filter(({ calls }) => Object.keys(calls).length > 0)
+      .map(({ name }) => ({ name })),
     paths,
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error', 'message'],
-          properties: {
-            error: { type: 'string', description: 'A stable code.' },
-            message: { type: 'string', description: 'A text for a person.' },
-            fields: {
-              type: 'object',
-              additionalProperties: { type: 'string' },
-              description: 'A text per field that can’t be used.',
-            },
-          },
-        },
-      },
-    },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas },
   }
 }
 
-function operation(call: AnyCall, method: string, path: string) {
-  const whole = shape(call.input, 'input') as {
-    properties?: Record<string, unknown>
-    required?: string[]
+/**
+ * The names in a path, as the description has them. Two calls of one address may name its parts differently;
+ * to OpenAPI they are one path, and the part has both names: `/pictures/{idOrName}`.
+ */
+function namesIn(contract: Chapter[]): (path: string) => Map<string, string> {
+  const known = new Map<string, string[][]>()
+  const partsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const bare = (path: string) => path.replace(/:\w+/g, ':')
+  for (const { calls } of contract)
+    for (const { route } of Object.values(calls)) {
+      const path = route.slice(route.indexOf(' ') + 1)
+      known.set(bare(path), [...(known.get(bare(path)) ?? []), partsOf(path)])
+    }
+  return (path) =>
+    new Map(
+      partsOf(path).map((name, at) => {
+        const [first = name, ...others] = new Set(known.get(bare(path))?.map((parts) => parts[at]!))
+        return [
+          name,
+          first + others.map((one) => `Or${one[0]!.toUpperCase()}${one.slice(1)}`).join(''),
+        ]
+      }),
+    )
+}
+
+function failuresOf(call: AnyCall): Failure[] {
+  const failures: Failure[] = [badInput, ...call.errors, tooMany, broken]
+  if (call.access !== 'anyone') failures.push(notLoggedIn)
+  if (call.access !== 'anyone' && call.access !== 'member') failures.push(accessDenied)
+  return failures
+}
+
+/** A refusal's body, once for all calls, under its code. */
+function describe(schemas: Record<string, object>, { code, details }: Failure): void {
+  const { properties = {}, required = [] } = (details ? shape(details, 'output') : {}) as Shape
+  const body = {
+    type: 'object',
+    required: ['error', 'message', ...required],
+    properties: {
+      error: { const: code, type: 'string' },
+      message: { type: 'string', description: 'A text for a person.' },
+      fields: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'A text per field that can’t be used.',
+      },
+      ...properties,
+    },
   }
-  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map((match) => match[1]!))
+  const known = (schemas[code] ??= body)
+  if (JSON.stringify(known) !== JSON.stringify(body))
+    throw new Error(`Two failures are called ${code} and differ in their details.`)
+}
+
+type Shape = { properties?: Record<string, unknown>; required?: string[] }
+
+function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
+  const whole = shape(call.input, 'input') as Shape
   const properties = Object.entries(whole.properties ?? {})
   const required = new Set(whole.required)
   const inQuery = method === 'GET' || call.inputFrom === 'query-or-body'
   const parameters = properties
     .filter(([name]) => inPath.has(name) || inQuery)
     .map(([name, schema]) => ({
-      name,
+      name: inPath.get(name) ?? name,
       in: inPath.has(name) ? 'path' : 'query',
       required: inPath.has(name) || (required.has(name) && method === 'GET'),
       schema,
     }))
   const body = properties.filter(([name]) => !inPath.has(name))
-  const failures: Failure[] = [badInput, ...call.errors, tooMany, broken]
-  if (call.access !== 'anyone') failures.push(notLoggedIn)
-  if (call.access !== 'anyone' && call.access !== 'member') failures.push(accessDenied)
+  if (call.consumes === 'multipart/form-data') body.push(upload)
   return {
     summary: call.summary,
-    description: whoMay[call.access as keyof typeof whoMay],
     security: call.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     ...(parameters.length ? { parameters } : {}),
     ...(method !== 'GET' && body.length
@@ -96,19 +142,18 @@ function operation(call: AnyCall, method: string, path: string) {
           },
         }
       : {}),
-    responses: {
-      200: {
-        description: 'Done',
-        content: {
-          [call.produces ?? 'application/json']: {
-            schema: call.produces ? {} : shape(call.output, 'output'),
-          },
-        },
-      },
-      ...errorResponses(failures),
-    },
   }
 }
+
+/** The one field of a form that brings a file. */
+const upload: [string, object] = ['file', { type: 'string', format: 'binary' }]
+
+const answer = ({ produces, output }: AnyCall) => ({
+  description: 'Done',
+  content: {
+    [produces ?? 'application/json']: { schema: produces ? {} : shape(output, 'output') },
+  },
+})
 
 function bodyShape(call: AnyCall, body: Array<[string, unknown]>, required: Set<string>) {
   if (call.bodyList) return Object.fromEntries(body)[call.bodyList]
@@ -128,8 +173,13 @@ function errorResponses(failures: Failure[]) {
         description: [...new Set(some.map(({ code, message }) => `\`${code}\`: ${message}`))].join(
           '\n\n',
         ),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: either(some.map(({ code }) => code)) } },
       },
     ]),
   )
+}
+
+const either = (codes: string[]) => {
+  const refs = [...new Set(codes)].map((code) => ({ $ref: `#/components/schemas/${code}` }))
+  return refs.length === 1 ? refs[0]! : { oneOf: refs }
 }

@@ -1,25 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 
 // OWASP's argon2id setting of 19 MiB, two passes, one lane; above its minimum in neither.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // Hashing takes a core for tens of milliseconds: at most two at once, so that a burst of log-ins
 // queues here and doesn't starve reads (S3).
-const atOnce = 2
-let running = 0
-const waiting: Array<() => void> = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = pLimit(2)
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password.normalize('NFKC'), options))

@@ -48,6 +48,11 @@ export interface Adjustments {
   through_id: number | null;
 }
 
+export interface AgeRefusals {
+  expires_at: Timestamp;
+  who_hash: Buffer;
+}
+
 export interface AppleLogins {
   data: Json;
   expires_at: Timestamp;
@@ -74,6 +79,7 @@ export interface Audit {
 
 export interface Avatars {
   created_at: Timestamp;
+  cut: Json | null;
   name: string;
   user_id: number;
 }
@@ -125,6 +131,17 @@ export interface Follows {
   follower_id: number;
 }
 
+export interface HeldChanges {
+  accepted: boolean | null;
+  decided_at: Timestamp | null;
+  given: Json;
+  held_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string;
+  reason: string;
+  restaurant_id: number;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
@@ -135,6 +152,7 @@ export interface Identities {
 
 export interface ItemReports {
   cleared_at: Timestamp | null;
+  confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   item_id: number;
   user_id: number;
@@ -168,6 +186,7 @@ export interface Items {
 
 export interface MailTokens {
   created_at: Timestamp;
+  credential_version: Generated<number>;
   email: string;
   expires_at: Timestamp;
   purpose: string;
@@ -209,6 +228,7 @@ export interface Migrations {
 export interface Photos {
   colour: string;
   created_at: Timestamp;
+  cut: Json | null;
   height: number;
   item_id: number;
   name: string;
@@ -230,6 +250,7 @@ export interface RateLimits {
 
 export interface RestaurantReports {
   cleared_at: Timestamp | null;
+  confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   restaurant_id: number;
   user_id: number;
@@ -238,11 +259,13 @@ export interface RestaurantReports {
 export interface Restaurants {
   added_by: number | null;
   address: string;
+  also_key: Generated<string>;
   cell5: Int8;
   cell7: Int8;
   city_id: number | null;
   city_label: string;
   city_slug: string;
+  corrected: Generated<string[]>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   hidden_at: Timestamp | null;
@@ -252,6 +275,7 @@ export interface Restaurants {
   longitude: number;
   merged_into: number | null;
   name: string;
+  name_en: string | null;
   name_key: string;
   opening_hours: Json | null;
   phone: string | null;
@@ -259,6 +283,8 @@ export interface Restaurants {
   price_level: number | null;
   source: string;
   time_zone: string;
+  told_at: Generated<Json>;
+  town: string | null;
   website: string | null;
 }
 
@@ -307,6 +333,7 @@ export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
   created_at: Generated<Timestamp>;
+  credential_version: Generated<number>;
   delete_at: Timestamp | null;
   disabled_at: Timestamp | null;
   email: string | null;
@@ -325,12 +352,15 @@ export interface Users {
   notify_nearby: Generated<boolean>;
   notify_upvoted: Generated<boolean>;
   password_hash: string | null;
+  pending_email: string | null;
   platform: Generated<string>;
   referrer_id: number | null;
   taken_down_at: Timestamp | null;
   user_name: string;
+  user_name_caps_key: string | null;
   user_name_changed_at: Timestamp | null;
   user_name_key: string;
+  user_name_keyed_by: Generated<number>;
 }
 
 export interface Votes {
@@ -363,6 +393,7 @@ export interface YoloTags {
 export interface DB {
   abuse_reports: AbuseReports;
   adjustments: Adjustments;
+  age_refusals: AgeRefusals;
   apple_logins: AppleLogins;
   apple_stand_in: AppleStandIn;
   audit: Audit;
@@ -372,6 +403,7 @@ export interface DB {
   contests: Contests;
   deleted_yolos: DeletedYolos;
   follows: Follows;
+  held_changes: HeldChanges;
   identities: Identities;
   item_reports: ItemReports;
   items: Items;

@@ -2,6 +2,14 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from './settings.ts'
 
+/** For what is refused before any hook has run: its page loads nothing at all. */
+export const bareHeaders = {
+  'Content-Security-Policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+}
+
 /** The headers of S18, on every answer. Nothing inline: a nonce in cached HTML would be a reused nonce. */
 export async function security(server: FastifyInstance, settings: Settings): Promise<void> {
   const https = settings.origin.startsWith('https:')

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
+import type { Meter } from './metrics.ts'
+import type { Probe } from './probe.ts'
 import type { DB } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,13 +15,21 @@ export type Database = Kysely<DB>
 export type Services = {
   settings: Settings
   database: Database
-  /** Reads only, on a replica where there is one; planned for the ranking's indexes. */
+  /** Reads only, on a replica where there is one. */
   listing: Database
+  /** The same for the ranking's two questions and nothing else: its settings shut other indexes out. */
+  ranking: Database
   jobs: Jobs
   /** What happened, told to all processes after the commit. */
   events: Events
+  probe: Probe
+  limits: Limits
+  /** Null where nobody may read the figures. */
+  meter: Meter | null
   clock: Clock
   log: Logger
+  /** Fires when this process is about to stop. */
+  stopping: AbortSignal
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -27,11 +27,28 @@ export type Settings = {
   /** The demo's own provider in Apple's place: on this machine only. */
   appleStandIn: boolean
   logLevel: LogLevel
+  /** Absent: there are no metrics. */
+  metricsToken?: string
   rateLimits: boolean
   trustProxy: string[]
   dev: boolean
   loopback: boolean
 }
+
+type ForPages = Pick<Settings, 'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn'>
+
+/** What every page is told of the settings, in `SiteContext`: one more that pages show is one more line here. */
+export const siteFacts = (settings: ForPages) => ({
+  /** Where the site is reached. */
+  origin: settings.origin,
+  /** Where visitors write to whoever runs the site. */
+  contact: settings.contactEmail,
+  /** Its pages elsewhere. */
+  social: settings.socialLinks,
+  /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
+  apple: settings.apple ? ('apple' as const) : settings.appleStandIn ? ('stand-in' as const) : null,
+})
+export type SiteFacts = ReturnType<typeof siteFacts>
 
 export type AppleSettings = {
   issuer: string
@@ -108,6 +125,7 @@ export function readSettings(
     ...(given.APPLE_KEY ? { apple: appleOf(given) } : {}),
     appleStandIn: given.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: given.LOG_LEVEL,
+    ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     rateLimits: given.RATE_LIMITS,
     trustProxy: given.TRUST_PROXY,
     dev: given.YOLO_DEV,
@@ -185,6 +203,10 @@ const shape = z.object({
     .optional(),
   APPLE_STAND_IN: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  METRICS_TOKEN: text(
+    (value) => /^[\w.~+/=-]{16,}$/.test(value),
+    'must be at least 16 letters, digits or . _ ~ + / = -',
+  ).optional(),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -200,6 +222,7 @@ const secret = new Set([
   'MAIL_URL',
   'S3_ENDPOINT',
   'APPLE_KEY',
+  'METRICS_TOKEN',
 ])
 
 function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<string, unknown>) {

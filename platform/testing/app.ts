@@ -5,11 +5,15 @@ import { afterAll, inject } from 'vitest'
 import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
+import { pages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyDatabase } from './database.ts'
 import { client, type Client } from './client.ts'
 import { dishes, type Dishes } from './dishes.ts'
 import { people, type People } from './people.ts'
+import { scansOf } from './plans.ts'
+import { statements, type Statement } from './statements.ts'
+import { until } from './until.ts'
 
 export type TestApp = Client &
   People &
@@ -23,6 +27,8 @@ export type TestApp = Client &
     /** Mails written so far, oldest first; waits for one that `accepts`. */
     mail(accepts: (text: string) => boolean): Promise<string>
     mails(): Promise<string[]>
+    /** What the server asked its database so far, one of a kind. */
+    statements(): Statement[]
     /** Stops this process's server and its pools, not the database. */
     close(): Promise<void>
   }
@@ -31,6 +37,8 @@ type Options = {
   /** Off unless a test is about them. */
   rateLimits?: boolean
   settings?: Partial<Settings>
+  /** The built pages too, not the calls alone. */
+  pages?: boolean
   /** A second process on the same database. */
   beside?: TestApp
 }
@@ -48,11 +56,18 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     rateLimits: options.rateLimits ?? false,
     ...options.settings,
   }
-  const opened = open(databaseUrl, settings, log, async () => {})
   let fixed: Date | null = null
-  const services = { ...opened.services, clock: { now: () => fixed ?? new Date() } }
-  const app = await createApp(services, opened.pool)
-  await services.jobs.start(app.queues)
+  const clock = { now: () => fixed ?? new Date() }
+  const opened = open(databaseUrl, settings, log, async () => {}, { clock })
+  const { services } = opened
+  const app = await createApp(services)
+  const asked = statements()
+  asked.serve(app.server.server)
+  if (options.pages) {
+    const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
+    await pages(app.server, { settings, api: app.asVisitor, spend, log })
+  }
+  await services.jobs.start(asked.work(app.queues))
   await services.events.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }
@@ -67,8 +82,11 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   }
   afterAll(async () => {
     await close()
-    await copy?.drop()
-    if (copy) await rm(stateDir, { recursive: true, force: true })
+    const scans = await scansOf(databaseUrl, asked.sent()).finally(async () => {
+      await copy?.drop()
+      if (copy) await rm(stateDir, { recursive: true, force: true })
+    })
+    if (scans.length > 0) throw new Error(`Large tables are scanned:\n\n${scans.join('\n\n')}`)
   })
 
   const mails = async () => {
@@ -87,15 +105,9 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     ...client(origin),
     ...people(services),
     ...dishes(services),
+    statements: asked.sent,
     mails,
-    async mail(accepts) {
-      for (let waited = 0; waited < 30_000; waited += 50) {
-        const found = (await mails()).findLast(accepts)
-        if (found) return found
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      throw new Error('No such mail came.')
-    },
+    mail: (accepts) => until(async () => (await mails()).findLast(accepts), 'No such mail came.'),
     close,
   }
 }

@@ -19,12 +19,18 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
       select user_id as id from yolos where user_id <> 20 group by user_id, category_id having count(*) > 3`,
     'no vote for one’s own favourite': sql<{ id: number }>`
       select v.item_id as id from votes v join yolos y on y.item_id = v.item_id and y.user_id = v.user_id`,
-    'an item is hidden exactly while five verified reports stand': sql<{ id: number }>`
+    'an item is hidden exactly while five verified reports stand, or an admin’s': sql<{
+      id: number
+    }>`
       select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
-        join users u on u.id = r.user_id where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null))`,
-    'a restaurant is hidden exactly while five verified reports stand': sql<{ id: number }>`
+        join users u on u.id = r.user_id where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null)
+        or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
+    'a restaurant is hidden exactly while five verified reports stand, or an admin’s': sql<{
+      id: number
+    }>`
       select p.id from restaurants p where (p.hidden_at is not null) <> (5 <= (select count(*) from restaurant_reports r
-        join users u on u.id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and u.email_verified_at is not null))`,
+        join users u on u.id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and u.email_verified_at is not null)
+        or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms))`,
     'an item is listed exactly while it has a yolo and nothing hides it or its restaurant': sql<{
       id: number
     }>`

@@ -1,4 +1,4 @@
-import { nameKey } from '#features/accounts/display-name.ts'
+import { nameKeys } from '#features/accounts/names/name-look.ts'
 import { openSession } from '#platform/server/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -23,7 +23,7 @@ export function people({ database, clock }: Services): People {
         .values({
           ...(id ? { id } : {}),
           user_name: name,
-          user_name_key: nameKey(name),
+          ...nameKeys(name),
           email,
           email_key: email,
           email_verified_at: verified ? clock.now() : null,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '#platform/server/postgres.ts'
+import { startPostgres } from '#platform/server/postgres/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { client, type Client } from './client.ts'
+import { until } from './until.ts'
 
 type Launched = {
   pid: number
@@ -20,14 +20,25 @@ process.on('exit', () => {
 })
 
 /** The whole site in a process of its own, as `npm start` runs it; it has only begun to start. */
-export const launchSite = (env: Record<string, string>) => launch(['app/server.ts'], env)
+export const launchSite = (env: Record<string, string>, limited?: Limited) =>
+  launch(['app/server.ts'], env, limited)
 
 /** An operator's command, as `npm run yolo` runs it. */
 export const launchCommand = (args: string[], env: Record<string, string>) =>
   launch(['app/cli.ts', ...args], env)
 
-function launch(args: string[], env: Record<string, string>): Launched & { ended(): boolean } {
-  const child = spawn(process.execPath, args, {
+/** No file of it grows beyond this, as on a disk that is full: units of 512 or 1024 bytes, as the shell has them. */
+type Limited = { largestFile?: number }
+
+function launch(
+  args: string[],
+  env: Record<string, string>,
+  { largestFile }: Limited = {},
+): Launched & { ended(): boolean } {
+  const command = [process.execPath, ...args]
+  const limit = ['/bin/sh', '-c', `ulimit -f ${largestFile} && exec "$@"`, 'sh']
+  const [program = '', ...rest] = largestFile ? [...limit, ...command] : command
+  const child = spawn(program, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -60,14 +71,21 @@ function launch(args: string[], env: Record<string, string>): Launched & { ended
 }
 
 /** The same, ready: it has said its address. */
-export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
-  const site = launchSite(env)
-  const deadline = Date.now() + 120_000
-  let origin: string | undefined
-  while (!(origin = /Yolo is at (\S+)/.exec(site.output())?.[1])) {
-    if (site.ended() || Date.now() > deadline)
-      throw new Error(`The site did not start:\n${site.output()}`)
-    await wait(20)
-  }
+export async function startSite(
+  env: Record<string, string>,
+  limited?: Limited,
+): Promise<SiteProcess> {
+  const site = launchSite(env, limited)
+  const failed = () => `The site did not start:\n${site.output()}`
+  const origin = await until(
+    () => {
+      if (site.ended()) throw new Error(failed())
+      return /Yolo is at (\S+)/.exec(site.output())?.[1]
+    },
+    'The site did not start.',
+    120_000,
+  ).catch(() => {
+    throw new Error(failed())
+  })
   return { ...client(origin), ...site, origin }
 }

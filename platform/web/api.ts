@@ -1,4 +1,4 @@
-import type { AnyCall, InputOf, OutputOf, RouteOf } from '#platform/contract/call.ts'
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { endSession, session } from './session.ts'
 
 export type ApiOptions = {
@@ -7,12 +7,12 @@ export type ApiOptions = {
   body?: unknown
 }
 
-/** One typed call. Screens get theirs from the loader's `api` or import `api` below. */
-export type Api = <C extends AnyCall>(
-  route: RouteOf<C>,
-  input: InputOf<C>,
+/** One call, typed by its route. Screens get theirs from the loader's `api` or import `api` below. */
+export type Api = <R extends Route>(
+  route: R,
+  input: Input<R>,
   options?: ApiOptions,
-) => Promise<OutputOf<C>>
+) => Promise<Output<R>>
 
 /** A call that failed. `message` is for the person; `code` is for the screen. */
 export class ApiError extends Error {
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly code: string
   /** A text per field of the input, for bad_input. */
   readonly fields: Record<string, string>
-  /** All else that the body carried: `item`, `yolos` … */
+  /** All else that the body carried: the refusal's details */
   readonly details: Record<string, unknown>
   /** Seconds to wait, when the server said. */
   readonly retryAfter: number | null

@@ -1,5 +1,5 @@
 import { jsonForHtml } from './head.tsx'
-import type { Assets, PageData } from './rendered.ts'
+import type { Assets, PageData } from './page-data.ts'
 
 // React writes what belongs into the head before everything else.
 const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
@@ -16,7 +16,7 @@ export function documentOf(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { SiteFacts } from './rendered.ts'
+import type { SiteFacts } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
 
 export type Head = {
@@ -23,12 +23,8 @@ export type HeadOf = (facts: {
 
 export const product = 'Yolo'
 const sitePicture = '/og/site.png'
-export const SiteContext = createContext<SiteFacts>({
-  origin: '',
-  contact: '',
-  social: [],
-  apple: null,
-})
+/** Each page comes with it: `start` and `renderer` hand it in. */
+export const SiteContext = createContext({} as SiteFacts)
 
 /** JSON that stands inside a `<script>`: nothing in it can end the element (S20). */
 export const jsonForHtml = (value: unknown) =>

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { asked, evil, routes } from '#platform/testing/screens.tsx'
-import type { SiteFacts } from './rendered.ts'
+import type { Ask } from '#platform/contract/wire.ts'
+import { siteFacts } from '#platform/server/settings.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
-const site: SiteFacts = {
+const site = siteFacts({
   origin: 'http://yolo.test',
-  contact: 'hello@yolo.test',
-  social: [],
-  apple: null,
-}
+  contactEmail: 'hello@yolo.test',
+  socialLinks: [],
+  appleStandIn: false,
+})
 const found = async () => ({ name: evil })
 const assets = {
   head: '<link rel="stylesheet" href="/s.css">',
   preloads: (source: string) => (source ? [`/assets/${source}.js`] : []),
 }
 const see = (path: string, api: (route: string, input: object) => Promise<unknown> = found) =>
-  render(new Request(`http://yolo.test${path}`), api, assets, site)
+  render(new Request(`http://yolo.test${path}`), api as Ask, assets, site)
 
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)

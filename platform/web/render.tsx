@@ -8,10 +8,10 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
-import type { Api } from './api.ts'
 import { documentOf } from './document.ts'
 import { SiteContext } from './head.tsx'
-import type { PageData, Render, Rendered, SiteFacts } from './rendered.ts'
+import type { SiteFacts } from '#platform/server/settings.ts'
+import type { PageData, Render, Rendered } from './page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 
 /** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
@@ -31,7 +31,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
     )
 
   return async (request, api, assets, site) => {
-    const requestContext = new RouterContextProvider(new Map([[apiContext, api as Api]]))
+    const requestContext = new RouterContextProvider(new Map([[apiContext, api]]))
     const context = await query(request, { requestContext })
     if (context instanceof Response) return redirected(context, request)
 

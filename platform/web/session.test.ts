@@ -125,8 +125,20 @@ test('a place needs a point on the earth', () => {
   }
   chosenPlace.set(place)
   expect(chosenPlace.get()).toEqual(place)
-  localStorage.setItem('location', JSON.stringify({ ...place, latitude: 91 }))
+  localStorage.setItem('location', JSON.stringify({ lat: 91, lng: 0, name: 'Nowhere' }))
   expect(chosenPlace.get()).toBeNull()
+})
+
+test('the place is stored as lat, lng and name; what was stored before is read still', () => {
+  const place = { latitude: 44.98, longitude: -93.27, name: 'Minneapolis, MN, US' }
+  chosenPlace.set(place)
+  expect(JSON.parse(localStorage.getItem('location')!)).toEqual({
+    lat: 44.98,
+    lng: -93.27,
+    name: 'Minneapolis, MN, US',
+  })
+  localStorage.setItem('location', JSON.stringify(place))
+  expect(chosenPlace.get()).toEqual(place)
 })
 
 test('where storage is forbidden values last as long as the page', () => {

@@ -126,14 +126,24 @@ export const selectedDistance = stored<Distance>('selectedDistance', 20, (json) 
 /** The city chosen: where listings look and the wizard begins. */
 export type Place = { latitude: number; longitude: number; name: string; slug?: string }
 
-export const chosenPlace = stored<Place | null>('location', null, (json) => {
-  const it = json as Record<string, unknown> | null
-  const { latitude, longitude } = it ?? {}
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
-  const slug = text(it?.slug)
-  return { latitude, longitude, name: text(it?.name), ...(slug ? { slug } : {}) }
-})
+const point = (value: unknown, most: number) =>
+  typeof value === 'number' && Math.abs(value) <= most ? value : undefined
+
+/** Stored as `lat`, `lng`, `name`. What an earlier version stored is read too. */
+export const chosenPlace = stored<Place | null>(
+  'location',
+  null,
+  (json) => {
+    const it = (json ?? {}) as Record<string, unknown>
+    const latitude = point(it.lat ?? it.latitude, 90)
+    const longitude = point(it.lng ?? it.longitude, 180)
+    if (latitude === undefined || longitude === undefined) return undefined
+    const slug = text(it.slug)
+    return { latitude, longitude, name: text(it.name), ...(slug ? { slug } : {}) }
+  },
+  (place) =>
+    place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
+)
 
 export type LoginInfo = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
 

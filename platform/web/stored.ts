@@ -14,6 +14,8 @@ export function stored<T>(
   key: string,
   fallback: T,
   read: (json: unknown) => T | undefined,
+  /** What is written of a value, where it isn't the value itself. */
+  shown: (value: T) => unknown = (value) => value,
 ): Stored<T> {
   const listeners = new Set<() => void>()
   // Where storage is full or forbidden the value lives as long as the page.
@@ -51,7 +53,7 @@ export function stored<T>(
       if (now !== seen.text) seen = { text: now, value: parse(now, read) ?? fallback }
       return seen.value
     },
-    set: (value) => write(JSON.stringify(value)),
+    set: (value) => write(JSON.stringify(shown(value))),
     remove: () => write(null),
     subscribe(listener) {
       if (listeners.size === 0) addEventListener('storage', follow)

@@ -1,7 +1,7 @@
 export type ToggleState = {
   on: boolean
   count: number
-  /** What to tell when the last wish was refused. */
+  /** What to tell when the last tap was refused. */
   error: string | null
 }
 
@@ -11,13 +11,13 @@ export type ToggleAnswer = { on?: boolean; count?: number } | void
 type Send = (on: boolean) => Promise<ToggleAnswer>
 
 /**
- * A switch that shows at once what was wished and tells the server in order: one request at a time, and of the
- * wishes made meanwhile only the last, if it differs from what the server then holds. A refusal of the wish
+ * A switch that shows at once what was wanted and tells the server in order: one request at a time, and of the
+ * taps made meanwhile only the last, if it differs from what the server then holds. A refusal of the tap
  * that still stands brings back the truth and a word.
  */
 export class Toggle {
   #truth: { on: boolean; count: number }
-  #wish: boolean
+  #wanted: boolean
   #sending = false
   #send: Send
   #changed: () => void
@@ -25,7 +25,7 @@ export class Toggle {
 
   constructor(start: { on: boolean; count?: number }, send: Send, changed: () => void = () => {}) {
     this.#truth = { on: start.on, count: start.count ?? 0 }
-    this.#wish = start.on
+    this.#wanted = start.on
     this.#send = send
     this.#changed = changed
     this.#shown = { ...this.#truth, error: null }
@@ -42,29 +42,29 @@ export class Toggle {
   }
 
   flip() {
-    return this.wish(!this.#wish)
+    return this.set(!this.#wanted)
   }
 
-  /** The first wish resolves when nothing is left to send, one made meanwhile at once. */
-  async wish(on: boolean): Promise<void> {
-    this.#wish = on
+  /** The first tap resolves when nothing is left to send, one made meanwhile at once. */
+  async set(on: boolean): Promise<void> {
+    this.#wanted = on
     this.#show(null)
     if (this.#sending) return
     this.#sending = true
     try {
-      while (this.#wish !== this.#truth.on) await this.#step(this.#wish)
+      while (this.#wanted !== this.#truth.on) await this.#step(this.#wanted)
     } finally {
       this.#sending = false
     }
   }
 
-  /** News from the server (a list loaded again); what is being wished goes before it. */
+  /** News from the server (a list loaded again); what is being wanted goes before it. */
   learn(truth: { on: boolean; count?: number }) {
     if (this.#sending) return
     const count = truth.count ?? 0
     if (truth.on === this.#truth.on && count === this.#truth.count) return
     this.#truth = { on: truth.on, count }
-    this.#wish = truth.on
+    this.#wanted = truth.on
     this.#show(null)
   }
 
@@ -80,18 +80,18 @@ export class Toggle {
         count: answer.count ?? this.#truth.count + (on ? 1 : -1),
       }
       // A server that keeps another state than the one asked for is not asked again.
-      if (this.#truth.on !== on && this.#wish === on) this.#wish = this.#truth.on
+      if (this.#truth.on !== on && this.#wanted === on) this.#wanted = this.#truth.on
       this.#show(null)
     } catch (error) {
-      const stands = this.#wish === on
-      if (stands) this.#wish = this.#truth.on
+      const stands = this.#wanted === on
+      if (stands) this.#wanted = this.#truth.on
       this.#show(stands ? wordOf(error) : null)
     }
   }
 
   #show(error: string | null) {
-    const ahead = this.#wish === this.#truth.on ? 0 : this.#wish ? 1 : -1
-    this.#shown = { on: this.#wish, count: Math.max(0, this.#truth.count + ahead), error }
+    const ahead = this.#wanted === this.#truth.on ? 0 : this.#wanted ? 1 : -1
+    this.#shown = { on: this.#wanted, count: Math.max(0, this.#truth.count + ahead), error }
     this.#changed()
   }
 }

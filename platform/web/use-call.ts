@@ -1,23 +1,23 @@
 import { useCallback, useRef, useState } from 'react'
-import type { AnyCall, InputOf, OutputOf, RouteOf } from '#platform/contract/call.ts'
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, ApiError, type ApiOptions } from './api.ts'
 
 /**
  * One call of a form: `run` answers what the server did, or undefined when it failed (then `error` and `fields`
  * say why) or when one is under way already. What was typed is the form's and stays.
  */
-export function useCall<C extends AnyCall>(route: RouteOf<C>) {
+export function useCall<R extends Route>(route: R) {
   const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)
   const underWay = useRef(false)
 
   const run = useCallback(
-    async (input: InputOf<C>, options?: ApiOptions): Promise<OutputOf<C> | undefined> => {
+    async (input: Input<R>, options?: ApiOptions): Promise<Output<R> | undefined> => {
       if (underWay.current) return undefined
       underWay.current = true
       setState({ busy: true, error: null })
       let failed: ApiError | null = null
       try {
-        return await api<C>(route, input, options)
+        return await api(route, input, options)
       } catch (error) {
         failed = asApiError(error)
         return undefined

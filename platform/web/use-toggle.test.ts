@@ -35,7 +35,7 @@ test('an answer without a count moves it by one', async () => {
   expect(toggle.state).toEqual({ on: false, count: 3, error: null })
 })
 
-test('rapid taps send one request at a time, and only the last wish after it', async () => {
+test('rapid taps send one request at a time, and only the last tap after it', async () => {
   const { asked, send, next } = slowServer()
   const toggle = new Toggle({ on: false, count: 0 }, send)
   const done = toggle.flip()
@@ -75,7 +75,7 @@ test('a refusal brings back the truth with its word, which the next tap clears',
   expect(toggle.state.on).toBe(true)
 })
 
-test('a refusal of a wish that was taken back says nothing', async () => {
+test('a refusal of a tap that was taken back says nothing', async () => {
   const { asked, send, next } = slowServer()
   const toggle = new Toggle({ on: false, count: 7 }, send)
   const done = toggle.flip()
@@ -86,7 +86,7 @@ test('a refusal of a wish that was taken back says nothing', async () => {
   expect(toggle.state).toEqual({ on: false, count: 7, error: null })
 })
 
-test('a refused first wish does not swallow a later one', async () => {
+test('a refused first tap does not swallow a later one', async () => {
   const { asked, send, next } = slowServer()
   const toggle = new Toggle({ on: true, count: 3 }, send)
   const done = toggle.flip()
@@ -101,7 +101,7 @@ test('a refused first wish does not swallow a later one', async () => {
   expect(toggle.state).toEqual({ on: true, count: 3, error: null })
 })
 
-test('news from the server is taken, but not over a wish under way', async () => {
+test('news from the server is taken, but not over a tap under way', async () => {
   const { send, next } = slowServer()
   const toggle = new Toggle({ on: false, count: 1 }, send)
   toggle.learn({ on: false, count: 6 })

@@ -8,7 +8,7 @@ type Options = {
 }
 
 /**
- * Upvotes, follows: taps show at once, however fast they come. Give it the server's `on` and `count`;
+ * Taps show at once, however fast they come. Give it the server's `on` and `count`;
  * a rollback leaves its text in `error` until the next tap.
  */
 export function useToggle({ on, count, send }: Options) {

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'upvote'
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'loud'
 
 type Shape = {
   look?: ButtonLook

@@ -9,26 +9,29 @@ export type CardProps = {
   to?: To
   title: ReactNode
   heading?: 'h2' | 'h3' | 'h4'
-  /** <Rank>: lies on the photo's corner (tall) or stands before the title (row). */
+  /** <Rank>: lies on the photo's corner. */
   rank?: ReactNode
   /** <Photo>; a card without one is text alone. */
   media?: ReactNode
-  /** Restaurant · distance · price. */
+  /** Short facts under the title, as place · distance · price. */
   meta?: ReactNode
-  /** The reason, tags, who saved it. */
+  /** The reason and tags. */
   children?: ReactNode
-  /** The one loud thing. */
+  /** Who saved it, and the one loud thing: under the thumb, over the card's whole width on a phone. */
   footer?: ReactNode
   /** Top right: settings, 'saved'. */
   corner?: ReactNode
   /** Under all else, over the whole width. */
   below?: ReactNode
-  /** `tall` for the first of a list (photo beside the text where there is room), `row` for the rest. */
-  layout?: 'tall' | 'row'
+  /**
+   * `tall` for the first of a list: its photo large, beside the text where there is room. `lead` is as large
+   * there and a row on a phone, `row` a row everywhere.
+   */
+  layout?: 'tall' | 'lead' | 'row'
   id?: string
 }
 
-/** A dish, read in this order: rank, photo, dish, restaurant, reason, tags, upvote. */
+/** One of a list, read in this order: rank, photo, title, facts, text, footer. */
 export function Card({
   to,
   title,
@@ -67,15 +70,15 @@ export function Card({
           </div>
           {meta && <div className={css.meta}>{meta}</div>}
           {children && <div className={css.rest}>{children}</div>}
-          {footer && <div className={css.footer}>{footer}</div>}
         </div>
+        {footer && <div className={css.footer}>{footer}</div>}
         {below && <div className={css.below}>{below}</div>}
       </div>
     </article>
   )
 }
 
-/** Plain raised paper for anything that isn't a dish: a form, a notice, a chart. */
+/** Plain raised paper for anything that isn't one of a list: a form, a notice, a chart. */
 export function Panel({
   children,
   tone,

@@ -3,7 +3,7 @@ import type { LinkProps, To } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
 import css from './chip.module.css'
 
-/** A word about a thing: a tag of a dish. Not to be pressed. */
+/** A word about a thing: a tag. Not to be pressed. */
 export function Tag({ children, tone }: { children: ReactNode; tone?: 'basil' | 'warn' }) {
   return (
     <span className={css.tag} data-tone={tone}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCombobox } from 'downshift'
 import X from 'lucide-react/icons/x'
+import { plural } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
 import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
@@ -17,6 +18,8 @@ export type ComboboxProps<Item> = FieldWords & {
   renderItem?: (item: Item) => ReactNode
   /** An item was chosen, or the field emptied (null). */
   onSelect: (item: Item | null) => void
+  /** The text is being changed: what was said of the last one is over. */
+  onEdit?: () => void
   /** What is chosen at the start. Give another `key` to begin anew. */
   initial?: Item | null
   disabled?: boolean
@@ -24,7 +27,7 @@ export type ComboboxProps<Item> = FieldWords & {
   least?: number
   /** Nothing matches. */
   emptyText?: ReactNode
-  /** Below the suggestions or instead of them: 'add a restaurant that is missing'. */
+  /** Below the suggestions or instead of them: 'add one that is missing'. */
   renderBelow?: (query: string) => ReactNode
   failedText?: string
   icon?: ReactNode
@@ -53,7 +56,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     initialInputValue: props.typed || (initial ? itemToString(initial) : ''),
     initialIsOpen: Boolean(props.typed && props.focused),
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setQuery(asked(inputValue, least))
+      if (type === useCombobox.stateChangeTypes.InputChange) {
+        setQuery(asked(inputValue, least))
+        props.onEdit?.()
+      }
       if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
     },
     onSelectedItemChange: ({ selectedItem }) => {
@@ -114,6 +120,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             aria-label="Clear"
             onClick={() => {
               setQuery(null)
+              props.onEdit?.()
               box.reset()
               box.setInputValue('')
               box.selectItem(null)
@@ -156,16 +163,19 @@ function Line({
   emptyText = 'Not Found!',
   failedText = 'Network error!',
 }: Texts & { state: Suggestions<unknown>['state']; none: boolean }) {
-  if (!none) return null
-  if (state === 'loading') return <p className={css.wait}>Searching…</p>
-  return <p className={css.line}>{state === 'failed' ? failedText : emptyText}</p>
+  const waiting = state === 'loading'
+  const text = waiting ? 'Searching…' : state === 'failed' ? failedText : emptyText
+  return (
+    <output className={waiting ? css.wait : css.line} hidden={!none}>
+      {none && text}
+    </output>
+  )
 }
 
 function spoken(state: Suggestions<unknown>['state'], count: number) {
-  if (state === 'loading' || state === 'idle') return ''
-  if (state === 'failed') return 'The suggestions could not be loaded.'
-  if (count === 0) return 'No suggestions.'
-  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}. Use the up and down arrows.`
+  // Where there is none, the line in the list's place says so itself.
+  if (state !== 'ready' || count === 0) return ''
+  return `${plural(count, 'suggestion')}. Use the up and down arrows.`
 }
 
 function focusEnd(id: string) {

@@ -9,7 +9,7 @@ export type DialogProps = {
   onClose: () => void
   title: ReactNode
   children?: ReactNode
-  /** Buttons, in the order of reading: back first, then the deed. */
+  /** Buttons, in the order of reading: back first, then the action. */
   actions?: ReactNode
   /** `sheet` comes from below on a phone and stands in the middle elsewhere; `full` fills the screen. */
   shape?: 'sheet' | 'full'

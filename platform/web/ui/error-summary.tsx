@@ -11,18 +11,24 @@ export function ErrorSummary({
   errors,
   title = 'Please check this',
   steal = true,
+  round = 0,
 }: {
   errors: readonly FormError[]
   title?: string
-  /** Takes the focus when it comes. */
+  /** Takes the focus when it comes, */
   steal?: boolean
+  /** and once more whenever this changes. An entry that was mended goes in silence. */
+  round?: number
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const told = errors.map((error) => error.message).join('\n')
+  const some = errors.length > 0
+  const taken = useRef<number>(null)
   useEffect(() => {
-    if (told && steal) box.current?.focus()
-  }, [told, steal])
-  if (errors.length === 0) return null
+    if (!some || !steal || taken.current === round) return
+    taken.current = round
+    box.current?.focus()
+  }, [some, steal, round])
+  if (!some) return null
   return (
     <div ref={box} role="alert" tabIndex={-1} className={css.box}>
       <h2 className={css.title}>{title}</h2>

@@ -1,15 +1,26 @@
 import type { ComponentProps } from 'react'
+import { characters } from '#platform/text/characters.ts'
+import { Counter } from './counter.tsx'
 import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
 import css from './field.module.css'
 
-export type FieldProps = FieldWords & Omit<ComponentProps<'input'>, 'className'>
+export type FieldProps = FieldWords &
+  Omit<ComponentProps<'input'>, 'className'> & {
+    /** Counts down to it while one types, with a `value`. More is kept and said, never cut. */
+    limit?: number
+  }
 
 /** One line of text, an e-mail address, a number, a date … Say `autoComplete` wherever a browser could help. */
-export function Field({ label, hint, error, labelHidden, optional, ...input }: FieldProps) {
+export function Field({ label, hint, error, labelHidden, optional, limit, ...input }: FieldProps) {
   const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(input.id, words)
+  const { id, control } = useFieldIds(input.id, words, limit !== undefined)
+  const text = typeof input.value === 'string' ? input.value.trim().normalize('NFC') : ''
   return (
-    <FieldFrame {...words} id={id}>
+    <FieldFrame
+      {...words}
+      id={id}
+      after={limit !== undefined && <Counter id={`${id}-left`} left={limit - characters(text)} />}
+    >
       <input type="text" {...input} {...control} className={css.control} />
     </FieldFrame>
   )

@@ -17,7 +17,7 @@ export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
   }, [afterScreens])
   if (!far) return null
   return (
-    <button type="button" className={css.jump} onClick={jump}>
+    <button type="button" className={css.jump} data-jump onClick={jump}>
       <ArrowUp />
       Jump to Top
     </button>

@@ -44,12 +44,12 @@ export function Row({
   )
 }
 
-/** A list with a quiet panel beside it where there is room, above it on a phone. */
+/** A list with a quiet panel beside it where there is room, above it on a phone: what steers comes first. */
 export function WithSide({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
     <div className={css.withSide}>
-      <div className={css.main}>{children}</div>
       <aside className={css.side}>{side}</aside>
+      <div className={css.main}>{children}</div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { To } from 'react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { plural } from '#platform/text/plural.ts'
 import { Button, LinkButton } from './button.tsx'
 import css from './pager.module.css'
 
@@ -61,8 +62,8 @@ export function LoadMore({
   error,
 }: {
   shown: number
-  /** What is counted: "burgers". */
-  of: string
+  /** What is counted, one and several: ['notice', 'notices']. */
+  of: readonly [one: string, many: string]
   more?: boolean
   busy?: boolean
   onMore: () => void
@@ -75,14 +76,14 @@ export function LoadMore({
           look="secondary"
           size="large"
           busy={busy}
-          busyLabel={`Loading more ${of}…`}
+          busyLabel={`Loading more ${of[1]}…`}
           onClick={onMore}
         >
           {error ? 'Try again' : 'Load more'}
         </Button>
       )}
       <p aria-live="polite" className={error ? css.error : css.where}>
-        {error ?? `${shown} ${of} shown`}
+        {error ?? `${plural(shown, ...of)} shown`}
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
   )
 }
 
-/** As many dish cards as are awaited; says once, politely, what is loading. */
+/** As many cards as are awaited; says once, politely, what is loading. */
 export function CardSkeletons({
   count = 3,
   label = 'Loading…',

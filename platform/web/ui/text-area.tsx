@@ -1,5 +1,6 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { characters } from '#platform/text/characters.ts'
+import { Counter } from './counter.tsx'
 import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
 import css from './field.module.css'
 
@@ -45,23 +46,3 @@ export function TextArea({
     </FieldFrame>
   )
 }
-
-/** Seen at once; spoken only after a pause in typing. */
-function Counter({ id, left }: { id: string; left: number }) {
-  const [spoken, setSpoken] = useState('')
-  const text = left < 0 ? `${plural(-left)} too many` : `${plural(left)} left`
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(text), 1000)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <div className={css.counter} data-over={left < 0 || undefined}>
-      <span id={id}>{text}</span>
-      <span aria-live="polite" className="visually-hidden">
-        {spoken}
-      </span>
-    </div>
-  )
-}
-
-const plural = (n: number) => `${n} ${n === 1 ? 'character' : 'characters'}`

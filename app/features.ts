@@ -1,0 +1,46 @@
+import * as abuse from '#features/abuse/server.ts'
+import * as accounts from '#features/accounts/server.ts'
+import * as avatars from '#features/avatars/server.ts'
+import * as categories from '#features/categories/server.ts'
+import * as contests from '#features/contests/server.ts'
+import * as dishes from '#features/dishes/server.ts'
+import * as follows from '#features/follows/server.ts'
+import * as items from '#features/items/server.ts'
+import * as listings from '#features/listings/server.ts'
+import * as members from '#features/members/server.ts'
+import * as merging from '#features/merging/server.ts'
+import * as notifications from '#features/notifications/server.ts'
+import * as ownData from '#features/own-data/server.ts'
+import * as pages from '#features/pages/server.ts'
+import * as photos from '#features/photos/server.ts'
+import * as places from '#features/places/server.ts'
+import * as restaurants from '#features/restaurants/server.ts'
+import * as sharing from '#features/sharing/server.ts'
+import * as yolos from '#features/yolos/server.ts'
+import * as health from '#platform/server/health.ts'
+import * as metrics from '#platform/server/metrics.ts'
+
+/** Every feature, once: calls, handlers, queues and commands are found through here. */
+export const features = {
+  accounts,
+  categories,
+  listings,
+  items,
+  dishes,
+  restaurants,
+  merging,
+  places,
+  yolos,
+  photos,
+  follows,
+  notifications,
+  members,
+  avatars,
+  contests,
+  ownData,
+  abuse,
+  sharing,
+  health,
+  metrics,
+  pages,
+}

@@ -1,0 +1,48 @@
+// The load, in a process of its own: what it takes to ask is not taken from who answers.
+import autocannon from 'autocannon'
+import { spreadOf } from './measure.ts'
+import { questions } from './questions.ts'
+
+export type Load = {
+  url: string
+  figure: string
+  items: number
+  tokens: string[]
+  seed: number
+  connections: number
+  seconds: number
+}
+export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
+
+process.on('message', (load: Load) => {
+  const next = questions[load.figure]!(load)
+  const took: number[] = []
+  const running = autocannon(
+    {
+      url: load.url,
+      connections: load.connections,
+      duration: load.seconds,
+      requests: [
+        {
+          setupRequest(request) {
+            const { method, path, token } = next()
+            const headers: Record<string, string> = token
+              ? { Authorization: `Bearer ${token}` }
+              : {}
+            return { ...request, method, path, headers }
+          },
+        },
+      ],
+    },
+    (error, result) => {
+      if (error) throw error
+      const { p50, p99 } = spreadOf(took)
+      const refused = result.non2xx + result.errors + result.timeouts
+      const perSecond = result.requests.total / result.duration
+      process.send!({ perSecond, p50, p99, refused } satisfies Loaded)
+    },
+  )
+  running.on('response', (_client, _status, _bytes, milliseconds: number) =>
+    took.push(milliseconds),
+  )
+})

@@ -1,0 +1,59 @@
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { rounded } from '#features/places/rounded.ts'
+import { citiesOf, densest, generator, pointIn, zipf, type Random } from './centres.ts'
+import { cityCount } from './data.ts'
+
+export type Question = { method: 'GET' | 'POST'; path: string; token?: string }
+/** What is asked next; each caller of it gets the same row of questions. */
+export type Questions = () => Question
+
+const popular = [3, 2, 1, 6, 4, 13, 5, 7, 12, 10, 8, 9, 11, 14]
+const get = (path: string): Question => ({ method: 'GET', path })
+const listing = (query: Record<string, string | number>) =>
+  get(`/api/yolos?${new URLSearchParams(query as Record<string, string>)}`)
+
+/** As people ask: where they live, what they like, mostly at the widest distance. */
+function someones(cities: ReturnType<typeof citiesOf>, random: Random): Question {
+  let left = random()
+  const { centre } = cities.find(({ weight }) => (left -= weight) <= 0) ?? cities[0]!
+  const category = popular[zipf(popular.length, random)]!
+  const offered = tagsOf(category)
+  const chosen = random() < 0.2 && offered.length > 0 ? offered[zipf(offered.length, random)] : null
+  const draw = random()
+  return listing({
+    category,
+    ...rounded(pointIn(centre, random)),
+    distanceMiles: draw < 0.6 ? 20 : draw < 0.8 ? 10 : draw < 0.9 ? 5 : 1,
+    ...(chosen ? { tags: chosen.id } : {}),
+  })
+}
+
+const upvoteOf = (items: number, tokens: string[], random: Random): Question => ({
+  method: 'POST',
+  path: `/api/items/${1 + Math.floor(random() * items)}/upvote`,
+  token: tokens[Math.floor(random() * tokens.length)]!,
+})
+
+/** What each figure of the bench asks. */
+export const questions: Record<
+  string,
+  (made: { items: number; tokens: string[]; seed: number }) => Questions
+> = {
+  listing_same: () => () => listing({ category: 3, ...densest }),
+  listing_mix: ({ items, tokens, seed }) => {
+    const random = generator(seed)
+    const cities = citiesOf(cityCount, generator(42))
+    let count = 0
+    return () => (++count % 21 === 0 ? upvoteOf(items, tokens, random) : someones(cities, random))
+  },
+  listing_fresh: ({ seed }) => {
+    const random = generator(seed)
+    return () => listing({ category: 3, ...pointIn(densest, random) })
+  },
+  page_category: () => () =>
+    get(`/burgers?latitude=${densest.latitude}&longitude=${densest.longitude}`),
+  upvote: ({ items, tokens, seed }) => {
+    const random = generator(seed)
+    return () => upvoteOf(items, tokens, random)
+  },
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { cardsOf } from '#features/items/cards.server.ts'
+import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
+import type { Database } from '#platform/server/services.ts'
+import { densest } from './centres.ts'
+import { measure, row } from './measure.ts'
+
+type Options = {
+  ranking: Database
+  listing: Database
+  database: Database
+  items: number
+  rounds: number
+}
+
+/** What ranking and its cards cost in the database, without HTTP, and again after many votes. */
+export async function benchRanking({ ranking: ranked, listing, database, items, rounds }: Options) {
+  console.log(`\n${'ms'.padEnd(46)} ${'p50'.padStart(8)} ${'p99'.padStart(8)} ${'/s'.padStart(8)}`)
+
+  const spot = (round: number) => ({
+    latitude: densest.latitude + ((round * 7) % 100) / 2000 - 0.025,
+    longitude: densest.longitude + ((round * 13) % 100) / 2000 - 0.025,
+  })
+  const near = (round: number, distanceMiles: number, tags: number[] = []) =>
+    rankNearBy(ranked, { category: 3, point: spot(round), distanceMiles, tags }, undefined)
+  const ranking = async (label: string) => {
+    for (const miles of [20, 10, 5, 1])
+      console.log(
+        row(`${label}: ${miles} mi`, await measure(rounds, (round) => near(round, miles))),
+      )
+    console.log(
+      row(
+        `${label}: 20 mi, 3 common tags`,
+        await measure(rounds, (round) => near(round, 20, [3, 4, 45])),
+      ),
+    )
+    console.log(
+      row(
+        `${label}: 20 mi, a tag of one item in 1,000`,
+        await measure(rounds, (round) => near(round, 20, [90])),
+      ),
+    )
+  }
+  await ranking('rank')
+  console.log(
+    row(
+      'top outside 20 mi',
+      await measure(rounds, (round) =>
+        rankTop(
+          ranked,
+          { category: 3, point: spot(round), distanceMiles: 20, tags: [] },
+          undefined,
+        ),
+      ),
+    ),
+  )
+  const { ids } = await near(0, 20)
+  console.log(
+    row('50 cards from their ids', await measure(rounds, () => cardsOf(listing, ids, null))),
+  )
+
+  // Votes without a VACUUM are what makes a planner change its mind.
+  await sql`alter table items set (autovacuum_enabled = off)`.execute(database)
+  const churn = Math.min(67_000, Math.floor(items / 3))
+  await sql`update items set vote_count = vote_count + 1 where id % ${Math.floor(items / churn)} = 0`.execute(
+    database,
+  )
+  await ranking(`after ${churn} votes without VACUUM`)
+  await sql`alter table items reset (autovacuum_enabled)`.execute(database)
+  await sql`vacuum analyze items`.execute(database)
+}

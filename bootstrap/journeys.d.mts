@@ -1,0 +1,2 @@
+type Counted = { passed: number; failed: number; skipped: number; flaky: string[] }
+export function countJourneys(report: object): Counted

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { membersWithWrongVotes, setVotesRight, staleBefore, voteCounts } from './counts.ts'
+
+const app = await testApp()
+const now = new Date('2026-03-10T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
+
+const members = [
+  { verified: true, days: 400, counts: true },
+  { verified: true, days: 1, counts: true },
+  { verified: false, days: 6.99, counts: true },
+  { verified: false, days: 7, counts: false },
+  { verified: false, days: 8, counts: false },
+]
+
+test.each(members)('verified: $verified, joined $days days ago: votes count: $counts', (one) => {
+  const member = { verified: one.verified, createdAt: daysAgo(one.days) }
+  expect(voteCounts(member, now)).toBe(one.counts)
+})
+
+test('SQL says the same: votes are set right, for the members asked for alone', async () => {
+  const owner = await app.member()
+  const { id: restaurant } = await app.restaurant()
+  const item = await app.item({ restaurant, category: 3, by: owner.id })
+  const made = await Promise.all(
+    members.map(async (one) => {
+      const { id } = await app.member()
+      await app.database
+        .updateTable('users')
+        .set({
+          created_at: daysAgo(one.days),
+          email_verified_at: one.verified ? daysAgo(one.days) : null,
+        })
+        .where('id', '=', id)
+        .execute()
+      await app.database
+        .insertInto('votes')
+        .values({ item_id: item.id, user_id: id, counted: !one.counts })
+        .execute()
+      return { id, counts: one.counts }
+    }),
+  )
+  const ids = made.map(({ id }) => id).sort((a, b) => a - b)
+  const counted = async () =>
+    new Map(
+      (await app.database.selectFrom('votes').select(['user_id', 'counted']).execute()).map(
+        (vote) => [vote.user_id, vote.counted],
+      ),
+    )
+  expect(await membersWithWrongVotes(app.database, now)).toEqual(ids)
+  const [first, ...others] = ids
+  await setVotesRight(app.database, others, now)
+  expect(await membersWithWrongVotes(app.database, now)).toEqual([first])
+  await setVotesRight(app.database, [first!], now)
+  expect(await counted()).toEqual(new Map(made.map(({ id, counts }) => [id, counts])))
+})
+
+test('a report is stale after 30 days', () => {
+  expect(staleBefore(now)).toEqual(daysAgo(30))
+})

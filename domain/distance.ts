@@ -1,0 +1,63 @@
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
+import { sql } from 'kysely'
+
+/** Degrees, WGS 84. */
+export type Point = { latitude: number; longitude: number }
+
+/** Mean radius of the Earth in miles; `miles_between` in the migrations has the same. */
+export const earthRadius = 3958.7613
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Great-circle miles by the haversine formula (Sinnott, Sky & Telescope 68, 1984). */
+export function milesBetween(a: Point, b: Point): number {
+  const halfLatitude = Math.sin(radians(b.latitude - a.latitude) / 2)
+  const halfLongitude = Math.sin(radians(b.longitude - a.longitude) / 2)
+  const chord =
+    halfLatitude * halfLatitude +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * halfLongitude * halfLongitude
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+/** The same in SQL, of a row's `latitude` and `longitude`; `alias` names the row where there are several. */
+export const milesFrom = ({ latitude, longitude }: Point, alias?: string) => {
+  const column = (name: string) => sql.ref(alias ? `${alias}.${name}` : name)
+  return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`
+}
+
+/** H3 resolutions that rows are kept by, and the coarser one of the search index. */
+export type Resolution = 4 | 5 | 7
+
+const cellNumber = (cell: string) => BigInt(`0x${cell}`)
+
+/** The H3 cell of a point as the signed 64-bit integer of `cell5` and `cell7`. */
+export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): bigint =>
+  cellNumber(latLngToCell(latitude, longitude, resolution))
+
+/** Shortest way across a ring of cells in miles: 1.5 × the edge, of the smallest cells there are. */
+const ringWidth: Record<Resolution, number> = { 4: 18, 5: 6.8, 7: 0.97 }
+
+/**
+ * All H3 cells that a circle touches. A cell is in when its centre is no farther than the circle's
+ * radius and the cell's own reach together, so none is missed.
+ */
+export function cellsTouching(point: Point, miles: number, resolution: Resolution): bigint[] {
+  const rings = Math.ceil(miles / ringWidth[resolution]) + 1
+  const origin = latLngToCell(point.latitude, point.longitude, resolution)
+  return gridDisk(origin, rings)
+    .filter((cell) => {
+      const [latitude, longitude] = cellToLatLng(cell)
+      const centre = { latitude, longitude }
+      return milesBetween(point, centre) <= miles + reachOf(cell, centre)
+    })
+    .map(cellNumber)
+}
+
+// A hair more than the farthest corner: edges bend.
+const reachOf = (cell: string, centre: Point) =>
+  1.01 *
+  Math.max(
+    ...cellToBoundary(cell).map(([latitude, longitude]) =>
+      milesBetween(centre, { latitude, longitude }),
+    ),
+  )

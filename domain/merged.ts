@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database } from '#platform/server/services.ts'
+
+// An item or restaurant that was merged leads to the one that stayed (rules: merging).
+
+/** The id that a row of `items` or `restaurants` leads to, by its alias. */
+export const leadsTo = (row: 'asked' | 'restaurants') =>
+  sql<number>`coalesce(${sql.ref(`${row}.merged_into`)}, ${sql.ref(`${row}.id`)})`
+
+/** Restaurants as they are asked for (`asked`), each with the one that it leads to (`r`), unless that is deleted. */
+export const restaurantsAsked = (database: Database) =>
+  database
+    .selectFrom('restaurants as asked')
+    .innerJoin('restaurants as r', (join) => join.on('r.id', '=', leadsTo('asked')))
+    .where('r.deleted_at', 'is', null)
+
+/** The item that an id leads to: itself, or the one that it was merged into. */
+export async function itemLedTo(database: Database, id: number): Promise<number> {
+  const item = await database
+    .selectFrom('items as asked')
+    .select(leadsTo('asked').as('id'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return item?.id ?? id
+}
+
+type Row = { merged_into: number | null }
+
+/** Reads, mostly to lock it, the row that an id leads to: where one waits for a row, it may be merged by then. */
+export async function readLedTo<Id, T extends Row>(
+  read: (id: Id | number) => Promise<T | undefined>,
+  id: Id | number,
+): Promise<T | undefined> {
+  const row = await read(id)
+  return row?.merged_into ? readLedTo(read, row.merged_into) : row
+}
+
+type HeldItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
+
+/**
+ * Holds the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for
+ * adding a row to it.
+ */
+export async function holdItem(
+  tx: Transaction<DB>,
+  id: number,
+  strength: 'share' | 'change' = 'share',
+): Promise<HeldItem | null> {
+  const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
+  const item = await readLedTo<number, HeldItem>(async (one) => {
+    const { rows } = await sql<HeldItem>`
+      select id, listed, hidden_at is null and not restaurant_hidden as served, deleted_at is not null as deleted, merged_into
+        from items where id = ${one} ${lock}`.execute(tx)
+    return rows[0]
+  }, id)
+  return item && !item.deleted ? item : null
+}

@@ -1,0 +1,56 @@
+import type { Budget } from '#platform/server/limits.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const newMember = 7 * day
+
+/** What each kind of call may take (S10). */
+const calls = {
+  read: [{ name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false }],
+  write: [{ name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false }],
+  login: [{ name: 'login', points: 6, seconds: minute, by: 'ip', kept: true }],
+  register: [{ name: 'register', points: 5, seconds: 30 * minute, by: 'ip', kept: true }],
+  forgot: [
+    { name: 'forgot', points: 3, seconds: minute, by: 'ip', kept: true },
+    { name: 'forgot-hour', points: 6, seconds: hour, by: 'ip', kept: true },
+  ],
+  photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
+  report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],
+  vote: [
+    {
+      name: 'vote-new',
+      points: 50,
+      seconds: day,
+      by: 'member',
+      kept: true,
+      when: (age: number) => age < newMember,
+    },
+    {
+      name: 'vote',
+      points: 500,
+      seconds: day,
+      by: 'member',
+      kept: true,
+      when: (age: number) => age >= newMember,
+    },
+  ],
+} satisfies Record<string, Budget[]>
+
+/** Budgets that hang on what the input names (an e-mail, an account); spent by the handler. */
+const named = {
+  'login-account': { points: 25, seconds: hour },
+  'own-password': { points: 25, seconds: hour },
+  'forgot-email': { points: 5, seconds: 30 * minute },
+  'resend-verification': { points: 5, seconds: hour },
+  'register-attempt': { points: 5, seconds: hour },
+} as const
+
+export const budgets = { calls, named }
+
+declare module '#platform/contract/call.ts' {
+  interface Budgets extends Record<keyof typeof calls, true> {}
+}
+declare module '#platform/server/limits.ts' {
+  interface NamedBudgets extends Record<keyof typeof named, true> {}
+}

@@ -1,0 +1,22 @@
+import type { CategoryId } from './categories.ts'
+
+/** What one thing of a category is called in a sentence, and several: the category's name is a heading's. */
+const words: Record<CategoryId, readonly [one: string, many: string]> = {
+  1: ['entree', 'entrees'],
+  2: ['pizza', 'pizzas'],
+  3: ['burger', 'burgers'],
+  4: ['appetizer', 'appetizers'],
+  5: ['side', 'sides'],
+  6: ['dessert', 'desserts'],
+  7: ['breakfast', 'breakfasts'],
+  8: ['wine', 'wines'],
+  9: ['mixed drink', 'mixed drinks'],
+  10: ['beer', 'beers'],
+  11: ['coffee', 'coffees'],
+  12: ['drink', 'drinks'],
+  13: ['handheld', 'handhelds'],
+  14: ['fast-food dish', 'fast food'],
+}
+
+export const oneOf = (category: CategoryId): string => words[category][0]
+export const manyOf = (category: CategoryId): string => words[category][1]

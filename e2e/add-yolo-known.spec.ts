@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn } from './members.ts'
+import { knownIn } from './screens.ts'
+
+const question = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test('from a restaurant, a category or a dish the wizard begins with what is known', async ({
+  page,
+  baseURL,
+}) => {
+  const { restaurant } = await knownIn(baseURL!)
+  const found = await (await page.request.get(`/api/restaurants/${restaurant}`)).json()
+  const [dish] = found.items
+
+  // No city has been chosen: a restaurant that is known needs none.
+  await page.goto(`/restaurant/${restaurant}`)
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
+  await question(page, 'Which category?')
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+  await question(page, `Which beer at ${found.restaurant.name}?`)
+  await expectClean(page)
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${dish.id}`)
+  await question(page, dish.categoryId === 14 ? 'Why this one?' : 'Which tags fit it?')
+  await page.goto('/add-yolo?step=yolo')
+  await expect(page.getByRole('main')).toContainText(dish.itemName)
+
+  // What was written about this dish isn't said of another one.
+  await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${found.items[1].id}`)
+  await expect(page).toHaveURL(/step=(tags|yolo)$/)
+  await page.goto('/add-yolo?step=yolo')
+  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
+
+  await page.goto('/beer/minneapolis-mn-us')
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
+  await question(page, /Which (city|restaurant)\?/)
+  expect(await page.evaluate(() => sessionStorage.getItem('add-yolo'))).toContain('"categoryId":10')
+})
+
+test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {
+  for (const odd of ['restaurant=2147483647', 'item=-1', 'category=99', 'restaurant=x&item=1e9']) {
+    await page.goto(`/add-yolo?${odd}`)
+    await question(page, 'Which city?')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+  await expectClean(page, { expected: /404/ })
+})
+
+test('the last page goes on to My Page after three seconds, says so, and can be stopped', async ({
+  page,
+}) => {
+  await logIn(page, await join(page))
+  await page.addInitScript(() =>
+    sessionStorage.setItem(
+      'add-yolo',
+      JSON.stringify({
+        saved: { id: 1, itemName: 'Burger', categoryId: 3, restaurantName: 'X', citySlug: '' },
+      }),
+    ),
+  )
+  // The journey moves the clock, however busy the machine.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto('/add-yolo?step=done')
+  const told = page.getByRole('status').filter({ hasText: 'My Page opens in 3 seconds.' })
+  await question(page, 'Yolo added.')
+  await page.clock.runFor(200)
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByText('You stay on this page.')).toBeVisible()
+  await page.clock.runFor(60_000)
+  await question(page, 'Yolo added.')
+
+  await page.reload()
+  await question(page, 'Yolo added.')
+  await page.clock.runFor(200)
+  await expect(told).toBeVisible()
+  await page.clock.runFor(3_000)
+  await expect(page).toHaveURL('/my-page')
+})

@@ -1,0 +1,91 @@
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn, save, send } from './members.ts'
+import { Newcomer } from './newcomer.ts'
+import { loginOf } from './operator.ts'
+
+test('a dish has its page: found from a card, read to the end, reported, taken back, gone for everyone', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/burgers/minneapolis-mn-us')
+  const others = page.getByRole('link', { name: /^\d+ others$/ }).first()
+  const count = Number(/\d+/.exec(await others.innerText())?.[0])
+  await others.click()
+  await expect(page).toHaveURL(/\/dish\/\d+#reasons$/)
+  await expect(page.getByRole('heading', { name: `Saved by ${count + 1} members` })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Burgers in / })).toBeVisible()
+  await page.getByRole('button', { name: 'Why this rank', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('Upvotes of members')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'BACK' }).click()
+  await expect(page.getByRole('link', { name: 'Save it to your three' })).toHaveAttribute(
+    'href',
+    /^\/add-yolo\?restaurant=\d+&category=3&item=\d+$/,
+  )
+
+  const ann = await join(page)
+  const name = `Patty Melt ${ann.id}`
+  const { itemId } = await save(page, ann, name)
+  const reader = new Newcomer()
+  await reader.join(page)
+  await page.goto(`/dish/${itemId}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const more = page.getByRole('button', { name: `More about ${name}` })
+  await more.click()
+  await page.getByRole('button', { name: 'No longer on the menu' }).click()
+  await expect(page.getByText('Thanks for reporting')).toBeVisible()
+  await page.getByRole('button', { name: `Undo the report of ${name}` }).click()
+  await expect(page.getByText('Thanks for reporting')).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
+  await expect(page.getByText('Thanks for reporting')).toBeHidden()
+
+  // An admin's report stands for five.
+  const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
+  await send(page, admin, `/items/${itemId}/expired`, {})
+  await page.reload()
+  await expect(page.getByText('Members say it’s no longer on the menu')).toBeVisible()
+  await expect(page.getByText('Thanks for reporting')).toBeHidden()
+  await expect(page.getByText('Votes are off')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeHidden()
+  await expectClean(page)
+
+  await logIn(page, ann)
+  await page.goto('/notify')
+  await page.getByRole('link', { name: `Members say it’s no longer on the menu: ${name}` }).click()
+  await expect(page).toHaveURL(`/dish/${itemId}`)
+  await expect(page.getByText('Your favorite')).toBeVisible()
+})
+
+test('a restaurant that has closed says so, without hours and votes; one’s report can be taken back', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const ann = await join(page)
+  const { id, placeId } = await send(page, ann, '/restaurants', {
+    name: `Short Lived ${ann.id}`,
+    address: '1 Elm Street',
+    latitude: 44.9,
+    longitude: -93.2,
+  })
+  await page.request.post('/api/yolos', {
+    data: { placeId, categoryId: 3, itemName: 'Last Burger' },
+    headers: { Authorization: `Bearer ${ann.token}` },
+  })
+  await logIn(page, ann)
+  await page.goto(`/restaurant/${id}`)
+  await page.getByRole('button', { name: 'Report as permanently closed' }).click()
+  await page.getByRole('button', { name: 'Yes, report it' }).click()
+  await expect(page.getByText('Thanks for reporting')).toBeVisible()
+  await expect(page.getByText('Members say it has closed')).toBeHidden()
+  await page.getByRole('button', { name: /^Undo the report of Short Lived/ }).click()
+  await expect(page.getByRole('button', { name: 'Report as permanently closed' })).toBeVisible()
+
+  const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
+  await send(page, admin, `/restaurants/${id}/closed`, {})
+  await page.reload()
+  await expect(page.getByText('Members say it has closed').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Hours' })).toBeHidden()
+  await expectClean(page)
+})

@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectInWindow, test } from './checks.ts'
+import { join, logIn } from './members.ts'
+
+// Held in one hand: what is seen at once, what the thumb reaches, what the keyboard meets first.
+test.use({ viewport: { width: 390, height: 844 } })
+
+const list = '/burgers/minneapolis-mn-us'
+const boxOf = async (part: Locator) => (await part.boundingBox())!
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' })
+const cards = (page: Page) =>
+  page.getByRole('list', { name: /^Within 20 miles/ }).getByRole('article')
+
+for (const path of [
+  list,
+  '/pizza/los-angeles-ca-us',
+  '/beer/los-angeles-ca-us',
+  '/dessert/minneapolis-mn-us',
+])
+  test(`${path}: the first screen shows rank 1 whole and the head of rank 2, the next ones three`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    const foot = (await boxOf(bar(page))).y
+    const first = await boxOf(cards(page).first())
+    expect(first.y + first.height, 'rank 1 ends above the bar').toBeLessThan(foot)
+    const second = await boxOf(cards(page).nth(1).getByRole('heading'))
+    expect(second.y + second.height, 'the name of rank 2 is to be read').toBeLessThanOrEqual(foot)
+
+    // Scrolled to rank 2: three stand whole between the bars.
+    const head = await boxOf(page.getByRole('region', { name: 'City, distance and filter' }))
+    const tops: number[] = []
+    const ends: number[] = []
+    for (let rank = 1; rank < 8; rank++) {
+      const box = await boxOf(cards(page).nth(rank))
+      tops.push(box.y)
+      ends.push(box.y + box.height)
+      const photo = await boxOf(
+        cards(page).nth(rank).locator('img, svg').locator('visible=true').last(),
+      )
+      expect(photo.width).toBeLessThan(box.width)
+    }
+    const room = foot - head.height
+    expect(ends[2]! - tops[0]!, 'ranks 2 to 4').toBeLessThanOrEqual(room)
+    expect((ends[6]! - tops[0]!) / 7, 'each of ranks 2 to 8').toBeLessThan(room / 3)
+    for (const rank of [0, 1, 2, 3]) {
+      const card = cards(page).nth(rank)
+      const vote = await boxOf(card.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }))
+      expect(vote.height).toBeGreaterThanOrEqual(44)
+      // Under the thumb: in the card's lower right.
+      const { x, y, width, height } = await boxOf(card)
+      expect(vote.x + vote.width / 2).toBeGreaterThan(x + width / 2)
+      expect(vote.y + vote.height / 2).toBeGreaterThan(y + height * 0.66)
+    }
+  })
+
+test('from rank 2 on the photo stands beside the text', async ({ page }) => {
+  await page.goto(list)
+  for (const rank of [1, 2, 3, 7]) {
+    const card = cards(page).nth(rank)
+    const name = await boxOf(card.getByRole('heading'))
+    const whole = await boxOf(card)
+    // What is left of the name's column is the photo's, a quarter of the card's width.
+    expect(name.x - whole.x).toBeGreaterThan(whole.width / 4)
+    expect(name.y - whole.y).toBeLessThan(24)
+  }
+})
+
+test('the filter comes before the list for the keyboard, as it does for the eye', async ({
+  page,
+}) => {
+  await page.goto(list)
+  const filter = page.getByRole('button', { name: 'Click here to filter your choices' })
+  await page.getByRole('heading', { level: 1 }).click()
+  let stops = 0
+  while (stops < 8 && !(await filter.evaluate((it) => it === document.activeElement))) {
+    await page.keyboard.press('Tab')
+    stops++
+  }
+  expect(stops, 'stops of Tab from the heading').toBeLessThan(8)
+  const link = cards(page).first().getByRole('link').first()
+  const precedes = await filter.evaluate(
+    (it, other) => Boolean(it.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING),
+    await link.elementHandle(),
+  )
+  expect(precedes).toBe(true)
+})
+
+test('under 767 px a bar at the foot has Add and four more, covers nothing, and counts what is unread', async ({
+  page,
+}) => {
+  await page.goto(list)
+  await expect(bar(page).getByRole('link')).toHaveText([
+    'Home',
+    'Search',
+    'Add Favorite',
+    /^Notices/,
+    'Me',
+  ])
+  await expect(bar(page).getByRole('link', { name: 'Add Favorite' })).toHaveAttribute(
+    'href',
+    '/add-yolo?category=3',
+  )
+  // The end of the page stands free above it.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const foot = await boxOf(bar(page))
+  const last = await boxOf(page.getByRole('contentinfo').locator('p').last())
+  expect(last.y + last.height).toBeLessThanOrEqual(foot.y)
+  // What takes the focus is never under it.
+  await page.evaluate(() => scrollTo(0, 0))
+  for (let stop = 0; stop < 40; stop++) {
+    await page.keyboard.press('Tab')
+    const hidden = await page.evaluate(() => {
+      const it = document.activeElement!
+      const { top, bottom, height } = it.getBoundingClientRect()
+      const above = document.querySelector('nav[aria-label="Shortcuts"]')!
+      if (above.contains(it) || height === 0) return null
+      return bottom > above.getBoundingClientRect().top + 1 && top > 0 ? it.outerHTML : null
+    })
+    expect(hidden).toBeNull()
+  }
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(bar(page)).toBeHidden()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add Favorite' }),
+  ).toBeVisible()
+})
+
+test('BACK and Settings of the notices stand where other screens have them', async ({ page }) => {
+  await logIn(page, await join(page))
+  const places: { x: number; y: number }[] = []
+  for (const path of ['/notify', '/settings']) {
+    await page.goto(path)
+    const back = page.getByRole('main').getByRole('link', { name: 'BACK', exact: true })
+    const { x, y } = await boxOf(back)
+    places.push({ x, y })
+    const title = await boxOf(page.getByRole('heading', { level: 1 }))
+    expect(y).toBeLessThan(title.y)
+  }
+  expect(places[1]).toEqual(places[0])
+  await page.goto('/notify')
+  const settings = await boxOf(page.getByRole('main').getByRole('link', { name: 'Settings' }))
+  const title = await boxOf(page.getByRole('heading', { level: 1 }))
+  expect(Math.abs(settings.y + settings.height / 2 - (title.y + title.height / 2))).toBeLessThan(4)
+  expect(settings.x + settings.width).toBeGreaterThan(340)
+  await expectInWindow(page)
+})

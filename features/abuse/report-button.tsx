@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '#platform/web/session.ts'
+import Flag from 'lucide-react/icons/flag'
+import { Button, IconButton } from '#platform/web/ui/button.tsx'
+import type { Reportable } from './report-dialog.tsx'
+
+const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+
+type Props = {
+  things: Reportable[]
+  /** Shows the log-in first. */
+  ask: (why: string, after: () => void) => void
+  /** What it says; alone it is read out, a flag stands for it. */
+  children: string
+  flag?: boolean
+}
+
+/** The quiet way to report something of another member. */
+export function ReportButton({ things, ask, children, flag }: Props) {
+  const { isLogged } = useSession()
+  const [open, setOpen] = useState(false)
+  const begin = () => setOpen(true)
+  const onClick = isLogged ? begin : () => ask('Log in to report it.', begin)
+  return (
+    <>
+      {flag ? (
+        <IconButton label={children} aria-haspopup="dialog" icon={<Flag />} onClick={onClick} />
+      ) : (
+        <Button look="quiet" size="small" aria-haspopup="dialog" onClick={onClick}>
+          {children}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <ReportDialog things={things} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useLocation } from 'react-router'
+import { Link } from '#platform/web/link.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
+import css from '../profile/account-page.module.css'
+import { AccountPage } from '../profile/account-page.tsx'
+import { carrying } from '../log-in/open-session.ts'
+import { birthDateOf, BirthFields, birthNames, onTheMonth } from '../sign-up/birth-fields.tsx'
+import { holdBackWhere, UnlessHeldBack } from '../sign-up/age-refused.tsx'
+import { JoiningTerms } from '../sign-up/joining-terms.tsx'
+import { checkBirth } from '../sign-up/signup-check.ts'
+import { useForm } from '#platform/web/form.ts'
+
+/** Apple has said who it is; what it doesn't tell is asked here, once. */
+export function AppleNewcomer({ join }: { join: (birthDate: string) => Promise<void> }) {
+  const { search } = useLocation()
+  const form = useForm({
+    names: birthNames,
+    check: checkBirth,
+    async send(values) {
+      try {
+        await join(birthDateOf(values))
+      } catch (error) {
+        holdBackWhere(error)
+        throw onTheMonth(error)
+      }
+    },
+  })
+  return (
+    <AccountPage
+      title="Almost Done!"
+      lead="You are new here: one question, and you’re in."
+      aside={
+        <p>
+          A member already? <Link to={carrying('/login', search)}>Current Members - Log In</Link>
+        </p>
+      }
+    >
+      <UnlessHeldBack>
+        <form {...form.form} className={css.form}>
+          <Banner key={form.attempt} tone="bad">
+            {form.error?.message}
+          </Banner>
+          <ErrorSummary {...form.summary} />
+          <BirthFields field={form.field} />
+          <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
+            New Members - Join
+          </Button>
+          <JoiningTerms />
+        </form>
+      </UnlessHeldBack>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { api } from '#platform/web/api.ts'
+import { LinkButton, Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
+import { PasswordField } from '#platform/web/ui/password-field.tsx'
+import css from '../profile/account-page.module.css'
+import { noMatch } from '../sign-up/signup-check.ts'
+import { useForm } from '#platform/web/form.ts'
+
+const names = ['current', 'password', 'confirm'] as const
+type Typed = Record<(typeof names)[number], string>
+
+function check({ current, password, confirm }: Typed): Partial<Typed> {
+  return {
+    ...(current ? {} : { current: 'Please enter your current password.' }),
+    ...(password ? {} : { password: 'Please choose a new password.' }),
+    ...(password === confirm ? {} : { confirm: noMatch }),
+  }
+}
+
+export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  const [done, setDone] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    names,
+    check,
+    async send({ current, password }) {
+      setDone(false)
+      await api('PUT /user/password', { current, password })
+      box.current?.reset()
+      setDone(true)
+    },
+  })
+  return (
+    <section className={css.panel} aria-labelledby="change-password">
+      <h2 id="change-password">Change password</h2>
+      {hasPassword ? (
+        <form ref={box} {...form.form} className={css.form}>
+          <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
+            {form.error?.message ??
+              (done && 'Your password is changed. Everyone else who was logged in is out.')}
+          </Banner>
+          <ErrorSummary {...form.summary} />
+          {/* For password managers: whose password this is. */}
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <PasswordField
+            {...form.field('current')}
+            label="Current password"
+            autoComplete="current-password"
+          />
+          <PasswordField
+            {...form.field('password')}
+            label="New password"
+            hint="8 characters or more."
+            autoComplete="new-password"
+          />
+          <PasswordField
+            {...form.field('confirm')}
+            label="Confirm password"
+            autoComplete="new-password"
+          />
+          <Button type="submit" busy={form.busy}>
+            Change password
+          </Button>
+        </form>
+      ) : (
+        <>
+          <p>You log in without a password. You can have one: we send you a link.</p>
+          <LinkButton look="secondary" to="/forgot-password">
+            Get a password
+          </LinkButton>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { done } from '#platform/contract/shapes.ts'
+import { invalidToken } from '../contract.ts'
+import { email, newPassword, typed } from '../shapes.ts'
+
+export const wrongPassword = failure(403, 'wrong_password', 'This is not your password.')
+export const notAsAnother = failure(
+  403,
+  'not_as_another',
+  'Not while you act for someone else: the account is theirs.',
+)
+export const logInAfresh = failure(403, 'log_in_afresh', 'Please log out and in again first.')
+
+export const forgotPassword = call('POST /forgot-password', {
+  summary: 'Send a link for a new password; says the same whether or not the e-mail is known',
+  access: 'anyone',
+  limit: 'forgot',
+  inputFrom: 'query-or-body',
+  input: z.object({ email: z.string().trim().min(1, 'Email is required').max(320) }),
+  output: z.object({ message: z.string() }),
+})
+
+export const resetPassword = call('POST /reset-password', {
+  summary: 'Set a new password by the token of the mail’s link; ends all sessions',
+  access: 'anyone',
+  limit: 'login',
+  input: z.object({ token: typed(200), password: newPassword }),
+  output: done,
+  errors: [invalidToken],
+})
+
+export const resetPasswordByPath = call('POST /reset-password/:newPassword', {
+  summary:
+    'The same for old clients: the token stands in the authorization header, bare or after Bearer',
+  access: 'anyone',
+  limit: 'login',
+  input: z.object({ newPassword }),
+  output: done,
+  errors: [invalidToken],
+})
+
+export const changePassword = call('PUT /user/password', {
+  summary: 'Change one’s password; ends all other sessions',
+  access: 'member',
+  limit: 'login',
+  input: z.object({ current: typed(512), password: newPassword }),
+  output: done,
+  errors: [wrongPassword, notAsAnother],
+})
+
+export const changeEmail = call('PUT /user/email', {
+  summary: 'Ask for a new e-mail; it takes effect when the link sent there is opened',
+  access: 'member',
+  limit: 'forgot',
+  input: z.object({ email }),
+  output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
+  errors: [notAsAnother],
+})

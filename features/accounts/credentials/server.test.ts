@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { emailTimes } from './equal-times.testing.ts'
+
+const app = await testApp()
+const password = 'eleven green bottles'
+let count = 0
+async function joined() {
+  const { body } = await app.post('/api/register', {
+    userName: `Forgetful ${++count} eater`,
+    email: `forgetful${count}@example.org`,
+    password,
+  })
+  return body as { id: number; token: string; email: string; name: string }
+}
+const alive = async (who: { token: string }) =>
+  (await app.get('/api/yolos/is-yolo-allowed', { as: who })).status === 200
+const logIn = (email: string, word = password) => app.post('/api/login', { email, password: word })
+const mailTo = (email: string, subject: string) =>
+  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
+const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+async function resetToken(email: string) {
+  expect((await app.post('/api/forgot-password', { email })).status).toBe(200)
+  return tokenIn(await mailTo(email, 'Choose a new password'))
+}
+
+test('a forgotten password: the mail’s link sets a new one and S6 ends every session', async () => {
+  const member = await joined()
+  const token = await resetToken(member.email)
+  const next = 'twelve green bottles'
+  expect((await app.post('/api/reset-password', { token, password: next })).body).toEqual({})
+  expect(await alive(member)).toBe(false)
+  expect((await logIn(member.email)).status).toBe(401)
+  const { body } = await logIn(member.email, next)
+  // Who opens the link has the address.
+  expect(body.verified).toBe(true)
+  await mailTo(member.email, 'Your password has changed')
+  const again = await app.post('/api/reset-password', { token, password })
+  expect(again.status).toBe(400)
+  expect(again.body.message).toBe('Invalid or expired token')
+})
+
+test('the e-mail may stand in the query, as old clients send it', async () => {
+  const member = await joined()
+  const path = `/api/forgot-password?email=${encodeURIComponent(member.email.toUpperCase())}`
+  expect((await app.request('POST', path, { headers: { Authorization: '' } })).status).toBe(200)
+  await mailTo(member.email, 'Choose a new password')
+})
+
+test.each([[{}], [{ email: '' }], [{ email: '   ' }]])('without an e-mail: %j', async (input) => {
+  const { status, body } = await app.post('/api/forgot-password', input)
+  expect(status).toBe(400)
+  if ('email' in input) expect(body.fields.email).toBe('Email is required')
+})
+
+test.each([
+  ['bare', (token: string) => token],
+  ['after Bearer', (token: string) => `Bearer ${token}`],
+])('the old form of the call: token %s in the header', async (_, header) => {
+  const member = await joined()
+  const token = await resetToken(member.email)
+  const next = 'a b/c%?d ünlike & nice'
+  const answer = await app.request('POST', `/api/reset-password/${encodeURIComponent(next)}`, {
+    headers: { Authorization: header(token) },
+  })
+  expect(answer.status).toBe(200)
+  expect((await logIn(member.email, next)).status).toBe(200)
+})
+
+test('S8 a reset token is used once, of two at once too, and dies after an hour', async () => {
+  const { email } = await joined()
+  const token = await resetToken(email)
+  const tries = await Promise.all(
+    ['first brown fox', 'second brown fox'].map((word) =>
+      app.post('/api/reset-password', { token, password: word }),
+    ),
+  )
+  expect(tries.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
+  const late = await resetToken(email)
+  app.clock.set(new Date(Date.now() + 61 * 60_000))
+  expect((await app.post('/api/reset-password', { token: late, password })).status).toBe(400)
+  app.clock.set(null)
+})
+
+test('S8 a reset token is no session, and neither session nor verify token resets', async () => {
+  const member = await joined()
+  const verify = tokenIn(await mailTo(member.email, 'Please verify your e-mail'))
+  const token = await resetToken(member.email)
+  expect(await alive({ token })).toBe(false)
+  for (const wrong of [verify, member.token, 'x'.repeat(43)])
+    expect((await app.post('/api/reset-password', { token: wrong, password })).status).toBe(400)
+  expect((await app.post('/api/verify-email', { token })).status).toBe(400)
+})
+
+test('S7 forgot-password says the same, and takes as long, for an unknown e-mail', async () => {
+  const { email } = await joined()
+  const ask = (address: string) => app.post('/api/forgot-password', { email: address })
+  const [known, unknown] = [await ask(email), await ask('nobody@example.org')]
+  expect(known.status).toBe(200)
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  // The work is the same: a row in the outbox. The whole round is in accounts.long.ts.
+  expect(await emailTimes(app, email).forgot({ limit: 0.25, pairs: 40 })).toBeLessThan(0.25)
+}, 120_000)
+
+test.each([
+  ['no token', {}, 400],
+  ['a wrong token', { Authorization: 'Bearer nope' }, 400],
+])('S32 the old form with %s echoes nothing of the path', async (_, headers, status) => {
+  const secret = 'planted-secret-in-path'
+  const answers = [
+    await app.request('POST', `/api/reset-password/${secret}`, { headers }),
+    await app.request('POST', `/api/reset-password/${secret}/more`, { headers }),
+    await app.request('GET', `/api/reset-password/${secret}`, { headers }),
+    await app.request('POST', `/api/reset-password/${secret.repeat(12)}`, { headers }),
+    await app.request('POST', `/api/reset-password/${secret}%zz`, { headers }),
+    await app.request('POST', `/api/reset-password/${secret}${'x'.repeat(20_000)}`, { headers }),
+    await app.request('POST', `/api/reset-password/${secret}`, {
+      headers: { ...headers, 'Content-Type': 'text/plain' },
+      body: 'x',
+    }),
+  ]
+  expect(answers[0]!.status).toBe(status)
+  for (const answer of answers) {
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.text).not.toContain('planted')
+    expect(JSON.stringify([...answer.headers])).not.toContain('planted')
+  }
+})
+
+test('changing the password asks for the old one, ends the others’ sessions and writes a mail', async () => {
+  const member = await joined()
+  const { body: other } = await logIn(member.email)
+  const put = (current: unknown, next: unknown) =>
+    app.put('/api/user/password', { current, password: next }, { as: member })
+  const wrong = await put('not this one', 'thirteen blue cups')
+  expect(wrong.status).toBe(403)
+  expect(wrong.body).toMatchObject({
+    error: 'wrong_password',
+    fields: { current: expect.any(String) },
+  })
+  expect((await put(password, 'password')).status).toBe(400)
+  expect((await put(password, 'thirteen blue cups')).status).toBe(200)
+  expect(await alive(member)).toBe(true)
+  expect(await alive(other)).toBe(false)
+  expect((await logIn(member.email, 'thirteen blue cups')).status).toBe(200)
+  await mailTo(member.email, 'Your password has changed')
+})
+
+test('a new e-mail takes effect when its link is opened; the old address hears of it', async () => {
+  const member = await joined()
+  const next = `moved${member.id}@example.org`
+  const { body } = await app.put('/api/user/email', { email: next }, { as: member })
+  expect(body).toEqual({ result: { email: next, pending: true } })
+  expect((await logIn(next)).status).toBe(401)
+  await mailTo(member.email, 'Your e-mail is about to change')
+  const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
+  expect((await app.post('/api/verify-email', { token })).body).toEqual({
+    id: member.id,
+    verified: true,
+  })
+  expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
+  expect((await logIn(member.email)).status).toBe(401)
+})
+
+test('S7 asking for an address that is someone’s tells nothing, and changes nothing', async () => {
+  const member = await joined()
+  const owner = await joined()
+  const { status, body } = await app.put('/api/user/email', { email: owner.email }, { as: member })
+  expect(status).toBe(200)
+  expect(body).toEqual({ result: { email: owner.email, pending: true } })
+  await mailTo(owner.email, 'Someone tried to join with your e-mail')
+  const mails = await app.mails()
+  expect(
+    mails.some((text) => text.includes(`To: ${owner.email}`) && text.includes('Confirm')),
+  ).toBe(false)
+})
+
+test('a link to a new address is worth nothing once someone joined with it, or the password was reset', async () => {
+  const member = await joined()
+  const next = `late${member.id}@example.org`
+  await app.put('/api/user/email', { email: next }, { as: member })
+  const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
+  await app.post('/api/register', { userName: `Late ${member.id}`, email: next, password })
+  expect((await app.post('/api/verify-email', { token })).status).toBe(400)
+
+  const other = await joined()
+  const stolen = `stolen${other.id}@example.org`
+  await app.put('/api/user/email', { email: stolen }, { as: other })
+  const link = tokenIn(await mailTo(stolen, 'Confirm your new e-mail'))
+  const reset = await resetToken(other.email)
+  await app.post('/api/reset-password', { token: reset, password: 'fourteen red hats' })
+  expect((await app.post('/api/verify-email', { token: link })).status).toBe(400)
+})
+
+test.each([
+  ['another address', (id: number) => `right${id}@example.org`],
+  ['one’s own again', (id: number) => `forgetful${id}@example.org`],
+])('S8 a link to an address mistyped before is void once %s was asked for', async (_what, then) => {
+  const member = await joined()
+  const typo = `typo${member.id}@example.org`
+  const right = then(member.id).startsWith('right') ? then(member.id) : member.email
+  await app.put('/api/user/email', { email: typo }, { as: member })
+  const stranger = tokenIn(await mailTo(typo, 'Confirm your new e-mail'))
+  await app.put('/api/user/email', { email: right }, { as: member })
+  expect((await app.post('/api/verify-email', { token: stranger })).status).toBe(400)
+  const token = tokenIn(await mailTo(right, 'Confirm your new e-mail'))
+  expect((await app.post('/api/verify-email', { token })).status).toBe(200)
+  expect((await logIn(right)).body).toMatchObject({ id: member.id, email: right })
+})

@@ -1,0 +1,140 @@
+import { setVotesRight } from '#domain/counts.ts'
+import { transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import { hashPassword, verifyPassword } from '#platform/server/passwords.ts'
+import { endSessions } from '#platform/server/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { tokenHash } from '#platform/server/tokens.ts'
+import { invalidToken } from '../contract.ts'
+import {
+  changeEmail,
+  changePassword,
+  forgotPassword,
+  notAsAnother,
+  resetPassword,
+  resetPasswordByPath,
+  wrongPassword,
+} from './contract.ts'
+import { lockViewer } from './lock-member.server.ts'
+import { forgetTokens, takeToken } from '../mail/tokens.server.ts'
+import { sendMail } from '../mail/send.server.ts'
+import { emailKey } from '../shapes.ts'
+
+/** Who acts for another changes nothing by which the other logs in (S36). */
+export function refuseAsAnother(viewer: Viewer): void {
+  if (viewer.through !== null) throw notAsAnother()
+}
+
+export const credentialHandlers = (services: Services) => {
+  const { database, clock } = services
+
+  async function reset(token: string, password: string): Promise<void> {
+    // Looked at before the costly hash, taken after it.
+    const there = await database
+      .selectFrom('mail_tokens')
+      .select('user_id')
+      .where('token_hash', '=', tokenHash(token))
+      .where('purpose', '=', 'reset')
+      .executeTakeFirst()
+    if (!there) throw invalidToken()
+    const passwordHash = await hashPassword(password)
+    const address = await transact(database, async (tx) => {
+      const taken = await takeToken(tx, clock, 'reset', token)
+      if (!taken) throw invalidToken()
+      const { userId } = taken
+      const user = await tx
+        .updateTable('users')
+        .set((is) => ({
+          password_hash: passwordHash,
+          // Who opens the link has the address.
+          email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
+        }))
+        .where('id', '=', userId)
+        .where('email', '=', taken.email)
+        .returning('id')
+        .executeTakeFirst()
+      if (!user) throw invalidToken()
+      await forgetTokens(tx, userId)
+      await endSessions(tx, userId)
+      await setVotesRight(tx, [userId], clock.now())
+      await sendMail(services, { kind: 'password-changed', userId }, tx)
+      return taken.email
+    })
+    // Wrong passwords of a stranger no longer bar whoever has the mailbox.
+    await services.limits.forgive('login-account', { email: emailKey(address) })
+  }
+
+  return [
+    on(forgotPassword, async ({ input }) => {
+      const key = emailKey(input.email)
+      await services.limits.spendNamed('forgot-email', { email: key })
+      await sendMail(services, { kind: 'reset', emailKey: key })
+      return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
+    }),
+
+    on(resetPassword, async ({ input: { token, password } }) => {
+      await reset(token, password)
+      return {}
+    }),
+
+    on(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
+      const token = authorization?.trim().replace(/^Bearer\s+/i, '')
+      if (!token) throw invalidToken()
+      await reset(token, newPassword)
+      return {}
+    }),
+
+    on(changePassword, async ({ input: { current, password }, viewer }) => {
+      refuseAsAnother(viewer)
+      await services.limits.spendNamed('own-password', { member: viewer.id })
+      const user = await database
+        .selectFrom('users')
+        .select(['password_hash', 'credential_version'])
+        .where('id', '=', viewer.id)
+        .executeTakeFirst()
+      if (!(await verifyPassword(user?.password_hash ?? null, current)))
+        throw wrongPassword({ fields: { current: wrongPassword.message } })
+      const passwordHash = await hashPassword(password)
+      await transact(database, async (tx) => {
+        const member = await lockViewer(tx, viewer)
+        // What was verified is no longer the password.
+        if (member.credential_version !== user?.credential_version)
+          throw wrongPassword({ fields: { current: wrongPassword.message } })
+        await tx
+          .updateTable('users')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', viewer.id)
+          .execute()
+        await forgetTokens(tx, viewer.id)
+        await endSessions(tx, viewer.id, viewer.session)
+        await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
+      })
+      return {}
+    }),
+
+    on(changeEmail, async ({ input, viewer }) => {
+      refuseAsAnother(viewer)
+      const userId = viewer.id
+      await transact(database, async (tx) => {
+        const me = await lockViewer(tx, viewer)
+        const owner = await tx
+          .selectFrom('users')
+          .select('id')
+          .where('email_key', '=', emailKey(input.email))
+          .executeTakeFirst()
+        const isTaken = owner !== undefined && owner.id !== userId
+        // Only the last request counts: a link to an address mistyped before has no force.
+        await tx
+          .updateTable('users')
+          .set({ pending_email: isTaken ? null : input.email })
+          .where('id', '=', userId)
+          .execute()
+        // Whether the address has an account already is told to its owner alone.
+        if (isTaken) await sendMail(services, { kind: 'register-attempt', userId: owner.id }, tx)
+        else await sendMail(services, { kind: 'change-email', userId, to: input.email }, tx)
+        if (me.email) await sendMail(services, { kind: 'email-changing', userId }, tx)
+      })
+      return { result: { email: input.email, pending: true as const } }
+    }),
+  ]
+}

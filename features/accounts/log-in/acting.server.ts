@@ -1,0 +1,45 @@
+import { audited } from '#domain/audit.ts'
+import type { Witness } from '#platform/server/dispatch.ts'
+import type { Services } from '#platform/server/services.ts'
+
+const secret = /password|current|token|authorization/i
+const longest = 2_000
+
+/** What was asked for, without what opens an account and without what is endless. */
+const shown = (input: object) =>
+  JSON.parse(
+    JSON.stringify(input, (key, value: unknown) => {
+      if (secret.test(key)) return undefined
+      return typeof value === 'string' && value.length > longest ? value.slice(0, longest) : value
+    }),
+  ) as object
+
+/**
+ * Writes down everything that an admin does as someone else, whichever call it is (S36): before it is done, so
+ * that nothing can be done unseen, and its outcome after.
+ */
+export function actingWitness({ database, clock }: Services): Witness {
+  const ownWords = (id: number) =>
+    database
+      .selectFrom('users')
+      .select(['user_name', 'first_name', 'last_name', 'bio', 'location_name'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  return async ({ route }, input, viewer) => {
+    const did = { route, input: shown(input) }
+    const id = await audited(database, viewer, 'as-another.write', `user ${viewer.id}`, {
+      before: (await ownWords(viewer.id)) ?? {},
+      after: did,
+      at: clock.now(),
+    })
+    return async (outcome) => {
+      const after = { ...did, outcome, ...(await ownWords(viewer.id)) }
+      await database
+        .updateTable('audit')
+        .set({ after: JSON.stringify(after) })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { useSession, useWhoActs } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import css from '../sign-up/welcome.module.css'
+
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
+
+/** Says on every page that an admin acts for another, until when, and how to stop. */
+export function Acting() {
+  const own = useWhoActs()
+  const { id, name, expires } = useSession()
+  if (!own || !expires) return null
+  return (
+    <div className={css.welcome} data-notice>
+      <Banner
+        tone="warn"
+        action={
+          <LinkButton look="secondary" size="small" to="/logout">
+            Back to {own.name}
+          </LinkButton>
+        }
+      >
+        You act as {name} (user {id}) until {time.format(new Date(expires))}.
+      </Banner>
+    </div>
+  )
+}

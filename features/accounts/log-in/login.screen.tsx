@@ -1,0 +1,56 @@
+import { Navigate, useLocation } from 'react-router'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { wayBack } from '#platform/web/way-back.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import css from '../profile/account-page.module.css'
+import { AccountPage } from '../profile/account-page.tsx'
+import { AppleButton } from '../apple/apple-button.tsx'
+import { AppleNewcomer } from '../apple/newcomer.tsx'
+import { carrying } from './open-session.ts'
+import { LoginForm } from './login-form.tsx'
+import { useAppleLanding } from '../apple/use-landing.ts'
+
+export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true }) }
+
+export function Component() {
+  const { isLogged } = useSession()
+  const { search } = useLocation()
+  const apple = useAppleLanding()
+  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  if (apple.join) return <AppleNewcomer join={apple.join} />
+  return (
+    <AccountPage
+      title="Welcome Back!"
+      aside={
+        <p>
+          New here? <Link to={carrying('/signup', search)}>New Members - Join</Link>
+        </p>
+      }
+    >
+      <Banner
+        tone="bad"
+        action={
+          apple.again && (
+            <Button look="secondary" size="small" onClick={apple.again}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {apple.problem}
+      </Banner>
+      <output className={apple.busy ? css.working : 'visually-hidden'}>
+        {apple.busy && 'Signing you in with Apple…'}
+      </output>
+      {!apple.busy && (
+        <>
+          <LoginForm />
+          <AppleButton or next={new URLSearchParams(search).get('next')} />
+        </>
+      )}
+    </AccountPage>
+  )
+}

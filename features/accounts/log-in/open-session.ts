@@ -1,0 +1,20 @@
+import { loginInfo, startSession, type SessionAnswer } from '#platform/web/session.ts'
+
+export function beginSession(
+  answer: SessionAnswer,
+  by: 'simpleLogin' | 'appleLogin' = 'simpleLogin',
+) {
+  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: false, [by]: true })
+  startSession(answer)
+}
+
+/** An address with the way back, and the friend who sent one, carried along. */
+export function carrying(path: string, search: string): string {
+  const from = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const key of ['next', 'referrer', 'referer']) {
+    const value = from.get(key)
+    if (value) kept.set(key, value)
+  }
+  return kept.size > 0 ? `${path}?${kept}` : path
+}

@@ -1,0 +1,60 @@
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import css from '../profile/account-page.module.css'
+
+const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
+  const end = useCall('DELETE /sessions/:id')
+  const endAll = useCall('DELETE /sessions')
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+
+  async function endOne(id: string) {
+    await end.run({ id })
+    await revalidate()
+  }
+  async function everywhere() {
+    if ((await endAll.run({})) === undefined) return
+    // Ended here first, a members' page would lead to the log-in.
+    await navigate('/logout')
+  }
+
+  return (
+    <section className={css.panel} aria-labelledby="sessions">
+      <h2 id="sessions">Where you are logged in</h2>
+      <Banner tone="bad">{(end.error ?? endAll.error)?.message}</Banner>
+      <ul className={css.rows}>
+        {sessions.map(({ id, device, lastUsedAt, current }) => (
+          <li key={id} className={css.row}>
+            <div>
+              <strong>{device}</strong>
+              <div className={css.hint}>
+                {current ? 'This device, now' : `Last used ${when.format(new Date(lastUsedAt))}`}
+              </div>
+            </div>
+            {!current && (
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Log out ${device}`}
+                onClick={() => void endOne(id)}
+              >
+                Log out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Row>
+        <Button look="secondary" busy={endAll.busy} onClick={() => void everywhere()}>
+          Log out everywhere
+        </Button>
+      </Row>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { openSession } from '#platform/server/sessions.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { userCommand } from '../user-command.server.ts'
+
+const app = await testApp()
+const alive = async (who: { token: string }) =>
+  (await app.get('/api/yolos/is-yolo-allowed', { as: who })).status === 200
+const another = (id: number, userAgent = '') =>
+  openSession(app.database, app.services.clock, id, { userAgent })
+
+test('the list of one’s sessions, with device and last use; one can be ended, or all', async () => {
+  const member = await app.member()
+  const other = await app.member()
+  const phone = await another(
+    member.id,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+  )
+  const { body } = await app.get('/api/sessions', { as: member })
+  expect(body).toHaveLength(2)
+  expect(body.find((one: { current: boolean }) => !one.current)).toMatchObject({
+    device: 'Safari on iPhone',
+    lastUsedAt: expect.any(String),
+  })
+  expect(JSON.stringify(body)).not.toContain(member.token)
+  const { id } = body.find((one: { current: boolean }) => !one.current)
+  const end = (as: { token: string }) => app.delete(`/api/sessions/${id}`, {}, { as })
+  expect((await end(other)).status).toBe(404)
+  expect(await alive(phone)).toBe(true)
+  expect((await end(member)).status).toBe(200)
+  expect(await alive(phone)).toBe(false)
+  expect((await end(member)).status).toBe(404)
+  const tablet = await another(member.id)
+  expect((await app.delete('/api/sessions', {}, { as: member })).status).toBe(200)
+  expect([await alive(member), await alive(tablet), await alive(other)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+const chief = await app.member({ id: 514 })
+const special = await app.member({ id: 20 })
+const admin = await app.member({ id: 6 })
+
+test('S36 514 acts as 20, for an hour at most, and both are audited', async () => {
+  const { status, body } = await app.post('/api/login/20', {}, { as: chief })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: 20, name: special.name, token: expect.any(String) })
+  expect(Date.parse(body.expires) - Date.now()).toBeLessThanOrEqual(3_600_000)
+  expect(await alive(body)).toBe(true)
+  const row = await app.database
+    .selectFrom('audit')
+    .select(['actor_id', 'through_id', 'action'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ actor_id: 20, through_id: 514, action: 'login.as-another' })
+  app.clock.set(new Date(Date.now() + 61 * 60_000))
+  expect(await alive(body)).toBe(false)
+  app.clock.set(null)
+})
+
+test('S36 nobody else does, and it doesn’t nest', async () => {
+  expect((await app.post('/api/login/20', {})).status).toBe(401)
+  for (const as of [admin, special, await app.member()])
+    expect((await app.post('/api/login/20', {}, { as })).body).toEqual({
+      error: 'access_denied',
+      message: 'Access denied.',
+    })
+  const { body } = await app.post('/api/login/20', {}, { as: chief })
+  expect((await app.post('/api/login/20', {}, { as: body })).status).toBe(403)
+})
+
+test('S36 who acts for 20 changes no credential, sees no session, and takes nothing away', async () => {
+  const { body: acting } = await app.post('/api/login/20', {}, { as: chief })
+  const tries = [
+    app.put('/api/user/password', { current: 'x', password: 'fifteen tall trees' }, { as: acting }),
+    app.put('/api/user/email', { email: 'taken.over@example.org' }, { as: acting }),
+    app.get('/api/sessions', { as: acting }),
+    app.delete('/api/sessions', {}, { as: acting }),
+    app.get('/api/user/export', { as: acting }),
+    app.delete('/api/user', { password: 'x' }, { as: acting }),
+    app.post('/api/user/disable', { password: 'x' }, { as: acting }),
+  ]
+  for (const { status, body } of await Promise.all(tries)) {
+    expect(status).toBe(403)
+    expect(body.error).toBe('not_as_another')
+  }
+  expect(await alive(special)).toBe(true)
+})
+
+test('S36 the session of 20 dies with 514’s, however that ends', async () => {
+  const own = await another(514)
+  const { body } = await app.post('/api/login/20', {}, { as: own })
+  expect((await app.post('/api/logout', {}, { as: own })).status).toBe(200)
+  expect(await alive(body)).toBe(false)
+  const second = await another(514)
+  const { body: again } = await app.post('/api/login/20', {}, { as: second })
+  await app.delete('/api/sessions', {}, { as: second })
+  expect(await alive(again)).toBe(false)
+  // 20's own list doesn't show it, nor can 20's log-out reach further up.
+  const third = await another(514)
+  const { body: last } = await app.post('/api/login/20', {}, { as: third })
+  expect((await app.post('/api/logout', {}, { as: last })).status).toBe(200)
+  expect(await alive(third)).toBe(true)
+})
+
+const yolo = (...args: string[]) => userCommand.run(args, app.services)
+
+test('S6 the operator makes a user with rights, gives a new password, and takes the role away', async () => {
+  expect(await yolo('make', '7', '--email', 'seven@example.org', '--name', 'Seven')).toBe(0)
+  const made = await another(7)
+  expect(await alive(made)).toBe(true)
+  expect(await yolo('make', '7', '--email', 'again@example.org')).toBe(2)
+  expect(await yolo('password', '7')).toBe(0)
+  expect(await alive(made)).toBe(false)
+  const open = await another(7)
+  expect(await yolo('unmake', '7')).toBe(0)
+  expect(await alive(open)).toBe(false)
+  expect(await yolo('password', '7')).toBe(2)
+  expect(await yolo('make', '7', '--email', 'seven@example.org', '--name', 'Seven')).toBe(0)
+  const actions = await app.database
+    .selectFrom('audit')
+    .select('action')
+    .where('subject', '=', 'user 7')
+    .orderBy('id')
+    .execute()
+  expect(actions.map(({ action }) => action)).toEqual([
+    'user.make',
+    'user.password',
+    'user.unmake',
+    'user.make',
+  ])
+})
+
+test.each([
+  ['make', '8', '--email', 'x@example.org'],
+  ['make', '1000', '--email', 'x@example.org'],
+  ['make', '20', '--email', 'not an address'],
+  ['make', 'x'],
+  ['unmake', '1000'],
+  ['promote', '7'],
+  [],
+])('the operator’s mistakes are told: user %s %s', async (...args) => {
+  expect(await yolo(...args)).toBe(2)
+})

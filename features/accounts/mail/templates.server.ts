@@ -1,0 +1,124 @@
+import type { MailMessage } from '#platform/server/mail-message.ts'
+
+export type Kind =
+  | 'verify'
+  | 'register-attempt'
+  | 'reset'
+  | 'change-email'
+  | 'email-changing'
+  | 'password-changed'
+  | 'deletion-asked'
+  | 'disabled'
+  | 'taken-down'
+  | 'restored'
+
+/** Where a mail's link leads, what its token is for and how long it holds. */
+export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minutes: number }>> = {
+  verify: { purpose: 'verify', page: '/verification-success', minutes: 3 * 24 * 60 },
+  'change-email': { purpose: 'change-email', page: '/verification-success', minutes: 24 * 60 },
+  reset: { purpose: 'reset', page: '/reset-password', minutes: 60 },
+}
+
+type Facts = {
+  name: string
+  link: string
+  origin: string
+  /** What an admin took down, and why. */
+  takedown: { what: string; word: string }
+}
+
+export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
+  verify: ({ name, link }) => ({
+    subject: 'Please verify your e-mail',
+    lines: [
+      `Hello ${name},`,
+      'welcome to Yolo! Please verify your e-mail, so that you can save all your favorites and your upvotes keep counting.',
+    ],
+    button: { words: 'Verify my e-mail', link },
+    small: [
+      'The link works for three days. You can have a new one sent whenever you are logged in.',
+      'If you didn’t join Yolo, someone mistyped their address: just ignore this mail.',
+    ],
+  }),
+  'register-attempt': ({ name, origin }) => ({
+    subject: 'Someone tried to join with your e-mail',
+    lines: [
+      `Hello ${name},`,
+      'someone just tried to join Yolo with this e-mail, which is yours already. Nothing has changed.',
+      'If it was you: you have an account. Log in, or reset your password if you can’t remember it.',
+    ],
+    button: { words: 'Log in', link: `${origin}/login` },
+    small: ['If it wasn’t you, there is nothing you need to do.'],
+  }),
+  reset: ({ name, link }) => ({
+    subject: 'Choose a new password',
+    lines: [
+      `Hello ${name},`,
+      'someone asked for a new password for your account. If it was you, choose one now.',
+    ],
+    button: { words: 'Choose a new password', link },
+    small: [
+      'The link works once, within an hour.',
+      'If it wasn’t you, ignore this mail: your password stays as it is.',
+    ],
+  }),
+  'change-email': ({ name, link }) => ({
+    subject: 'Confirm your new e-mail',
+    lines: [`Hello ${name},`, 'open this link to make this the e-mail of your account.'],
+    button: { words: 'Use this e-mail', link },
+    small: [
+      'The link works once, within a day.',
+      'If you didn’t ask for this, ignore this mail: nothing will change.',
+    ],
+  }),
+  'email-changing': ({ name, origin }) => ({
+    subject: 'Your e-mail is about to change',
+    lines: [
+      `Hello ${name},`,
+      'someone who is logged in to your account asked to change its e-mail. It takes effect when the link sent to the new address is opened.',
+      'If it wasn’t you, choose a new password now: that logs everyone out, and the link stops working.',
+    ],
+    button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
+  }),
+  'password-changed': ({ name, origin }) => ({
+    subject: 'Your password has changed',
+    lines: [
+      `Hello ${name},`,
+      'the password of your account has just been changed, and all other sessions have ended.',
+      'If it wasn’t you, choose a new one now.',
+    ],
+    button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
+  }),
+  'deletion-asked': ({ name, origin }) => ({
+    subject: 'Your account will be deleted in 14 days',
+    lines: [
+      `Hello ${name},`,
+      'as you asked, your account will be deleted in 14 days, with your favorites, photos, upvotes and reports.',
+      'Changed your mind? Log in within that time, and everything stays.',
+    ],
+    button: { words: 'Log in and keep my account', link: `${origin}/login` },
+  }),
+  disabled: ({ name, origin }) => ({
+    subject: 'Your account is disabled',
+    lines: [
+      `Hello ${name},`,
+      'as you asked, your account is disabled: you are logged out everywhere. Log in whenever you want to come back.',
+    ],
+    button: { words: 'Log in', link: `${origin}/login` },
+  }),
+  'taken-down': ({ name, origin, takedown: { what, word } }) => ({
+    subject: `We took down ${what}`,
+    lines: [
+      `Hello ${name},`,
+      `we took down ${what}: nobody else sees it any more. This is why:`,
+      word,
+      'If you disagree, or have fixed it, tell us on your page. You can answer once.',
+    ],
+    button: { words: 'Answer on My Page', link: `${origin}/my-page` },
+  }),
+  restored: ({ name, origin, takedown: { what } }) => ({
+    subject: `We show ${what} again`,
+    lines: [`Hello ${name},`, `we looked at it once more: ${what} is shown again.`],
+    button: { words: 'My Page', link: `${origin}/my-page` },
+  }),
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { keyedBy, nameKeys } from './name-look.ts'
+import { rekeyNames } from './rekey-names.server.ts'
+
+const app = await testApp()
+// Unicode's data as it is, read beside the product's own reading of it.
+const data: Record<string, string> = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('unhomoglyph/data.json'), 'utf8'),
+)
+const prototype = (letter: string) => data[letter] ?? letter
+
+/** All single letters that Unicode holds for like this one, in either case. */
+function alike(letter: string): string[] {
+  const looks = new Set([letter.toLowerCase(), letter.toUpperCase()].map(prototype))
+  return Object.keys(data).filter((one) => looks.has(data[one]!))
+}
+
+const imposter = await app.member()
+const rename = (userName: string) =>
+  app.put('/api/user/display-name', { userName }, { as: imposter })
+
+/** Whether it got through; then the imposter's year begins anew. */
+async function passes(userName: string): Promise<boolean> {
+  const { status, body } = await rename(userName)
+  if (status === 400 || body.error === 'name_taken') return false
+  const users = app.database.updateTable('users').set({ user_name_changed_at: null })
+  await users.where('id', '=', imposter.id).execute()
+  return true
+}
+
+test.each(['Vex Q', 'Jolup', 'KATHI'])(
+  'S27 no look-alike of %s passes, whichever of its letters Unicode’s data replaces',
+  async (name) => {
+    await app.member({ userName: name })
+    const passed: string[] = []
+    const letters = Array.from(name)
+    const one = letters.flatMap((letter, at) =>
+      letter === ' ' ? [] : alike(letter).map((like) => letters.with(at, like).join('')),
+    )
+    // All of them at once, by every block in turn.
+    const all = Array.from({ length: 30 }, (_, turn) =>
+      letters
+        .map((letter) => {
+          const found = letter === ' ' ? [] : alike(letter)
+          return found[turn % (found.length || 1)] ?? letter
+        })
+        .join(''),
+    )
+    const tried = [...one, ...all]
+    for (let from = 0; from < tried.length; from += 20)
+      await Promise.all(
+        tried.slice(from, from + 20).map(async (like) => {
+          if (await passes(like)) passed.push(like)
+        }),
+      )
+    expect(tried.length).toBeGreaterThan(100)
+    expect(passed).toEqual([])
+  },
+  60_000,
+)
+
+test('S27 the table is whole: all of Lisu’s capitals are in it', async () => {
+  await app.member({ userName: 'Lisu Bob' })
+  expect((await rename('ꓡꓲꓢꓴ ꓐꓳꓐ')).body.error).toBe('name_taken')
+  expect(Object.keys(data).filter((one) => /\p{Script=Lisu}/u.test(one)).length).toBe(41)
+})
+
+test.each([
+  ['Greek small letters', 'Vova Nu', 'νονα νυ', false],
+  ['Greek small letters for Latin ones', 'Vov', 'νον', true],
+  ['Greek capitals for Latin ones', 'Nan', 'ΝΑΝ', true],
+  ['own cases', 'Άννα Βίκυ', 'ΆΝΝΑ ΒΊΚΥ', true],
+  ['other names', 'Martha Kim', 'Bertha Kim', false],
+  ['accents', 'Jose Ruiz', 'José Ruiz', false],
+  ['another script', '山田太郎 Tokyo', '山田花子 Tokyo', false],
+])('S27 %s: %s and %s', async (_what, first, second, same) => {
+  await app.member({ userName: first })
+  const newcomer = await app.member()
+  const answer = await app.put('/api/user/display-name', { userName: second }, { as: newcomer })
+  expect(answer.status).toBe(same ? 409 : 200)
+})
+
+const staffWords =
+  'admin administrator moderator mod support staff team official help security system yolo'
+
+test.each([
+  ...staffWords.split(' '),
+  'ADMIN',
+  'The Admin',
+  'Yolo Kitchen',
+  'burger-team',
+  'Support (Ann)',
+  'help_desk',
+  'Admin2',
+  'аdmin',
+  'Аԁⅿіп',
+  'adm1n',
+  'adrnin',
+  'M0D',
+  'Ádmín',
+  'ꓬꓳꓡꓳ',
+  'ＹＯＬＯ',
+  'ѕuррогt',
+  '𝗌𝗍𝖺𝖿𝖿',
+  'ʏᴏʟᴏ',
+  'ᗩdmin',
+  '🅰🅳🅼🅸🅽',
+  '🇾🇴🇱🇴',
+  'A.d.m.i.n',
+  'Y o l o',
+  'Yo lo',
+  'Ad-min',
+  'Moderators',
+  'YoloTeam',
+  'TheAdmin',
+  'st4ff',
+  '4dmin',
+  '@dmin',
+])('S27 %s is kept for the people who run the site', async (userName) => {
+  const answer = await rename(userName)
+  expect(answer.status).toBe(400)
+  expect(answer.body.fields.userName).toBe('This name is kept for the people who run this site.')
+  const joining = { userName, email: 'imposter@example.org', password: 'twelve wooden ducks' }
+  expect((await app.post('/api/register', joining)).body.fields?.userName).toBeTruthy()
+})
+
+test.each([
+  'Modern Art',
+  'Teamwork',
+  'Helper Ann',
+  'Yolanda',
+  'Administratrix',
+  'Mads',
+  'Systematic',
+])('S27 %s only begins like a staff word', async (userName) => {
+  const newcomer = await app.member()
+  const answer = await app.put('/api/user/display-name', { userName }, { as: newcomer })
+  expect(answer.status).toBe(200)
+})
+
+test('S27 names of an older table are keyed anew at the next start; of two alike the older keeps the look', async () => {
+  const older = await app.member({ userName: 'Petra Wolf', createdAt: new Date('2024-01-01') })
+  const stale = { user_name_keyed_by: 0, user_name_caps_key: null }
+  const { id } = await app.database
+    .insertInto('users')
+    .values({ user_name: 'ꓑetra Wolf', user_name_key: 'ꓑetra wolf', ...stale })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Another's old key is the new one of this: they change places without meeting.
+  await app.database
+    .updateTable('users')
+    .set({ user_name_key: 'old', ...stale })
+    .where('id', '=', older.id)
+    .execute()
+  await Promise.all([rekeyNames(app.services), rekeyNames(app.services)])
+  const rows = await app.database
+    .selectFrom('users')
+    .select(['id', 'user_name', 'user_name_key', 'user_name_caps_key', 'user_name_keyed_by'])
+    .where('id', 'in', [older.id, id])
+    .orderBy('created_at')
+    .execute()
+  expect(rows[0]).toEqual({ id: older.id, user_name: 'Petra Wolf', ...nameKeys('Petra Wolf') })
+  expect(rows[1]).toMatchObject({ user_name: 'ꓑetra Wolf', user_name_keyed_by: keyedBy })
+  expect(rows[1]!.user_name_key).toBe(`${nameKeys('Petra Wolf').user_name_key}\t${id}`)
+  expect((await rename('Ρetra Wolf')).body.error).toBe('name_taken')
+})

@@ -1,0 +1,67 @@
+import { membersWithWrongVotes, setVotesRight } from '#domain/counts.ts'
+import { transact } from '#platform/server/database.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+import type { AppleProvider } from './apple/provider.server.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Sets aside the votes of members who stayed unverified, and returns what a verification missed; of one member at a time, so that locks stay short. */
+async function setAllVotesRight({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  for (const id of await membersWithWrongVotes(database, now))
+    await transact(database, (tx) => setVotesRight(tx, [id], now))
+}
+
+async function forget({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()
+  // A name that Apple told once outlives its code, for a log-in that broke off.
+  await database
+    .deleteFrom('apple_logins')
+    .where('expires_at', '<=', new Date(now.getTime() - 30 * day))
+    .execute()
+  await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
+}
+
+/** After the days of grace an account takes all of its own with it (rules: leaving); Apple is told, however late it listens. */
+export async function deleteLeavers({ database, clock, jobs }: Services): Promise<void> {
+  await transact(database, async (tx) => {
+    const leavers = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('delete_at', '<=', clock.now())
+      .forUpdate()
+      .execute()
+    const ids = leavers.map(({ id }) => id)
+    if (ids.length === 0) return
+    const held = await tx
+      .selectFrom('identities')
+      .select('refresh_token')
+      .where('user_id', 'in', ids)
+      .where('refresh_token', 'is not', null)
+      .execute()
+    await tx.deleteFrom('users').where('id', 'in', ids).execute()
+    for (const { refresh_token: refreshToken } of held)
+      await jobs.send('apple-revoke', { refreshToken }, tx)
+  })
+}
+
+export const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
+  name: 'apple-revoke',
+  retryLimit: 12,
+  retryDelay: 10,
+  run: async ({ refreshToken }) => apple?.revoke(refreshToken),
+})
+
+export const sweepQueue = (services: Services): JobQueue => ({
+  name: 'sweep-accounts',
+  every: '17 3 * * *',
+  async run() {
+    await setAllVotesRight(services)
+    await deleteLeavers(services)
+    await forget(services)
+  },
+})

@@ -1,0 +1,86 @@
+import { api } from '#platform/web/api.ts'
+import { refusal } from '#platform/web/refusal.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { EmailField, Field } from '#platform/web/ui/field.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import css from './account-page.module.css'
+import { Leave } from './leave.tsx'
+import { ChangePassword } from '../credentials/change-password.tsx'
+import { Sessions } from '../log-in/sessions-list.tsx'
+import { TwiceForm } from './twice-form.tsx'
+
+export const handle: Handle = { title: 'Your account', members: true }
+
+export const loader = async ({ api }: LoaderArgs) => ({
+  me: await api('GET /user', {}),
+  // An admin who acts for someone doesn't see that one's sessions.
+  sessions: await api('GET /sessions', {}).catch((error: unknown) => {
+    if (refusal(error, 'GET /sessions', 'not_as_another')) return []
+    throw error
+  }),
+})
+
+/** Only the first two words count, as they always have here. */
+async function saveName(name: string): Promise<string> {
+  const [firstname = '', lastname = ''] = name.split(/\s+/)
+  const { result } = await api('PUT /user/name', { firstname, lastname })
+  return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
+}
+
+async function saveEmail(email: string): Promise<string> {
+  const { result } = await api('PUT /user/email', { email })
+  return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it.`
+}
+
+export function Component() {
+  const { me, sessions } = useLoaded<typeof loader>()
+  const name = `${me.firstName} ${me.lastName}`.trim()
+  return (
+    <Content width="narrow">
+      <div className={css.page}>
+        <header className={css.head}>
+          <h1>Your account</h1>
+          <p className={css.lead}>
+            You are {me.userName} to everyone here. <Link to="/change-identity">Change that</Link>
+          </p>
+        </header>
+        {!me.verified && (
+          <Banner tone="warn">
+            Open the link in our mail to {me.email}, to verify your e-mail.
+          </Banner>
+        )}
+        <section className={css.panel} aria-labelledby="name">
+          <h2 id="name">Change name</h2>
+          <TwiceForm
+            as={Field}
+            what="name"
+            label="New name"
+            again="New name, once more"
+            hint={name ? `Now: ${name}. First and last name.` : 'First and last name.'}
+            autoComplete="name"
+            button="Change name"
+            save={saveName}
+          />
+        </section>
+        <section className={css.panel} aria-labelledby="email">
+          <h2 id="email">Change e-mail</h2>
+          <TwiceForm
+            as={EmailField}
+            what="email"
+            label="New e-mail"
+            again="New e-mail, once more"
+            hint={`Now: ${me.email}`}
+            autoComplete="email"
+            button="Change e-mail"
+            save={saveEmail}
+          />
+        </section>
+        <ChangePassword hasPassword={me.hasPassword} email={me.email} />
+        <Sessions sessions={sessions} />
+        <Leave hasPassword={me.hasPassword} />
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { api } from '#platform/web/api.ts'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { changeSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import css from './account-page.module.css'
+import { AccountPage } from './account-page.tsx'
+import { useForm } from '#platform/web/form.ts'
+
+export const handle: Handle = { title: 'Change identity', members: true }
+
+export const loader = ({ api }: LoaderArgs) => api('GET /user', {})
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+export function Component() {
+  const me = useLoaded<typeof loader>()
+  const [editing, setEditing] = useState(false)
+  const [told, setTold] = useState<string | null>(null)
+  const { revalidate } = useRevalidator()
+  const box = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    names: ['userName'],
+    check: ({ userName }) => (userName.trim() ? {} : { userName: 'Please choose a name.' }),
+    async send({ userName }) {
+      const { result } = await api('PUT /user/display-name', {
+        userName,
+      })
+      changeSession({ name: result.userName })
+      setTold(`You are ${result.userName} now.`)
+      setEditing(false)
+      await revalidate()
+    },
+  })
+  const begin = () => {
+    setTold(null)
+    setEditing(true)
+    const field = box.current?.elements.namedItem('userName')
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+  return (
+    <AccountPage
+      title="Change identity"
+      lead="You are allowed 1 name change per year. Choose wisely :)"
+    >
+      <form ref={box} {...form.form} className={css.form}>
+        <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
+          {form.error?.message ?? told}
+        </Banner>
+        <Field
+          {...form.field('userName')}
+          key={me.userName}
+          label="Your name"
+          hint={
+            me.nameChangeFrom
+              ? `You can change it again from ${day.format(new Date(me.nameChangeFrom))}.`
+              : 'Everyone sees it beside your favorites.'
+          }
+          defaultValue={me.userName}
+          readOnly={!editing}
+          autoComplete="nickname"
+          maxLength={50}
+        />
+        <Row>
+          <LinkButton look="secondary" to="/my-page">
+            BACK
+          </LinkButton>
+          <Button look="secondary" disabled={editing || me.nameChangeFrom !== null} onClick={begin}>
+            Edit
+          </Button>
+          <Button type="submit" disabled={!editing} busy={form.busy}>
+            Save
+          </Button>
+        </Row>
+      </form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { done, id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
+import { nameTaken } from '../contract.ts'
+import { notAsAnother } from '../credentials/contract.ts'
+import { bio, userName } from '../shapes.ts'
+
+export const nameChangedLately = failure(
+  409,
+  'name_changed_lately',
+  'You are allowed 1 name change per year.',
+)
+export const sessionNotFound = failure(404, 'session_not_found', 'This session has ended already.')
+
+export const ownAccount = call('GET /user', {
+  summary: 'One’s own account, as its screens show it',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v: z.string().max(40).optional() }),
+  output: z.object({
+    id,
+    userName: z.string(),
+    /** From when on it may be changed; null: now. */
+    nameChangeFrom: instant.nullable(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    verified: z.boolean(),
+    bio: z.string(),
+    hasPassword: z.boolean(),
+    loginInfo: z.object({
+      facebookLogin: z.boolean(),
+      appleLogin: z.boolean(),
+      simpleLogin: z.boolean(),
+    }),
+    location: z
+      .object({ latitude: z.number(), longitude: z.number(), name: z.string() })
+      .nullable(),
+    /** Members who joined by one's link and verified. */
+    refCount: z.int(),
+  }),
+})
+
+export const changeName = call('PUT /user/name', {
+  summary: 'Change first and last name',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ firstname: line(100), lastname: line(100, 0) }),
+  output: z.object({ result: z.object({ firstName: z.string(), lastName: z.string() }) }),
+})
+
+export const changeDisplayName = call('PUT /user/display-name', {
+  summary: 'Change the name that everyone sees, once in 365 days',
+  access: 'member',
+  limit: 'write',
+  posts: true,
+  input: z.object({ userName }),
+  output: z.object({ result: z.object({ userName: z.string(), nameChangeFrom: instant }) }),
+  errors: [nameTaken, nameChangedLately],
+})
+
+export const changeBio = call('PUT /user/bio', {
+  summary: 'A few words on one’s page, at most 300 characters; empty takes them away',
+  access: 'member',
+  limit: 'write',
+  posts: true,
+  input: z.object({ bio }),
+  output: z.object({ result: z.object({ bio: z.string() }) }),
+})
+
+export const saveLocation = call('POST /save-location', {
+  summary: 'Keep the place where one looks; one’s own e-mail may be sent along',
+  access: 'member',
+  limit: 'write',
+  input: z.object({
+    userEmail: z.string().max(320).optional(),
+    latitude,
+    longitude,
+    name: line(200, 0).optional(),
+  }),
+  output: done,
+})
+
+export const listSessions = call('GET /sessions', {
+  summary: 'One’s open sessions, last used first',
+  access: 'member',
+  limit: 'read',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      device: z.string(),
+      createdAt: instant,
+      lastUsedAt: instant,
+      expires: instant,
+      current: z.boolean(),
+    }),
+  ),
+  errors: [notAsAnother],
+})
+
+export const endSession = call('DELETE /sessions/:id', {
+  summary: 'End one of one’s sessions',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id: z.string().regex(/^\d{1,18}$/, 'There is no such session.') }),
+  output: done,
+  errors: [sessionNotFound, notAsAnother],
+})
+
+export const endAllSessions = call('DELETE /sessions', {
+  summary: 'Log out everywhere, here too',
+  access: 'member',
+  limit: 'write',
+  input: z.object({}),
+  output: done,
+  errors: [notAsAnother],
+})
+
+export const actAs20 = call('POST /login/20', {
+  summary: 'Admin 514 takes a session as user 20, for an hour at most',
+  access: 'admin-514',
+  limit: 'write',
+  input: z.object({}),
+  output: z.object({
+    id,
+    name: z.string(),
+    token: z.string(),
+    expires: instant,
+    verified: z.boolean(),
+  }),
+  errors: [notAsAnother, sessionNotFound],
+})

@@ -1,0 +1,106 @@
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { session } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Row, Stack } from '#platform/web/ui/layout.tsx'
+import { PasswordField } from '#platform/web/ui/password-field.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import css from './account-page.module.css'
+
+type Action = 'disable' | 'delete'
+
+const words = {
+  disable: {
+    title: 'Disable your account?',
+    text: 'You are logged out everywhere and your page disappears. Logging in brings it back.',
+    button: 'Disable account',
+  },
+  delete: {
+    title: 'Delete your account?',
+    text: 'In 14 days it is gone, with your favorites, photos, upvotes and reports. Until then, logging in undoes it.',
+    button: 'Delete account',
+  },
+}
+
+/** One's data to take along, and the two ways out. */
+export function Leave({ hasPassword }: { hasPassword: boolean }) {
+  const [action, setAction] = useState<Action | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const remove = useCall('DELETE /user')
+  const disable = useCall('POST /user/disable')
+  const call = action === 'delete' ? remove : disable
+  const navigate = useNavigate()
+
+  async function go(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('password')
+    const input = typeof password === 'string' && password ? { password } : {}
+    if ((await call.run(input)) === undefined) return
+    // Ended here first, a members' page would lead to the log-in.
+    await navigate('/logout')
+  }
+
+  async function download() {
+    setFailed(null)
+    const headers = { authorization: `Bearer ${session().token}` }
+    const answer = await fetch('/api/user/export', { headers }).catch(() => null)
+    if (!answer?.ok) return setFailed('Your data could not be fetched. Please try again later.')
+    const address = URL.createObjectURL(await answer.blob())
+    const link = document.createElement('a')
+    Object.assign(link, { href: address, download: 'yolo-my-data.zip' }).click()
+    URL.revokeObjectURL(address)
+  }
+
+  return (
+    <section className={css.panel} aria-labelledby="leave">
+      <h2 id="leave">Your data</h2>
+      <Banner tone="bad">{failed}</Banner>
+      <p>All that we keep about you, as JSON and as tables, is yours to take along.</p>
+      <Row>
+        <Button look="secondary" onClick={() => void download()}>
+          Download my data
+        </Button>
+        <Button look="quiet" onClick={() => setAction('disable')}>
+          Disable account
+        </Button>
+        <Button look="danger" onClick={() => setAction('delete')}>
+          Delete account
+        </Button>
+      </Row>
+      <Dialog
+        open={action !== null}
+        onClose={() => setAction(null)}
+        title={action ? words[action].title : ''}
+        actions={
+          <>
+            <Button look="secondary" onClick={() => setAction(null)} data-autofocus>
+              Back
+            </Button>
+            <Button look="danger" type="submit" form="leave-form" busy={call.busy}>
+              {action && words[action].button}
+            </Button>
+          </>
+        }
+      >
+        <form id="leave-form" method="post" noValidate onSubmit={(event) => void go(event)}>
+          <Stack>
+            <p>{action && words[action].text}</p>
+            {hasPassword && (
+              <PasswordField
+                name="password"
+                label="Your password"
+                autoComplete="current-password"
+                error={call.fields.password}
+              />
+            )}
+            {call.error && !call.fields.password && (
+              <Banner tone="bad">{call.error.message}</Banner>
+            )}
+          </Stack>
+        </form>
+      </Dialog>
+    </section>
+  )
+}

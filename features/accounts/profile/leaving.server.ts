@@ -1,0 +1,71 @@
+import { transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import { verifyPassword } from '#platform/server/passwords.ts'
+import { endSessions } from '#platform/server/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { logInAfresh, wrongPassword } from '../credentials/contract.ts'
+import { refuseAsAnother } from '../credentials/server.ts'
+import { deleteAccount, disableAccount } from './leaving.contract.ts'
+import { lockViewer } from '../credentials/lock-member.server.ts'
+import { forgetTokens } from '../mail/tokens.server.ts'
+import { sendMail } from '../mail/send.server.ts'
+
+const day = 24 * 60 * 60 * 1000
+const graceDays = 14
+const freshFor = 10 * 60 * 1000
+
+export const leavingHandlers = (services: Services) => {
+  const { database, clock } = services
+
+  async function prove(viewer: Viewer, password: string | undefined): Promise<number> {
+    refuseAsAnother(viewer)
+    const me = await database
+      .selectFrom('users')
+      .innerJoin('sessions', 'sessions.user_id', 'users.id')
+      .select(['users.password_hash', 'users.credential_version', 'sessions.created_at'])
+      .where('sessions.token_hash', '=', viewer.session)
+      .executeTakeFirst()
+    if (me?.password_hash) {
+      await services.limits.spendNamed('own-password', { member: viewer.id })
+      if (!(await verifyPassword(me.password_hash, password ?? '')))
+        throw wrongPassword({ fields: { password: wrongPassword.message } })
+    } else if (!me || clock.now().getTime() - me.created_at.getTime() > freshFor)
+      throw logInAfresh()
+    return me.credential_version
+  }
+
+  const leave = (
+    viewer: Viewer,
+    proven: number,
+    kind: 'disabled' | 'deletion-asked',
+    set: object,
+  ) =>
+    transact(database, async (tx) => {
+      const me = await lockViewer(tx, viewer)
+      // What was proven no longer holds.
+      if (me.credential_version !== proven) throw logInAfresh()
+      await tx.updateTable('users').set(set).where('id', '=', viewer.id).execute()
+      await forgetTokens(tx, viewer.id)
+      await endSessions(tx, viewer.id)
+      await sendMail(services, { kind, userId: viewer.id }, tx)
+    })
+
+  return [
+    on(deleteAccount, async ({ input: { password }, viewer }) => {
+      const proven = await prove(viewer, password)
+      const deleteAt = new Date(clock.now().getTime() + graceDays * day)
+      // Hidden at once, like whoever is disabled.
+      await leave(viewer, proven, 'deletion-asked', {
+        disabled_at: clock.now(),
+        delete_at: deleteAt,
+      })
+      return { deleteAt: deleteAt.toISOString() }
+    }),
+
+    on(disableAccount, async ({ input: { password }, viewer }) => {
+      const proven = await prove(viewer, password)
+      await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
+      return {}
+    }),
+  ]
+}

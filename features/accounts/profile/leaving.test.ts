@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { dishes } from '#platform/testing/dishes.ts'
+import { sweepQueue } from '../nightly.server.ts'
+
+const app = await testApp()
+const food = dishes(app.services)
+const password = 'sixteen old pennies'
+const day = 86_400_000
+let count = 0
+async function joined() {
+  const { body } = await app.post('/api/register', {
+    userName: `Leaver ${++count} eater`,
+    email: `leaver${count}@example.org`,
+    password,
+  })
+  return body as { id: number; token: string; email: string; name: string }
+}
+const exists = async (id: number) =>
+  (await app.database.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1
+const sweep = () => sweepQueue(app.services).run({})
+
+test('deletion asks for the password, ends the sessions, and is undone by logging in within 14 days', async () => {
+  const member = await joined()
+  const ask = (word?: string) =>
+    app.delete('/api/user', word === undefined ? {} : { password: word }, { as: member })
+  expect((await ask()).status).toBe(403)
+  expect((await ask('wrong wrong')).body).toMatchObject({ error: 'wrong_password' })
+  const { body } = await ask(password)
+  expect(Math.round((Date.parse(body.deleteAt) - Date.now()) / day)).toBe(14)
+  expect((await app.get('/api/user', { as: member })).status).toBe(401)
+  await app.mail(
+    (text) => text.includes(`To: ${member.email}`) && text.includes('deleted in 14 days'),
+  )
+  app.clock.set(new Date(Date.now() + 13 * day))
+  await sweep()
+  expect((await app.post('/api/login', { email: member.email, password })).status).toBe(200)
+  app.clock.set(new Date(Date.now() + 15 * day))
+  await sweep()
+  expect(await exists(member.id)).toBe(true)
+  app.clock.set(null)
+})
+
+test('after 14 days the account is gone, with its yolos and votes; others’ votes stay', async () => {
+  const member = await joined()
+  const other = await app.member()
+  const { id: restaurant } = await food.restaurant()
+  const own = await food.item({ restaurant, category: 3, by: member.id })
+  const liked = await food.item({ restaurant, category: 2, by: other.id })
+  await app.post(`/api/items/${own.id}/upvote`, {}, { as: other })
+  await app.post(`/api/items/${liked.id}/upvote`, {}, { as: member })
+  await app.delete('/api/user', { password }, { as: member })
+  app.clock.set(new Date(Date.now() + 14 * day + 60_000))
+  await sweep()
+  app.clock.set(null)
+  expect(await exists(member.id)).toBe(false)
+  const items = await app.database
+    .selectFrom('items')
+    .select(['id', 'upvote_count', 'yolo_count', 'listed'])
+    .where('id', 'in', [own.id, liked.id])
+    .orderBy('id')
+    .execute()
+  expect(items).toEqual([
+    { id: own.id, upvote_count: 1, yolo_count: 0, listed: false },
+    { id: liked.id, upvote_count: 0, yolo_count: 1, listed: true },
+  ])
+  expect(
+    (await app.post('/api/register', { userName: member.name, email: member.email, password }))
+      .status,
+  ).toBe(200)
+})
+
+test('a disabled account is back with the next log-in', async () => {
+  const member = await joined()
+  expect((await app.post('/api/user/disable', { password: 'wrong' }, { as: member })).status).toBe(
+    403,
+  )
+  expect((await app.post('/api/user/disable', { password }, { as: member })).status).toBe(200)
+  expect((await app.get('/api/user', { as: member })).status).toBe(401)
+  const state = () =>
+    app.database
+      .selectFrom('users')
+      .select('disabled_at')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow()
+  expect((await state()).disabled_at).not.toBeNull()
+  expect((await app.post('/api/login', { email: member.email, password })).status).toBe(200)
+  expect((await state()).disabled_at).toBeNull()
+})
+
+test('who sleeps or leaves is hidden with name and words, and back with the next log-in', async () => {
+  for (const leave of ['disable', 'delete']) {
+    const member = await joined()
+    const { id: restaurant } = await food.restaurant()
+    const own = await food.item({ restaurant, category: 3, by: member.id, description: 'Smoky' })
+    const shown = async () => ({
+      page: (await app.get(`/api/users/${member.id}`)).status,
+      place: (await app.get(`/api/restaurants/${restaurant}`)).text.includes(member.name),
+      words: (await app.get(`/api/restaurants/${restaurant}`)).text.includes('Smoky'),
+      dish: (await app.get(`/api/restaurants/${restaurant}`)).text.includes(`"id":${own.id},`),
+    })
+    const whole = { page: 200, place: true, words: true, dish: true }
+    expect(await shown()).toEqual(whole)
+    const answer =
+      leave === 'disable'
+        ? await app.post('/api/user/disable', { password }, { as: member })
+        : await app.delete('/api/user', { password }, { as: member })
+    expect(answer.status).toBe(200)
+    expect(await shown()).toEqual({ page: 404, place: false, words: false, dish: true })
+    await app.post('/api/login', { email: member.email, password })
+    expect(await shown()).toEqual(whole)
+  }
+})
+
+test('without a password only a fresh log-in proves who asks', async () => {
+  const member = await app.member()
+  app.clock.set(new Date(Date.now() + 11 * 60_000))
+  expect((await app.delete('/api/user', {}, { as: member })).body.error).toBe('log_in_afresh')
+  app.clock.set(null)
+  expect((await app.delete('/api/user', {}, { as: member })).status).toBe(200)
+})

@@ -1,0 +1,73 @@
+import { type ComponentType, type InputEvent, useRef, useState } from 'react'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
+import type { FieldProps } from '#platform/web/ui/field.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import css from './account-page.module.css'
+import { useForm } from '#platform/web/form.ts'
+
+const names = ['once', 'again'] as const
+
+/** Entered twice; the button opens only when both are there and the same. */
+export function TwiceForm({
+  as: Input,
+  what,
+  label,
+  again,
+  button,
+  autoComplete,
+  hint,
+  save,
+}: {
+  as: ComponentType<FieldProps>
+  what: string
+  label: string
+  again: string
+  button: string
+  autoComplete: string
+  hint?: string
+  /** Answers what is told then. */
+  save: (value: string) => Promise<string>
+}) {
+  const [same, setSame] = useState(false)
+  const [unlike, setUnlike] = useState(false)
+  const [told, setTold] = useState<string | null>(null)
+  const box = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    names,
+    prefix: `${what}-`,
+    check: ({ once, again }) =>
+      once.trim() && once === again ? {} : { again: 'Both entries must be the same.' },
+    async send({ once }) {
+      setTold(null)
+      setTold(await save(once.trim()))
+      box.current?.reset()
+      setSame(false)
+    },
+  })
+  const compare = (event: InputEvent<HTMLFormElement>) => {
+    form.form.onInput(event)
+    const typed = new FormData(event.currentTarget)
+    const [once, again] = [typed.get('once'), typed.get('again')]
+    setSame(typeof once === 'string' && once.trim() !== '' && once === again)
+    setUnlike(again !== '' && once !== again)
+  }
+  return (
+    <form ref={box} {...form.form} onInput={compare} className={css.form}>
+      <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
+        {form.error?.message ?? told}
+      </Banner>
+      <ErrorSummary {...form.summary} />
+      <Input {...form.field('once')} label={label} hint={hint} autoComplete={autoComplete} />
+      <Input {...form.field('again')} label={again} autoComplete={autoComplete} />
+      <Row>
+        <Button type="submit" disabled={!same} busy={form.busy}>
+          {button}
+        </Button>
+        {/* Beside what it holds back. */}
+        <output className={css.hint}>{unlike && 'The two don’t match yet.'}</output>
+      </Row>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { stored } from '#platform/web/stored.ts'
+
+const month = 30 * 24 * 60 * 60 * 1000
+
+type Referral = { by: string; until: number }
+
+/** The friend whose link led here, until one joins: most look around before they do. */
+const referral = stored<Referral | null>('referral', null, (json) => {
+  const { by, until } = (json ?? {}) as Record<string, unknown>
+  return typeof by === 'string' && typeof until === 'number' ? { by, until } : undefined
+})
+
+/** `referrer`, or `referer` as HTTP and old links spell it. */
+function named(search: string): string | undefined {
+  const from = new URLSearchParams(search)
+  return from.get('referrer') ?? from.get('referer') ?? undefined
+}
+
+/** Keeps what the address of a page that someone opens says. */
+export function noteReferrer(search: string): void {
+  const by = named(search)
+  if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
+}
+
+export function referrerIn(search: string): string | undefined {
+  const kept = referral.get()
+  return named(search) ?? (kept && kept.until > Date.now() ? kept.by : undefined)
+}
+
+export const forgetReferrer = () => referral.remove()

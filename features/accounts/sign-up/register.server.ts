@@ -1,0 +1,80 @@
+import { badInput, Refusal } from '#platform/contract/failure.ts'
+import { breaks, transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/handler.ts'
+import { hashPassword } from '#platform/server/passwords.ts'
+import { openSession } from '#platform/server/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { emailTaken, nameTaken, register } from '../contract.ts'
+import { ageGate } from './age.server.ts'
+import { nameConstraints, nameKeys } from '../names/name-look.ts'
+import { sendMail } from '../mail/send.server.ts'
+import { answerOf } from '../log-in/session-answer.server.ts'
+import { emailKey, referrerOf } from '../shapes.ts'
+
+export const registerHandlers = (services: Services) => {
+  const { database, clock } = services
+  const checkAge = ageGate(services)
+
+  /** The owner hears of it, but not so often that it becomes a nuisance sent by someone else. */
+  async function tellOwner(userId: number) {
+    try {
+      await services.limits.spendNamed('register-attempt', { member: userId })
+    } catch (error) {
+      if (error instanceof Refusal) return
+      throw error
+    }
+    await sendMail(services, { kind: 'register-attempt', userId })
+  }
+
+  return [
+    on(register, async ({ input, request: { userAgent } }) => {
+      const lowered = input.password.toLowerCase()
+      const key = emailKey(input.email)
+      if (lowered === key || lowered === input.userName.toLowerCase())
+        throw badInput({
+          fields: { password: 'Please choose a password that isn’t your name or e-mail.' },
+        })
+      const ageCheckedAt = await checkAge([key], input.birthDate)
+      const passwordHash = await hashPassword(input.password)
+      const referrer = referrerOf(input.referer, input.referrer)
+      try {
+        return await transact(database, async (tx) => {
+          const known = referrer
+            ? await tx
+                .selectFrom('users')
+                .select('id')
+                .where('id', '=', referrer)
+                .executeTakeFirst()
+            : undefined
+          const user = await tx
+            .insertInto('users')
+            .values({
+              user_name: input.userName,
+              ...nameKeys(input.userName),
+              email: input.email,
+              email_key: key,
+              password_hash: passwordHash,
+              age_checked_at: ageCheckedAt,
+              referrer_id: known?.id ?? null,
+              created_at: clock.now(),
+            })
+            .returning(['id', 'user_name', 'email', 'email_verified_at'])
+            .executeTakeFirstOrThrow()
+          await sendMail(services, { kind: 'verify', userId: user.id }, tx)
+          return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+        })
+      } catch (error) {
+        const nameIsTaken = nameConstraints.some((one) => breaks(error, one))
+        if (!nameIsTaken && !breaks(error, 'users_email_key_key')) throw error
+        const owner = await database
+          .selectFrom('users')
+          .select('id')
+          .where('email_key', '=', key)
+          .executeTakeFirst()
+        if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
+        await tellOwner(owner.id)
+        throw emailTaken({ fields: { email: emailTaken.message } })
+      }
+    }),
+  ]
+}

@@ -1,0 +1,39 @@
+import { looksLikeEmail, notAnEmail } from '../email-look.ts'
+
+export const signupNames = ['userName', 'email', 'password', 'confirm', 'month', 'year'] as const
+export type SignupValues = Record<(typeof signupNames)[number], string>
+
+export const noMatch = 'Passwords do not match'
+
+const missing: Record<keyof SignupValues, string> = {
+  userName: 'Please choose a display username.',
+  email: 'Please enter your e-mail.',
+  password: 'Please choose a password.',
+  confirm: 'Please enter the password once more.',
+  month: 'Please choose the month of your birth.',
+  year: 'Please enter the year of your birth.',
+}
+
+function checkYear(year: string) {
+  if (!/^\d{4}$/.test(year.trim())) return 'Please enter the year in four digits.'
+  return /^(19|20)/.test(year.trim()) ? null : 'This year can’t be right. Please check it.'
+}
+
+/** For those whom Apple vouches for: all else is known. */
+export function checkBirth(values: { month: string; year: string }) {
+  const errors: Partial<typeof values> = {}
+  for (const name of ['month', 'year'] as const)
+    if (!values[name].trim()) errors[name] = missing[name]
+  const year = errors.year ? null : checkYear(values.year)
+  return { ...errors, ...(year ? { year } : {}) }
+}
+
+export function checkSignup(values: SignupValues): Partial<SignupValues> {
+  const errors: Partial<SignupValues> = {}
+  for (const name of signupNames) if (!values[name].trim()) errors[name] = missing[name]
+  if (!errors.email && !looksLikeEmail(values.email)) errors.email = notAnEmail
+  if (!errors.password && Array.from(values.password).length < 8)
+    errors.password = 'At least 8 characters, please.'
+  if (!errors.confirm && values.confirm !== values.password) errors.confirm = noMatch
+  return { ...errors, ...checkBirth(values) }
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import { setVotesRight } from '#domain/counts.ts'
+import { breaks, transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { invalidToken, verifyEmail } from '../contract.ts'
+import { forgetTokens, takeToken } from '../mail/tokens.server.ts'
+import { emailKey } from '../shapes.ts'
+
+export const verifyHandlers = ({ database, clock }: Services) => {
+  async function verifyOwn(tx: Transaction<DB>, token: string) {
+    const taken = await takeToken(tx, clock, 'verify', token)
+    if (!taken) return undefined
+    return (
+      tx
+        .updateTable('users')
+        .set({ email_verified_at: clock.now() })
+        .where('id', '=', taken.userId)
+        // The address may have changed since the mail was written.
+        .where('email', '=', taken.email)
+        .returning('id')
+        .executeTakeFirst()
+    )
+  }
+
+  async function takeNew(tx: Transaction<DB>, token: string) {
+    const taken = await takeToken(tx, clock, 'change-email', token)
+    if (!taken) return undefined
+    return (
+      tx
+        .updateTable('users')
+        .set({
+          email: taken.email,
+          email_key: emailKey(taken.email),
+          email_verified_at: clock.now(),
+          pending_email: null,
+        })
+        .where('id', '=', taken.userId)
+        // Another address, or none, was asked for since.
+        .where('pending_email', '=', taken.email)
+        .returning('id')
+        .executeTakeFirst()
+    )
+  }
+
+  return [
+    on(verifyEmail, async ({ input: { token } }) => {
+      try {
+        const id = await transact(database, async (tx) => {
+          const own = await verifyOwn(tx, token)
+          const user = own ?? (await takeNew(tx, token))
+          if (!user) throw invalidToken()
+          // Links that went to the old address lose their force.
+          await forgetTokens(tx, user.id, own && 'verify')
+          await setVotesRight(tx, [user.id], clock.now())
+          return user.id
+        })
+        return { id, verified: true as const }
+      } catch (error) {
+        // Someone joined with the new address while its link lay in the mail.
+        if (breaks(error, 'users_email_key_key')) throw invalidToken()
+        throw error
+      }
+    }),
+  ]
+}

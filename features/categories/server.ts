@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { on } from '#platform/server/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { listCategories, listTags, userCategories } from './contract.ts'
+import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
+
+export * as calls from './contract.ts'
+
+export const handlers = ({ database }: Services) => [
+  on(listCategories, async () => [...categories]),
+
+  on(listTags, async ({ input: { category } }) => [...(category ? tagsOf(category) : tags)]),
+
+  on(userCategories, async ({ viewer }) => {
+    const counted = await database
+      .selectFrom('yolos')
+      .select(['category_id', sql<number>`count(*)::integer`.as('counter')])
+      .where('user_id', '=', viewer.id)
+      .groupBy('category_id')
+      .execute()
+    const counters = new Map(counted.map((row) => [row.category_id, row.counter]))
+    return categories.map(({ id, name }) => ({ id, name, counter: counters.get(id) ?? 0 }))
+  }),
+]

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
+import { similarItems } from '#features/items/similar.contract.ts'
+import { badCursor } from '#features/listings/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { id, v } from '#platform/contract/shapes.ts'
+
+export const yolosPage = 20
+
+/** The place in a list, and how many it holds; null while the list doesn't hold the dish. */
+const rank = z.object({ place: z.int(), of: z.int(), within: z.string() }).nullable()
+
+export const showItem = call('GET /items/:id', {
+  summary: 'A dish: its card, where it ranks, and dishes of nearly its name at the same restaurant',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: card.extend({
+    /** In its category within 20 miles of its city, as that city's page lists it. */
+    rank,
+    /** Among all dishes of its restaurant. */
+    restaurantRank: rank,
+    citySlug: z.string(),
+    similar: similarItems.output,
+  }),
+  errors: [itemNotFound],
+})
+
+export const itemYolos = call('GET /items/:id/yolos', {
+  summary:
+    'Who saved a dish and why, 20 a page: those with a text or photo first, then the newest first',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id, cursor: z.string().max(100).optional(), v }),
+  output: z.object({
+    yolos: z.array(yoloShown),
+    /** Where the next page begins; null at the end. */
+    cursor: z.string().nullable(),
+  }),
+  errors: [itemNotFound, badCursor],
+})

@@ -1,0 +1,27 @@
+import type { Output } from '#platform/contract/wire.ts'
+import type { Card } from '#features/items/contract.ts'
+
+type Dish = Output<'GET /items/:id'>
+
+/** schema.org's MenuItem, and where it is offered. Addresses are read against the page's own. */
+export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) => ({
+  '@type': 'MenuItem',
+  name: dish.name,
+  url: `/dish/${dish.id}`,
+  ...(dish.photo && { image: `/api/yolo-image/${dish.photo.image}` }),
+  ...describedBy(yolos),
+  offers: {
+    '@type': 'Offer',
+    availability: `https://schema.org/${dish.gone || dish.closed ? 'Discontinued' : 'InStock'}`,
+    offeredBy: {
+      '@type': 'Restaurant',
+      name: dish.restaurantName,
+      url: `/restaurant/${dish.restaurantId}`,
+    },
+  },
+})
+
+function describedBy(yolos: readonly Card['yolos'][number][]) {
+  const said = yolos.find(({ description }) => description !== '')
+  return said ? { description: said.description } : {}
+}

@@ -1,0 +1,162 @@
+import { lazy, Suspense, useState } from 'react'
+import { data, redirect } from 'react-router'
+import { ReportedLines } from '#features/abuse/reported-line.tsx'
+import { useSeen } from '#features/abuse/reported.ts'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { DishTags, Price } from '#features/items/dish-card.tsx'
+import { DishPhoto } from '#features/items/dish-photo.tsx'
+import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { OnMenu } from '#features/items/still-on-menu.tsx'
+import { Upvote } from '#features/items/upvote.tsx'
+import { pictureOf } from '#features/sharing/addresses.ts'
+import { OwnSettings } from '#features/yolos/own-dish.tsx'
+import type { Output } from '#platform/contract/wire.ts'
+import type { HeadOf } from '#platform/web/head.tsx'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { ChipLink, Chips } from '#platform/web/ui/chip.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { dishSchema } from './dish-schema.ts'
+import css from './dish.module.css'
+import { Ranks } from './ranks.tsx'
+import { Reasons } from './reasons.tsx'
+
+const WhyThisRank = lazy(() =>
+  import('#features/items/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
+)
+
+type Dish = Output<'GET /items/:id'>
+type Saved = Output<'GET /items/:id/yolos'>
+type Found = { dish: Dish; saved: Saved }
+type Answer = (Found & { error: null }) | { error: string }
+
+export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
+  const id = Number(params.id)
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
+    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  try {
+    const [dish, saved] = await Promise.all([
+      api('GET /items/:id', { id }),
+      api('GET /items/:id/yolos', { id }),
+    ])
+    // It was merged into another: there for good.
+    if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
+    return { dish, saved, error: null }
+  } catch (problem) {
+    if (problem instanceof Response) throw problem
+    const { status } = problem as { status?: unknown }
+    if (typeof status !== 'number' || status === 404) throw problem
+    return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer
+  }
+}
+
+const city = ({ cityName }: Dish) => cityName.replace(/, US$/, '')
+
+const head: HeadOf = ({ data: answer }) => {
+  if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
+  const { dish, saved } = answer as Found
+  const kind = categoryById(dish.categoryId)?.name.toLowerCase() ?? 'dishes'
+  const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} in ${city(dish)}` : kind
+  const said = saved.yolos.find(({ description }) => description !== '')?.description
+  return {
+    title: `${dish.name} at ${dish.restaurantName}, ${city(dish)}`,
+    description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${said ? ` “${said.replace(/\s+/g, ' ')}”` : ''}`,
+    image: pictureOf.dish(dish.id),
+    noindex: dish.yoloCount === 0 || dish.gone || dish.closed || undefined,
+    schema: dishSchema(dish, saved.yolos),
+  }
+}
+
+export const handle: Handle = { head, personal: true }
+
+export function Component() {
+  const answer = useLoaded<typeof loader>()
+  if (answer.error !== null)
+    return (
+      <Content>
+        <h1>Dish</h1>
+        <TryAgain failed={answer.error} />
+      </Content>
+    )
+  return (
+    <LogInFirst>
+      <DishPage key={answer.dish.id} {...answer} />
+      <JumpToTop />
+    </LogInFirst>
+  )
+}
+
+function DishPage({ dish: loaded, saved }: Found) {
+  const dish = useSeen(loaded)
+  const [why, setWhy] = useState(false)
+  const { id, name, restaurantId, restaurantName, categoryId, priceLevel, gone, closed } = dish
+  const served = !gone && !closed
+  const wizard = `/add-yolo?restaurant=${restaurantId}&category=${categoryId}&item=${id}`
+  return (
+    <Content>
+      <article className={css.page}>
+        <div className={css.photo}>
+          <DishPhoto card={dish} first sizes="(min-width: 60rem) 36rem, 100vw" />
+        </div>
+        <div className={css.facts}>
+          <header className={css.head}>
+            <h1>{name}</h1>
+            <p className={css.where}>
+              <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
+              <span>
+                {city(dish)}
+                {priceLevel !== null && <Price level={priceLevel} />}
+              </span>
+            </p>
+          </header>
+          {!served && (
+            <Banner tone="bad">
+              {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
+            </Banner>
+          )}
+          <Ranks dish={dish} onWhy={() => setWhy(true)} />
+          <div className={css.acts}>
+            <Upvote card={dish} />
+            {served && !dish.used && (
+              <LinkButton look="secondary" to={wizard}>
+                Save it to your three
+              </LinkButton>
+            )}
+          </div>
+          <DishTags tags={dish.tags} />
+          <ReportedLines reported={dish.reported} of={name} />
+          <OnMenu card={dish} asks told>
+            {categoryById(categoryId)?.name}
+          </OnMenu>
+          <OwnSettings card={dish} />
+        </div>
+        <Reasons key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
+        {dish.similar.length > 0 && (
+          <section className={css.similar} aria-labelledby="similar">
+            <h2 id="similar">Nearly the same here</h2>
+            <Chips label="Dishes of nearly this name">
+              {dish.similar.map((one) => (
+                <ChipLink key={one.id} to={`/dish/${one.id}`}>
+                  {one.name}
+                </ChipLink>
+              ))}
+            </Chips>
+          </section>
+        )}
+      </article>
+      <Dialog open={why} title="Why this rank" onClose={() => setWhy(false)}>
+        <Suspense>
+          <WhyThisRank card={dish} place={dish.rank?.place} />
+        </Suspense>
+        <Button look="secondary" wide onClick={() => setWhy(false)}>
+          BACK
+        </Button>
+      </Dialog>
+    </Content>
+  )
+}

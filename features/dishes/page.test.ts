@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { renderer } from '#platform/web/render.tsx'
+
+const app = await testApp()
+const render = renderer(routes, 'page')
+const see = (id: number) =>
+  render(
+    new Request(`http://yolo.test/dish/${id}`),
+    async (route, input) => {
+      const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
+      return (await app.get(path)).body
+    },
+    { head: '', preloads: () => [] },
+    { origin: 'http://yolo.test', contact: 'hello@yolo.test', social: [], apple: null },
+  )
+
+it('a dish’s page says all that a shared link needs: words, picture, schema.org, who saved it and why', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Lucy & Gus' })
+  const ann = await app.member({ userName: 'Ann of the Page' })
+  const dish = await app.item({
+    restaurant,
+    category: 3,
+    by: ann.id,
+    name: 'Juicy Lucy',
+    description: 'Molten <b>in the</b> middle',
+  })
+  const { html, status } = (await see(dish.id)) as { html: string; status: number }
+  expect(status).toBe(200)
+  expect(html).toContain('<title>Juicy Lucy at Lucy &amp; Gus, Minneapolis, MN · Yolo</title>')
+  expect(html).toContain(`content="http://yolo.test/og/dish/${dish.id}.png"`)
+  expect(html).toContain(`href="http://yolo.test/dish/${dish.id}"`)
+  expect(html).toContain('Ann of the Page')
+  expect(html).toContain('Molten &lt;b&gt;in the&lt;/b&gt; middle')
+  expect(html).toContain(`/add-yolo?restaurant=${restaurant}&amp;category=3&amp;item=${dish.id}`)
+  expect(html).not.toMatch(/ style="/)
+  const schema = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
+  expect(JSON.parse(schema!)).toMatchObject({
+    '@type': 'MenuItem',
+    name: 'Juicy Lucy',
+    description: 'Molten <b>in the</b> middle',
+    offers: { offeredBy: { '@type': 'Restaurant', name: 'Lucy & Gus' } },
+  })
+})
+
+it('the page of a dish that was merged moves for good to the one that stayed', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const make = async () => app.item({ restaurant, category: 3, by: (await app.member()).id })
+  const [goes, stays] = [await make(), await make()]
+  const as = await app.member({ id: 514 })
+  await app.post(`/api/items/${goes.id}/merge`, { into: stays.id }, { as })
+  expect(await see(goes.id)).toMatchObject({ status: 301, redirect: `/dish/${stays.id}` })
+})
+
+it('a dish that is gone says so to everyone, off the search engines’ lists', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const dish = await app.item({ restaurant, category: 3, by: (await app.member()).id })
+  const as = await app.member({ id: 6 })
+  await app.post(`/api/items/${dish.id}/expired`, {}, { as })
+  const { html } = (await see(dish.id)) as { html: string }
+  expect(html).toContain('Members say it’s no longer on the menu')
+  expect(html).toContain('Votes are off')
+  expect(html).not.toMatch(/Tap to Upvote|Thanks for reporting/)
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+})

@@ -1,0 +1,42 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Rank } from '#platform/web/ui/rank.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
+import css from './dish.module.css'
+
+type Dish = Output<'GET /items/:id'>
+
+/** Where it stands in its city and at its restaurant; each leads to the list. */
+export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
+  const { rank, restaurantRank, restaurantId, citySlug } = dish
+  const category = categoryById(dish.categoryId)
+  if (!category || (!rank && !restaurantRank)) return null
+  return (
+    <section className={css.ranks} aria-label="Where it ranks">
+      {rank && (
+        <p className={css.rank}>
+          <Rank place={rank.place} size="small" />
+          <span>
+            of {rank.of.toLocaleString('en')} ·{' '}
+            <Link to={`/${category.slug}/${citySlug}`}>
+              {category.name} in {rank.within.replace(/, US$/, '')}
+            </Link>
+          </span>
+        </p>
+      )}
+      {restaurantRank && (
+        <p className={css.rank}>
+          <Rank place={restaurantRank.place} size="small" />
+          <span>
+            of {restaurantRank.of.toLocaleString('en')} ·{' '}
+            <Link to={`/restaurant/${restaurantId}`}>{restaurantRank.within}</Link>
+          </span>
+        </p>
+      )}
+      <p className={css.why}>
+        <WordButton onClick={onWhy}>Why this rank</WordButton>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react'
+import { ReportButton } from '#features/abuse/report-button.tsx'
+import type { Reportable } from '#features/abuse/report-dialog.tsx'
+import { useSeen } from '#features/abuse/reported.ts'
+import { avatarOf } from '#features/avatars/address.ts'
+import type { Card } from '#features/items/contract.ts'
+import { dateText } from '#features/items/dates.ts'
+import { useAskToLogIn } from '#features/items/log-in-first.tsx'
+import { sourcesOf } from '#features/photos/names.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { LoadMore } from '#platform/web/ui/pager.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { plural } from '#platform/text/plural.ts'
+import { asApiError } from '#platform/web/use-call.ts'
+import css from './reasons.module.css'
+
+type Saved = Output<'GET /items/:id/yolos'>
+type Yolo = Saved['yolos'][number]
+
+/** Who saved it and why: all of them, twenty at a time. */
+export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
+  const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [newest, setNewest] = useState<number | null>(null)
+  const added = useRef<HTMLLIElement>(null)
+  // The keyboard goes on where the new ones begin.
+  useEffect(() => {
+    if (newest !== null) added.current?.focus({ preventScroll: true })
+  }, [newest])
+  const { yolos: shown } = useSeen({
+    yolos: [...saved.yolos, ...more.yolos],
+    photo: null,
+    reported: [],
+  })
+  if (shown.length === 0) return null
+
+  const load = async () => {
+    if (!more.cursor || busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const next = await api('GET /items/:id/yolos', {
+        id: dish.id,
+        cursor: more.cursor,
+      })
+      setMore({ yolos: [...more.yolos, ...next.yolos], cursor: next.cursor })
+      setNewest(next.yolos[0]?.id ?? null)
+    } catch (problem) {
+      setError(asApiError(problem).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
+      <h2 id="reasons-title">Saved by {plural(dish.yoloCount, 'member')}</h2>
+      <ul className={css.list}>
+        {shown.map((yolo) => (
+          <li
+            key={yolo.id}
+            ref={yolo.id === newest ? added : undefined}
+            tabIndex={yolo.id === newest ? -1 : undefined}
+            className={css.reason}
+          >
+            <Reason yolo={yolo} dish={dish} />
+          </li>
+        ))}
+      </ul>
+      {(more.cursor !== null || more.yolos.length > 0) && (
+        <LoadMore
+          shown={shown.length}
+          of={['member', 'members']}
+          more={more.cursor !== null}
+          busy={busy}
+          error={error}
+          onMore={() => void load()}
+        />
+      )}
+    </section>
+  )
+}
+
+function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
+  const { id: viewer } = useSession()
+  const ask = useAskToLogIn()
+  const { userId, userName, description, image, imageColour, createdAt } = yolo
+  const things: Reportable[] =
+    userId === viewer
+      ? []
+      : [
+          ...(image
+            ? [{ kind: 'photo' as const, id: yolo.id, words: `The photo of ${userName}` }]
+            : []),
+          ...(description
+            ? [{ kind: 'text' as const, id: yolo.id, words: `The words of ${userName}` }]
+            : []),
+        ]
+  return (
+    <>
+      {/* The photo at the head of the page isn't shown twice. */}
+      {image && image !== dish.photo?.image && (
+        <div className={css.photo}>
+          <Photo
+            photo={sourcesOf(image, imageColour)}
+            alt={`${dish.name}, as ${userName} had it`}
+            sizes="(min-width: 60rem) 20rem, 100vw"
+            category={dish.categoryId}
+            seed={yolo.id}
+          />
+        </div>
+      )}
+      {description && <p className={css.words}>{description}</p>}
+      <p className={css.by}>
+        <Avatar name={userName} src={avatarOf(userId, userName)} size="small" />
+        <Link to={`/user/${userId}`}>{userName}</Link>
+        <time dateTime={createdAt}>{dateText(createdAt)}</time>
+        {things.length > 0 && (
+          <span className={css.report}>
+            <ReportButton things={things} ask={ask} flag>
+              {`Report what ${userName} posted`}
+            </ReportButton>
+          </span>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { memberShown, photoHidden, textHidden } from '#domain/visible.ts'
+import { yoloJson } from '#features/items/cards.server.ts'
+import type { Card } from '#features/items/contract.ts'
+import { badCursor } from '#features/listings/contract.ts'
+import type { Viewer } from '#platform/server/handler.ts'
+import type { Database } from '#platform/server/services.ts'
+import { yolosPage } from './contract.ts'
+
+type Yolo = Card['yolos'][number]
+/** What the order compares: whether there is anything to read or see, the moment in microseconds, the id. */
+type Place = [telling: boolean, moment: number, id: number]
+type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
+
+/** A page of who saved an item, as the viewer sees them. */
+export async function yolosOf(
+  database: Database,
+  itemId: number,
+  viewer: Viewer | null,
+  cursor: string | undefined,
+) {
+  const viewerId = viewer?.id ?? null
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const from = after
+    ? sql`where (telling, moment, id) < (${after[0]}::boolean, ${after[1]}::bigint, ${after[2]}::integer)`
+    : sql``
+  const { rows } = await sql<Row>`
+    with told as (
+      select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
+             (y.description <> '' and not ${textHidden(viewerId, 'y')})
+               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}) as telling
+        from yolos y where y.item_id = ${itemId} and ${memberShown(viewerId, sql`y.user_id`)}),
+    page as (select * from told ${from} order by telling desc, moment desc, id desc limit ${yolosPage + 1})
+    select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
+      from page y join users u on u.id = y.user_id
+     order by y.telling desc, y.moment desc, y.id desc`.execute(database)
+  const shown = rows.slice(0, yolosPage)
+  const last = shown.at(-1)
+  return {
+    yolos: shown.map(({ yolo }) => yolo),
+    cursor:
+      rows.length > yolosPage && last
+        ? writeCursor([last.telling, Number(last.moment), last.id])
+        : null,
+  }
+}
+
+const writeCursor = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+function readCursor(cursor: string): Place {
+  let place: unknown
+  try {
+    place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw badCursor()
+  }
+  if (!Array.isArray(place) || place.length !== 3) throw badCursor()
+  const [telling, moment, id] = place
+  if (typeof telling !== 'boolean' || !Number.isSafeInteger(moment)) throw badCursor()
+  if (!Number.isInteger(id) || Math.abs(id) >= 2 ** 31) throw badCursor()
+  return [telling, moment, id]
+}

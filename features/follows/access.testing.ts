@@ -1,0 +1,17 @@
+import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
+import type { calls } from './server.ts'
+
+const someone: Sample = { input: ({ stranger }) => ({ userId: stranger.id }) }
+
+export const samples: Samples<typeof calls> = {
+  'POST /follow/follow-user': someone,
+  'DELETE /follow/un-follow-user': someone,
+  'GET /follow/is-followed': someone,
+  'POST /follow/block': someone,
+  'DELETE /follow/block': someone,
+  'GET /follow/blocked': nothing,
+  'GET /follow/my-followers': nothing,
+  'GET /follow/my-followings': nothing,
+  'GET /follow/my-followers-count': nothing,
+  'GET /follow/my-following-count': nothing,
+}

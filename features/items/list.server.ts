@@ -1,0 +1,55 @@
+import { restaurantsAsked } from '#domain/merged.ts'
+import { bestFirst } from '#domain/ranking.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { cardsOf, markCards } from './cards.server.ts'
+import { listItems } from './contract.ts'
+
+/** A restaurant offers this many dishes of a category to choose from. */
+const most = 200
+
+export const listHandlers = ({ database }: Services) => [
+  on(listItems, async ({ input, viewer }) => {
+    const place = input.placeId ?? input.place
+    if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
+    const ranked = await standingItems(database, await restaurantIdOf(database, place))
+      .where('category_id', '=', input.category)
+      .where('hidden_at', 'is', null)
+      .orderBy(bestFirst)
+      .limit(most)
+      .execute()
+    return listedCards(
+      database,
+      ranked.map(({ id }) => id),
+      viewer,
+    )
+  }),
+]
+
+export const listedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
+  markCards(database, await cardsOf(database, ids, null), viewer)
+
+/** By its place id or our number; what was merged leads to the one that stayed. */
+export async function restaurantIdOf(database: Database, place: string): Promise<number> {
+  const numbered = /^\d{1,9}$/.test(place)
+  const found = await restaurantsAsked(database)
+    .select('r.id')
+    .where((is) =>
+      is.or([
+        is('asked.place_id', '=', place),
+        ...(numbered ? [is('asked.id', '=', Number(place))] : []),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!found) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
+  return found.id
+}
+
+export const standingItems = (database: Database, restaurantId: number) =>
+  database
+    .selectFrom('items')
+    .select('id')
+    .where('restaurant_id', '=', restaurantId)
+    .where('deleted_at', 'is', null)
+    .where('yolo_count', '>', 0)

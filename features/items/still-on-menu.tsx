@@ -1,0 +1,204 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { api } from '#platform/web/api.ts'
+import { session, useSession } from '#platform/web/session.ts'
+import { IconButton } from '#platform/web/ui/button.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+import type { Reportable } from '#features/abuse/report-dialog.tsx'
+import type * as items from './contract.ts'
+import { daysAgoText, daysSince, freshDays } from './dates.ts'
+import { useAskToLogIn } from './log-in-first.tsx'
+import styles from './still-on-menu.module.css'
+
+const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
+const DishMenu = lazy(() => import('./dish-menu.tsx'))
+
+type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
+
+type Props = {
+  card: items.Card
+  place?: number
+  /** Asks whether it is still served where nobody has said so lately: on the restaurant's own page. */
+  asks?: boolean
+  /** The page itself tells that it isn't served any more. */
+  told?: boolean
+  /** What the line begins with. */
+  children: ReactNode
+}
+
+/**
+ * The last line of a card: who saved it, when it was last said to be still served, and the way to all else
+ * there is to know and say about it. A word shows before the server speaks.
+ */
+export function OnMenu({ card, place, asks, told, children }: Props) {
+  const { id: viewer, isLogged } = useSession()
+  const askToLogIn = useAskToLogIn()
+  const [said, setSaid] = useState<(Word & { by: number | null }) | null>(null)
+  const [error, setError] = useState('')
+  const [menu, setMenu] = useState(false)
+  const [abuse, setAbuse] = useState(false)
+  const underWay = useRef(false)
+  const line = useRef<HTMLParagraphElement>(null)
+  const word: Word = said?.by === viewer ? said : card
+  const { revalidate } = useRevalidator()
+
+  // What was tapped has gone: the keyboard goes on with what stands there now.
+  useEffect(() => {
+    if (said && document.activeElement === document.body)
+      line.current?.focus({ preventScroll: true })
+  }, [said])
+
+  const say = async (next: Word, send: () => Promise<unknown>) => {
+    if (underWay.current) return
+    underWay.current = true
+    setError('')
+    setSaid({ ...next, by: session().id })
+    try {
+      await send()
+    } catch (problem) {
+      setSaid(said)
+      setError(asApiError(problem).message)
+    } finally {
+      underWay.current = false
+    }
+  }
+  const { id } = card
+  const confirm = () =>
+    void say({ expired: false, confirmedAt: new Date().toISOString() }, () =>
+      api('POST /items/:id/confirm', { id }),
+    )
+  const takeBack = () =>
+    void say({ ...word, expired: false }, async () => {
+      await api('DELETE /items/:id/expired', { id })
+      // With one report fewer it may stand in the lists again.
+      if (card.gone) await revalidate()
+    })
+  const report = () =>
+    void say({ ...word, expired: true }, () => api('POST /items/:id/expired', { id }))
+  const onConfirm = () => {
+    setMenu(false)
+    if (isLogged) confirm()
+    else askToLogIn('Log in to say that it’s still on the menu.', confirm)
+  }
+  const onReport = () => {
+    setMenu(false)
+    if (isLogged) report()
+    else askToLogIn('Log in to report it.', report)
+  }
+
+  const things = thingsOn(card, viewer)
+  const onAbuse = () => {
+    setMenu(false)
+    const begin = () => setAbuse(true)
+    if (isLogged) begin()
+    else askToLogIn('Log in to report it.', begin)
+  }
+
+  return (
+    <div className={styles.place}>
+      <p ref={line} tabIndex={-1} className={styles.line}>
+        <span>{children}</span>
+        {!told && <Served card={card} />}
+        {word.expired ? (
+          <span>
+            <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
+            menu.{' '}
+            <WordButton onClick={takeBack}>
+              Undo<span className="visually-hidden"> the report of {card.itemName}</span>
+            </WordButton>
+          </span>
+        ) : (
+          <Confirmed
+            at={word.confirmedAt}
+            of={card.itemName}
+            onConfirm={asks && !card.closed ? onConfirm : null}
+          />
+        )}
+      </p>
+      <IconButton
+        label={`More about ${card.itemName}`}
+        aria-haspopup="dialog"
+        icon={<Ellipsis />}
+        onClick={() => setMenu(true)}
+      />
+      <output className={styles.error}>{error}</output>
+      {menu && (
+        <Suspense>
+          <DishMenu
+            card={card}
+            place={place}
+            expired={word.expired}
+            onClose={() => setMenu(false)}
+            onConfirm={onConfirm}
+            onReport={onReport}
+            onAbuse={things.length > 0 ? onAbuse : undefined}
+          />
+        </Suspense>
+      )}
+      {abuse && things.length > 0 && (
+        <Suspense>
+          <ReportDialog things={things} onClose={() => setAbuse(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What five members, or an admin, decided for everyone. */
+function Served({ card: { gone, closed } }: { card: items.Card }) {
+  if (!gone && !closed) return null
+  return (
+    <span className={styles.gone}>
+      {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
+    </span>
+  )
+}
+
+/** What others wrote and took that this card shows. */
+function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportable[] {
+  const text = yolos.find(({ description }) => description !== '')
+  const by = yolos.find(({ userId }) => userId === photo?.userId)
+  return [
+    ...(photo && photo.userId !== viewer
+      ? [
+          {
+            kind: 'photo' as const,
+            id: photo.yoloId,
+            words: by ? `The photo of ${by.userName}` : 'The photo',
+          },
+        ]
+      : []),
+    ...(text && text.userId !== viewer
+      ? [{ kind: 'text' as const, id: text.id, words: `What ${text.userName} wrote` }]
+      : []),
+  ]
+}
+
+type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
+
+/** A fresh word stands alone; an old one is followed by the question, where it is asked. */
+function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
+  const [now] = useState(() => Date.now())
+  return (
+    <>
+      {at && (
+        <span>
+          Confirmed {/* Drawn on the server a moment earlier, at the turn of a day. */}
+          <time dateTime={at} suppressHydrationWarning>
+            {daysAgoText(at, now)}
+          </time>
+        </span>
+      )}
+      {onConfirm && (!at || daysSince(at, now) > freshDays) && (
+        <span>
+          Still on the menu?{' '}
+          <WordButton onClick={onConfirm}>
+            Yes<span className="visually-hidden"> {of} is still on the menu</span>
+          </WordButton>
+        </span>
+      )}
+    </>
+  )
+}

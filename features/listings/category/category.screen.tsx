@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import type { ShouldRevalidateFunction } from 'react-router'
+import { data } from 'react-router'
+import {
+  categories,
+  categoryById,
+  categoryBySlug,
+  type CategoryId,
+} from '#domain/vocabulary/categories.ts'
+import { manyOf } from '#domain/vocabulary/category-words.ts'
+import { pictureOf } from '#features/sharing/addresses.ts'
+import { rounded } from '#features/places/rounded.ts'
+import type { HeadOf } from '#platform/web/head.tsx'
+import { chosenPlace, selectedDistance } from '#platform/web/session.ts'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { isAskedAgain } from '#platform/web/try-again.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { CategoryHead } from './category-head.tsx'
+import { listSchema } from './list-schema.ts'
+import { loadListing, type Listing } from './listing-loader.ts'
+import { ListingView } from './listing-view.tsx'
+import { MoreCategories } from '../home/more-categories.tsx'
+import { shortName } from '../question.ts'
+import { useQuestion } from './use-question.ts'
+
+export function loader(args: LoaderArgs): Promise<Listing> {
+  const [, slug = ''] = args.url.pathname.split('/')
+  const category = categoryBySlug(slug)
+  if (!category)
+    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  return loadListing(args, category, args.params.citySlug)
+}
+
+const head: HeadOf = ({ data: listing }) => {
+  const { category, spot, nearBy, top } = listing as Listing
+  const { name, slug } = categoryById(category) ?? categories[0]!
+  const best = [...nearBy, ...top]
+    .slice(0, 3)
+    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
+  const among = best.length > 0 ? ` ${best.join(', ')}.` : ''
+  return {
+    title: spot ? `${name} in ${shortName(spot.name)}` : name,
+    description: `The best ${manyOf(category as CategoryId)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
+    canonical: spot ? `/${slug}/${spot.slug}` : `/${slug}`,
+    image: pictureOf.category(slug, spot?.slug),
+    schema: listSchema(listing as Listing, name),
+  }
+}
+
+export const handle: Handle = { head }
+
+// The viewer's marks come by a call of their own: nothing is asked twice for the same address.
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  isAskedAgain() || currentUrl.href !== nextUrl.href
+
+export function Component() {
+  const listing = useLoaded<typeof loader>()
+  const category = categoryById(listing.category) ?? categories[0]!
+  const asking = useQuestion(listing, { path: `/${category.slug}` })
+  useOwnPlace(listing, asking)
+  return (
+    <Content>
+      <CategoryHead category={category} />
+      <ListingView listing={listing} asking={asking} />
+      <MoreCategories listing={listing} />
+    </Content>
+  )
+}
+
+/** Someone who chose a city before and comes by a bare address is shown that city. */
+function useOwnPlace({ question: { point } }: Listing, { ask }: ReturnType<typeof useQuestion>) {
+  useEffect(() => {
+    const own = chosenPlace.get()
+    if (!point && own) ask({ point: rounded(own), distanceMiles: selectedDistance.get() })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per arrival without a point
+  }, [point])
+}

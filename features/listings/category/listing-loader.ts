@@ -1,0 +1,84 @@
+import type { Card } from '#features/items/contract.ts'
+import type { Category } from '#domain/vocabulary/categories.ts'
+import { rounded } from '#features/places/rounded.ts'
+import { session } from '#platform/web/session.ts'
+import type { LoaderArgs } from '#platform/web/screen.tsx'
+import { data } from 'react-router'
+import { readQuestion, type Question } from '../question.ts'
+
+export type Spot = { name: string; slug: string }
+
+export type Listing = {
+  category: number
+  question: Question
+  /** The city that the point lies in. */
+  spot: Spot | null
+  /** The address names the city; the point isn't in the query. */
+  cityPage: boolean
+  /** Whose marks the cards carry; null where they are a visitor's. */
+  viewer: number | null
+  nearBy: Card[]
+  top: Card[]
+  nearByCursor: string | null
+  topCursor: string | null
+  /** The listing itself failed; the page around it stands. */
+  error: string | null
+}
+
+const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null }
+
+/** What a category's lists show at this address, for both sides. */
+export async function loadListing(
+  { api, url }: Pick<LoaderArgs, 'api' | 'url'>,
+  category: Category,
+  citySlug?: string,
+) {
+  const asked = readQuestion(url.searchParams)
+  const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
+  const question = city ? { ...asked, point: rounded(city) } : asked
+  const { point } = question
+  const listing: Listing = {
+    ...nothing,
+    category: category.id,
+    question,
+    spot: city && { name: city.name, slug: city.slug },
+    cityPage: city !== null,
+    viewer: session().id,
+    error: null,
+  }
+  const [list, spot] = await Promise.allSettled([
+    api('GET /yolos', {
+      category: category.id,
+      ...point,
+      distanceMiles: question.distanceMiles,
+      tags: question.tags.join(','),
+    }),
+    point && !city ? api('GET /places/nearest-city', point) : null,
+  ])
+  // A point in the middle of the sea has no name; the list is there all the same.
+  if (spot.status === 'fulfilled' && spot.value)
+    listing.spot = { name: spot.value.name, slug: spot.value.slug }
+  if (list.status === 'fulfilled') return { ...listing, ...list.value }
+  const { status, message } = list.reason as { status?: unknown; message?: unknown }
+  if (typeof status !== 'number') throw list.reason
+  const failed = { ...listing, error: (typeof message === 'string' && message) || 'Failed to load' }
+  // A page without its list must not be kept by anyone as the page.
+  return data(failed, { status: status || 503 }) as unknown as Listing
+}
+
+/** The next cards of one of its lists. */
+export function loadMore(
+  api: LoaderArgs['api'],
+  { category, question }: Listing,
+  list: 'nearBy' | 'top',
+  cursor: string,
+) {
+  return api('GET /yolos', {
+    category,
+    ...question.point,
+    distanceMiles: question.distanceMiles,
+    tags: question.tags.join(','),
+    list,
+    cursor,
+  })
+}

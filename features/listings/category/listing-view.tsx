@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react'
+import MapPin from 'lucide-react/icons/map-pin'
+import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { TagPanel } from '#features/categories/tag-panel.tsx'
+import { rounded } from '#features/places/rounded.ts'
+import { wordFor } from '#platform/text/plural.ts'
+import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Chip } from '#platform/web/ui/chip.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { StickyBar, WithSide } from '#platform/web/ui/layout.tsx'
+import { ChosenTags } from './chosen-tags.tsx'
+import type { Listing } from './listing-loader.ts'
+import styles from './listing-view.module.css'
+import widths from '#platform/web/ui/widths.module.css'
+import { Lists } from './lists.tsx'
+import { cityOnly, samePoint } from '../question.ts'
+import type { Asking } from './use-question.ts'
+import { CityOnly, Where } from '../where.tsx'
+
+type Props = { listing: Listing; asking: Asking }
+type Sheet = 'where' | 'tags' | null
+
+/** The lists of a category with all that steers them: a bar and sheets on a phone, a quiet panel elsewhere. */
+export function ListingView({ listing, asking }: Props) {
+  const { wished, setTags } = asking
+  const [sheet, setSheet] = useState<Sheet>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => setSheet(null)
+  const city = useCity(listing, wished.point)
+  const hasTags = categoryById(listing.category)?.hasTags === true
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const openerGone = useGone(opener)
+  const where = {
+    city,
+    distance: wished.distanceMiles,
+    onPlace: asking.setPlace,
+    onDistance: asking.setDistance,
+  }
+  const tags = <TagPanel category={listing.category} chosen={wished.tags} onChange={setTags} />
+  const clear = wished.tags.length > 0 && (
+    <Button look="quiet" size="small" onClick={() => setTags([])}>
+      Clear all
+    </Button>
+  )
+
+  return (
+    <LogInFirst>
+      <div className={styles.bar}>
+        <StickyBar label="City, distance and filter">
+          <div className={styles.chips}>
+            <div className={styles.shrinks}>
+              <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => setSheet('where')}>
+                <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
+                {listing.question.point && (
+                  <span className={styles.miles}>{`${wished.distanceMiles} mi`}</span>
+                )}
+              </Chip>
+            </div>
+            {hasTags && openerGone && (
+              <Chip aria-haspopup="dialog" onClick={() => setSheet('tags')}>
+                Filter
+                {wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
+              </Chip>
+            )}
+          </div>
+        </StickyBar>
+      </div>
+      <WithSide
+        side={
+          <div className={styles.side}>
+            <div className={styles.where}>
+              <Where {...where} />
+            </div>
+            {hasTags && (
+              <div ref={setOpener}>
+                <Button
+                  look="secondary"
+                  size="small"
+                  wide
+                  aria-expanded={open || sheet === 'tags'}
+                  onClick={() =>
+                    matchMedia(widths.beside!).matches ? setOpen(!open) : setSheet('tags')
+                  }
+                >
+                  Click here to filter your choices{' '}
+                  {!open && wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
+                </Button>
+              </div>
+            )}
+            {hasTags && open && (
+              <div className={styles.tags}>
+                {tags}
+                {clear}
+              </div>
+            )}
+          </div>
+        }
+      >
+        {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
+        {hasTags && (
+          <ChosenTags category={listing.category} chosen={wished.tags} onChange={setTags} />
+        )}
+        <Lists listing={listing} asking={asking} sheet={sheet !== null} />
+      </WithSide>
+      <Dialog
+        open={sheet === 'where'}
+        onClose={close}
+        title="Where are you?"
+        actions={<Button onClick={close}>Done</Button>}
+      >
+        <Where
+          {...where}
+          inline
+          onPlace={(place) => {
+            asking.setPlace(place)
+            close()
+          }}
+        />
+      </Dialog>
+      <Dialog
+        open={sheet === 'tags'}
+        onClose={close}
+        title="Filter your choices"
+        actions={
+          <>
+            {clear}
+            <Button onClick={close}>{seen(listing, asking)}</Button>
+          </>
+        }
+      >
+        {tags}
+      </Dialog>
+    </LogInFirst>
+  )
+}
+
+/** The bar's height: what lies under it can't be pressed. */
+const bar = 64
+
+/** Scrolled up under the bar: something in the bar takes its place. */
+function useGone(part: HTMLElement | null) {
+  const [gone, setGone] = useState(false)
+  useEffect(() => {
+    if (!part) return undefined
+    const watch = new IntersectionObserver(
+      ([now]) => now && setGone(!now.isIntersecting && now.boundingClientRect.top < bar),
+      { rootMargin: `-${bar}px 0px 0px` },
+    )
+    watch.observe(part)
+    return () => watch.disconnect()
+  }, [part])
+  return gone
+}
+
+/** The city's name: the visitor's own word for it where the point is the one they chose. */
+function useCity({ question: { point }, spot }: Listing, wished: Asking['wished']['point']) {
+  const chosen = useStored(chosenPlace)
+  // Before its list is there: a field that began again would lose the focus.
+  if (chosen && wished && samePoint(rounded(chosen), wished)) return chosen.name
+  if (!point) return ''
+  return spot?.name ?? `${point.latitude}, ${point.longitude}`
+}
+
+function seen({ question, nearBy, top, nearByCursor, topCursor }: Listing, { busy }: Asking) {
+  if (busy) return 'Show the dishes'
+  const [cards, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
+  return `Show ${cards.length}${cursor ? '+' : ''} ${wordFor(cards.length, 'dish', 'dishes')}`
+}
+
+const Chosen = ({ count }: { count: number }) => (
+  <span className={styles.chosen}>
+    {count}
+    <span className="visually-hidden"> chosen</span>
+  </span>
+)
+
+/** Without a point there are only the best of everywhere. */
+function AskForCity({ onPlace }: { onPlace: Asking['setPlace'] }) {
+  return (
+    <div className={styles.ask}>
+      <Panel tone="accent">
+        <h2>Hungry where?</h2>
+        <p>Pick a city and see what’s best within a few miles of it.</p>
+        <CityOnly onPlace={onPlace} />
+      </Panel>
+    </div>
+  )
+}

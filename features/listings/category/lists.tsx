@@ -1,0 +1,119 @@
+import { useLocation } from 'react-router'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { plural, wordFor } from '#platform/text/plural.ts'
+import { distances, type Distance } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { DishList } from '../dish-list.tsx'
+import type { Listing } from './listing-loader.ts'
+import styles from './lists.module.css'
+import { cityOnly } from '../question.ts'
+import { useListHead } from './use-list-head.ts'
+import type { Asking } from './use-question.ts'
+
+type Steered = { listing: Listing; asking: Asking }
+
+/** The best near the point, and the best anywhere else. */
+export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) {
+  const box = useListHead(listing, asking, sheet)
+  const entry = useLocation().key
+  const { question, nearBy, top, error, spot } = listing
+  const { point, distanceMiles } = question
+  const name = categoryById(listing.category)?.name ?? ''
+  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
+  const near = `Within ${plural(distanceMiles, 'mile')} ${where}`
+  return (
+    <div
+      ref={box}
+      className={styles.lists}
+      aria-busy={asking.busy}
+      data-busy={asking.busy || undefined}
+    >
+      <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
+      {error && <TryAgain failed={error} />}
+      {!error && point && (
+        <section className={styles.section} aria-labelledby="near-by">
+          <header className={styles.head}>
+            <h2 id="near-by" tabIndex={-1}>
+              {near}
+            </h2>
+            <Count cards={nearBy.length} more={listing.nearByCursor !== null} />
+          </header>
+          {nearBy.length > 0 ? (
+            <DishList key={entry} listing={listing} list="nearBy" label={near} large={3} first />
+          ) : (
+            <NothingNear listing={listing} asking={asking} />
+          )}
+        </section>
+      )}
+      {!error && top.length > 0 && (
+        <section className={styles.section} aria-labelledby="top">
+          <header className={styles.head}>
+            <h2 id="top" tabIndex={-1}>
+              {point ? `Top ${name} elsewhere` : `Top ${name} everywhere`}
+            </h2>
+          </header>
+          <DishList
+            key={entry}
+            listing={listing}
+            list="top"
+            label={`Top ${name}`}
+            large={point ? 0 : 3}
+            first={nearBy.length === 0}
+          />
+        </section>
+      )}
+      {!error && !point && top.length === 0 && <NothingNear listing={listing} asking={asking} />}
+    </div>
+  )
+}
+
+function Count({ cards, more }: { cards: number; more: boolean }) {
+  if (cards === 0) return null
+  return (
+    <p
+      className={styles.count}
+    >{`${cards}${more ? '+' : ''} ${wordFor(cards, 'dish', 'dishes')}`}</p>
+  )
+}
+
+/** What a screen reader hears when a new list has come. */
+function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
+  if (error) return ''
+  if (!question.point) return plural(top.length, 'dish', 'dishes')
+  const more = nearByCursor ? ' or more' : ''
+  return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}`
+}
+
+function NothingNear({ listing, asking }: Steered) {
+  const { question, top, category } = listing
+  const wider = nextWider(question.distanceMiles)
+  return (
+    <EmptyState
+      category={category}
+      title="Help everyone find the BEST by saving one of your TOP 3 here!"
+      action={
+        <div className={styles.ways}>
+          <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
+          {question.tags.length > 0 && (
+            <Button look="secondary" onClick={() => asking.setTags([])}>
+              Clear the filter
+            </Button>
+          )}
+          {question.point && wider && (
+            <Button look="secondary" onClick={() => asking.setDistance(wider)}>
+              {`Look within ${wider} mi`}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {top.length > 0 && (
+        <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
+      )}
+    </EmptyState>
+  )
+}
+
+const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)

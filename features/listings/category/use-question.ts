@@ -1,0 +1,81 @@
+import { useCallback, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { choosePlace } from '#features/accounts/profile/location.ts'
+import { rounded } from '#features/places/rounded.ts'
+import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
+import type { Listing } from './listing-loader.ts'
+import { searchOf, type Question } from '../question.ts'
+
+/** Where a listing lives: the path of its screen, and what else belongs into the query. */
+export type Home = { path: string; extra?: string }
+
+/**
+ * The question as it is wished for (a filter shows at once, before its list is there), and the ways to change
+ * it. Each change is an address that takes the place of the last, so that 'back' leaves the list.
+ */
+export function useQuestion(listing: Listing, home: Home) {
+  const { question, cityPage } = listing
+  const here = useLocation()
+  const navigate = useNavigate()
+  const moving = useNavigation().state !== 'idle'
+  // The router tells of a navigation only when there is time; what was ticked must show before.
+  const [asked, setAsked] = useState<{ of: Listing; question: Question } | null>(null)
+  const wished = asked?.of === listing ? asked.question : question
+
+  // Not the place that a page without one takes over by itself.
+  const byHand = useRef(false)
+  const takeByHand = useCallback(() => {
+    const was = byHand.current
+    byHand.current = false
+    return was
+  }, [])
+
+  const ask = (change: Partial<Question>) => {
+    const next = { ...wished, ...change }
+    setAsked({ of: listing, question: next })
+    const stays = cityPage && !change.point
+    const path = stays ? here.pathname : home.path
+    const search = stays ? withoutPoint(next) : searchOf(next)
+    void navigate(path + joined(search, home.extra), { replace: true, preventScrollReset: true })
+  }
+
+  return {
+    wished,
+    /** A list for another question is on its way. */
+    busy: moving && wished !== question,
+    /** Once after a choice of the visitor’s own. */
+    takeByHand,
+    ask,
+    setTags(tags: number[]) {
+      byHand.current = true
+      ask({ tags: tags.toSorted((a, b) => a - b) })
+    },
+    setDistance(distanceMiles: Distance) {
+      byHand.current = true
+      selectedDistance.set(distanceMiles)
+      ask({ distanceMiles })
+    },
+    setPlace(place: Place) {
+      byHand.current = true
+      choosePlace(place)
+      ask({
+        point: rounded(place),
+        ...(!question.point && { distanceMiles: selectedDistance.get() }),
+      })
+    },
+  }
+}
+
+export type Asking = ReturnType<typeof useQuestion>
+
+const joined = (search: string, extra = '') =>
+  extra ? `?${[extra, search.slice(1)].filter(Boolean).join('&')}` : search
+
+/** On a city's page the path says where. */
+function withoutPoint({ distanceMiles, tags }: Question) {
+  const parts = [
+    ...(distanceMiles === 20 ? [] : [`distanceMiles=${distanceMiles}`]),
+    ...(tags.length === 0 ? [] : [`tags=${tags.join(',')}`]),
+  ]
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}

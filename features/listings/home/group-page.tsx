@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import type { Category } from '#domain/vocabulary/categories.ts'
+import { Link } from '#platform/web/link.tsx'
+import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { Tile, Tiles } from '#platform/web/ui/tile.tsx'
+import styles from './group-page.module.css'
+import { categoryAddress, shortName } from '../question.ts'
+
+/** /eat and /drinks: the tiles of one group, and the way to the other. */
+export function GroupPage({
+  title,
+  tiles,
+  other,
+}: {
+  title: string
+  tiles: readonly Category[]
+  other: ReactNode
+}) {
+  const place = useStored(chosenPlace)
+  const distance = useStored(selectedDistance)
+  return (
+    <Content>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <Link to="/home" className={styles.up}>
+            <ChevronLeft />
+            Home
+          </Link>
+          <h1>{title}</h1>
+          {/* Its line is kept before the browser knows the place. */}
+          <p className={styles.where}>
+            {place ? `Within ${distance} mi of ${shortName(place.name)}` : 'The best of every kind'}
+          </p>
+        </header>
+        <Tiles label={title}>
+          {tiles.map(({ id, slug, label }) => (
+            <li key={id}>
+              <Tile to={categoryAddress(slug, place, distance)} category={id}>
+                {label}
+              </Tile>
+            </li>
+          ))}
+        </Tiles>
+        {other}
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { rankOf } from '#domain/ranking.ts'
+
+type Place = { place: number; of: number }
+type Question = { category: number; point: Point; distanceMiles: number }
+
+/** An item's place in the list that ranking.server.ts gives for a point; null where it isn't in it. Asked as that list is, of the ranking's own pool. */
+export const placeNearBy = (
+  ranking: Database,
+  id: number,
+  { category, point, distanceMiles: miles }: Question,
+) =>
+  placeIn(
+    ranking,
+    id,
+    sql`select i.* from unnest(${cellsTouching(point, miles, 5).map(String)}::bigint[]) as disk (cell)
+          join items i on i.cell5 = disk.cell and i.listed and i.category_id = ${category}
+         where ${milesFrom(point, 'i')} <= ${miles}`,
+  )
+
+/** … and among the dishes of its restaurant's page. */
+export const placeAtRestaurant = (database: Database, id: number) =>
+  placeIn(
+    database,
+    id,
+    sql`select i.* from items me join items i on i.restaurant_id = me.restaurant_id and i.listed
+         where me.id = ${id}`,
+  )
+
+async function placeIn(
+  database: Database,
+  id: number,
+  list: RawBuilder<unknown>,
+): Promise<Place | null> {
+  const { rows } = await sql<Place>`
+    select 1 + count(*) filter (where ${rankOf('i')} > ${rankOf('me')})::integer as place,
+           count(*)::integer as of
+      from items me cross join (${list}) i
+     where me.id = ${id} and me.listed
+     group by me.id having bool_or(i.id = me.id)`.execute(database)
+  return rows[0] ?? null
+}

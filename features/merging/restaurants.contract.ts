@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { merged } from './items.contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { id } from '#platform/contract/shapes.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
+
+export const mergeRestaurants = call('POST /restaurants/:id/merge', {
+  summary:
+    'Make two restaurants one: `id` goes, `into` stays with the dishes of both; those of one name and category become one',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id, into: id }),
+  output: merged.extend({
+    /** The restaurant that stayed. */
+    id,
+    name: z.string(),
+    /** Its own page of before and the place id of the other lead there. */
+    placeId: z.string(),
+    items: z.object({ moved: z.int(), joined: z.int() }),
+    /** By this number the operator's command undoes it. */
+    merge: id,
+  }),
+  errors: [restaurantNotFound],
+})

@@ -1,0 +1,137 @@
+import { audited } from '#domain/audit.ts'
+import { sql, type Transaction } from 'kysely'
+import { mergeReports } from './parts.server.ts'
+import { lockForMerging, merge, type MergeFacts } from './items.server.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
+import { mergeRestaurants } from './restaurants.contract.ts'
+
+type Tx = Transaction<DB>
+type Counts = Record<string, number>
+
+/** What the one that stays takes from the one that goes where it has none. */
+export const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
+
+export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
+  on(mergeRestaurants, ({ input: { id: from, into }, viewer }) => {
+    if (from === into)
+      throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
+    return transact(database, async (tx) => {
+      await lock(tx, [from, into])
+      const goes = await factsOf(tx, from)
+      const stays = await factsOf(tx, into)
+      if (!goes || !stays) throw restaurantNotFound()
+      const facts = {
+        actorId: viewer.id,
+        throughId: viewer.through,
+        at: clock.now(),
+        partOf: null,
+      }
+      const done = await mergeLocked(tx, facts, from, into)
+      const after = (await factsOf(tx, into))!
+      await audited(tx, viewer, 'restaurant.merge', `restaurant ${into}`, {
+        before: { goes, stays },
+        after: { stays: after, ...done },
+        at: facts.at,
+      })
+      return { id: into, name: after.name, placeId: after.placeId, ...done }
+    })
+  }),
+]
+
+/** Yolos, restaurants, items, each by number: the order of everyone who saves or edits. */
+export async function lock(tx: Tx, ids: number[]): Promise<void> {
+  await sql`
+    select y.id from yolos y join items i on i.id = y.item_id
+     where i.restaurant_id = any (${ids}::integer[]) order by y.id for update of y`.execute(tx)
+  await sql`select id from restaurants where id = any (${ids}::integer[]) order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from items where restaurant_id = any (${ids}::integer[])`.execute(tx)
+  await lockForMerging(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
+async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number) {
+  const id = await enter(tx, facts, from, into)
+  const { rows: twins } = await sql<{ from: number; into: number }>`
+    select a.id as "from", b.id as "into"
+      from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
+     where a.restaurant_id = ${from} and b.restaurant_id = ${into}
+       and a.deleted_at is null and b.deleted_at is null
+     order by a.id`.execute(tx)
+  const sums = { yolos: { moved: 0, joined: 0 }, votes: none(), reports: none() }
+  for (const twin of twins) {
+    const done = await merge(tx, { ...facts, partOf: id }, twin.from, twin.into)
+    add(sums.yolos, done.yolos)
+    add(sums.votes, done.votes)
+    add(sums.reports, done.reports)
+  }
+  // Those that were merged move too, so that their names lead on.
+  const { rows: moved } = await sql<{ gone: boolean }>`
+    update items i
+       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5, cell7 = r.cell7,
+           restaurant_hidden = r.hidden_at is not null
+      from restaurants r where r.id = ${into} and i.restaurant_id = ${from}
+    returning i.deleted_at is not null as gone`.execute(tx)
+  const reports = await mergeReports(tx, { merge: id, from, into, at: facts.at }, 'restaurant')
+  add(sums.reports, reports)
+  await sql`
+    update restaurants s
+       set ${sql.join(filledIn.map((column) => sql`${sql.ref(column)} = coalesce(s.${sql.ref(column)}, g.${sql.ref(column)})`))}
+      from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
+  await sql`
+    update restaurants set deleted_at = ${facts.at}, merged_into = ${into} where id = ${from}`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('restaurants')
+    .set({ merged_into: into })
+    .where('merged_into', '=', from)
+    .execute()
+  const items = { moved: moved.filter(({ gone }) => !gone).length, joined: twins.length }
+  return { merge: id, items, ...sums }
+}
+
+const none = () => ({ moved: 0, dropped: 0 })
+function add(sum: Counts, more: Counts) {
+  for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
+}
+
+async function enter(tx: Tx, facts: MergeFacts, from: number, into: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into merges (kind, from_id, into_id, actor_id, through_id, at, before)
+    select 'restaurant', ${from}, ${into}, ${facts.actorId}, ${facts.throughId}, ${facts.at},
+           jsonb_build_object(
+             'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),
+             'followers', (select coalesce(jsonb_agg(f.id), '[]') from restaurants f where f.merged_into = ${from}),
+             'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(r)) fact
+                        where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'))
+      from restaurants r where r.id = ${into}
+    returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+const factsOf = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('restaurants')
+    .select([
+      'id',
+      'place_id as placeId',
+      'name',
+      'address',
+      'price_level as priceLevel',
+      'website',
+      'phone',
+      'hidden_at as hiddenAt',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()

@@ -1,0 +1,123 @@
+import MapPin from 'lucide-react/icons/map-pin'
+import Search from 'lucide-react/icons/search'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
+import { EmailField, Field, SelectField } from '#platform/web/ui/field.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
+import { PasswordField } from '#platform/web/ui/password-field.tsx'
+import { TextArea } from '#platform/web/ui/text-area.tsx'
+import { Part } from './part.tsx'
+import css from './dev-ui.module.css'
+
+const cities = ['Minneapolis, MN, US', 'Minneola, FL, US', 'Minnetonka, MN, US', 'Mineola, NY, US']
+
+/** Answers like a server: 'slow' takes its time, 'fail' fails, 'none' finds nothing. */
+async function find(query: string): Promise<string[]> {
+  await new Promise((done) => {
+    setTimeout(done, query === 'slow' ? 5000 : 120)
+  })
+  if (query === 'fail') throw new Error('offline')
+  return cities.filter((city) => city.toLowerCase().includes(query.toLowerCase()))
+}
+
+const itself = (city: string) => city
+const nothing = () => undefined
+
+export function Forms() {
+  return (
+    <>
+      <Part name="Fields">
+        <div className={css.columns}>
+          <Stack gap={5}>
+            <Field
+              label="Display username"
+              autoComplete="nickname"
+              hint="Shown beside your favorites."
+            />
+            <EmailField
+              id="bad-email"
+              label="E-mail"
+              defaultValue="ann@"
+              error="This doesn’t look like an e-mail address. Add what comes after the @."
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="new-password"
+              hint="8 characters or more."
+              defaultValue="three ripe tomatoes"
+            />
+            <Field label="Referrer" optional />
+            <Field label="City" defaultValue="Minneapolis" disabled />
+          </Stack>
+          <Stack gap={5}>
+            <TextArea
+              label="Why this one?"
+              placeholder="Tell us why you love it!"
+              maxLength={300}
+            />
+            <TextArea
+              label="Too long"
+              maxLength={20}
+              defaultValue="Longer than it may be, and kept."
+            />
+            <SelectField label="Month of birth" defaultValue="">
+              <option value="">Choose</option>
+              <option>January</option>
+              <option>February</option>
+            </SelectField>
+            <Button wide>Save Yolo</Button>
+          </Stack>
+        </div>
+      </Part>
+      <Part name="Error summary">
+        <ErrorSummary
+          steal={false}
+          errors={[
+            { field: 'bad-email', message: 'Correct the e-mail address.' },
+            { message: 'Passwords do not match' },
+          ]}
+        />
+      </Part>
+      <Part name="Combobox">
+        <div className={css.columns}>
+          <LazyCombobox
+            id="city"
+            label="Your city"
+            placeholder="Enter your desired city"
+            icon={<MapPin />}
+            load={find}
+            itemToString={itself}
+            itemToKey={itself}
+            onSelect={nothing}
+          />
+          <Combobox
+            label="Chosen"
+            initial={cities[0]}
+            load={find}
+            itemToString={itself}
+            itemToKey={itself}
+            onSelect={nothing}
+            hint="Type slow, fail or none to see those."
+            renderBelow={(query) => (
+              <Button look="quiet" wide>
+                Add “{query}”
+              </Button>
+            )}
+          />
+          <Combobox
+            label="Restaurant"
+            placeholder="Choose a city first"
+            icon={<Search />}
+            disabled
+            load={find}
+            itemToString={itself}
+            itemToKey={itself}
+            onSelect={nothing}
+          />
+        </div>
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { CategoryArt } from '#platform/web/ui/category-art.tsx'
+import { Avatar, Avatars } from '#platform/web/ui/avatar.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { BarChart } from '#platform/web/ui/bar-chart.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { Rank } from '#platform/web/ui/rank.tsx'
+import { Tile, Tiles } from '#platform/web/ui/tile.tsx'
+import { Part } from './part.tsx'
+import css from './dev-ui.module.css'
+
+const tiles = [
+  [1, 'Entree'],
+  [2, 'Pizza'],
+  [3, 'Burgers'],
+  [13, 'Handheld'],
+  [6, 'Dessert'],
+  [7, 'Breakfast'],
+  [4, 'Apps'],
+  [5, 'Sides'],
+  [14, 'Fast Food'],
+  [8, 'Wine'],
+  [9, 'Mixed Drinks'],
+  [12, 'Other Drinks'],
+  [11, 'Coffee'],
+  [10, 'Beer'],
+] as const
+
+const roles =
+  'paper raised sunken ink muted line line-strong accent accent-soft basil basil-soft good warn bad gold silver bronze focus'
+
+const days = Array.from({ length: 28 }, (_, day) => ({
+  label: `Feb ${day + 1}`,
+  value: (day * 37 + 11) % 17,
+}))
+
+export function Pictures() {
+  return (
+    <>
+      <Part name="Tiles">
+        <Tiles label="Categories">
+          {tiles.map(([id, name]) => (
+            <li key={id}>
+              <Tile to="#tiles" category={id}>
+                {name}
+              </Tile>
+            </li>
+          ))}
+        </Tiles>
+      </Part>
+      <Part name="Drawn stand-ins">
+        <div className={css.art}>
+          {tiles.flatMap(([id]) =>
+            [1, 2, 3].map((seed) => (
+              <CategoryArt key={`${id} ${seed}`} category={id} seed={id * 100 + seed} />
+            )),
+          )}
+        </div>
+      </Part>
+      <Part name="Rank, badge, avatar">
+        <Row>
+          {[1, 2, 3, 4, 50].map((place) => (
+            <Rank key={place} place={place} />
+          ))}
+          {[1, 2, 3].map((place) => (
+            <Rank key={place} place={place} size="small" />
+          ))}
+        </Row>
+        <Row>
+          {[0, 1, 9, 10, 412].map((count) => (
+            <Badge key={count} count={count} />
+          ))}
+        </Row>
+        <Row>
+          <Avatar name="Ann Olsen" size="large" />
+          <Avatar name="Bo" />
+          <Avatar name="Chidi Eze" size="small" />
+          <Avatar name="王小明" />
+          <Avatar name="" />
+          <Avatar name="Gone Missing" src="/api/avatars/missing" />
+          <Avatars
+            people={['Ann Olsen', 'Bo', 'Chidi Eze', 'Di Luca', 'Ed'].map((name) => ({ name }))}
+          />
+        </Row>
+      </Part>
+      <Part name="Photo">
+        <div className={css.columns}>
+          <Photo
+            photo={{ src: '/icon.svg', colour: '#b5532c' }}
+            alt="A burger"
+            category={3}
+            seed={1}
+          />
+          <Photo category={11} seed={2} />
+        </div>
+      </Part>
+      <Part name="Bar chart">
+        <div className={css.columns}>
+          <Panel>
+            <BarChart title="New yolos" bars={days} valueHeading="Yolos" />
+          </Panel>
+          <Panel>
+            <BarChart title="Reports" bars={[]} valueHeading="Reports" />
+          </Panel>
+        </div>
+      </Part>
+      <Part name="Colors and sizes">
+        <ul className={css.swatches}>
+          {roles.split(' ').map((role) => (
+            <li key={role} className={css.swatch} data-role={role}>
+              {role}
+            </li>
+          ))}
+        </ul>
+        <div className={css.sizes}>
+          {['3xl', '2xl', 'xl', 'lg', 'md', 'sm', 'xs'].map((size) => (
+            <p key={size} data-size={size}>
+              The best burger within a mile
+            </p>
+          ))}
+        </div>
+      </Part>
+    </>
+  )
+}

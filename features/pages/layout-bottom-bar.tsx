@@ -1,0 +1,59 @@
+import Bell from 'lucide-react/icons/bell'
+import House from 'lucide-react/icons/house'
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import User from 'lucide-react/icons/user'
+import { useLocation } from 'react-router'
+import { UnreadBadge } from '#features/notifications/bell.tsx'
+import { forgetUnread } from '#features/notifications/unread.ts'
+import { NavLink } from '#platform/web/link.tsx'
+import { addHere } from './add-here.ts'
+import styles from './layout-bottom-bar.module.css'
+
+/** On a phone, what one does most, under the thumb on every page. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav className={styles.bar} aria-label="Shortcuts">
+      <ul className={styles.places}>
+        <li>
+          <NavLink to="/home" className={styles.place}>
+            <House aria-hidden="true" />
+            Home
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/search-restaurant" className={styles.place}>
+            <Search aria-hidden="true" />
+            Search
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to={addHere(pathname)} className={styles.add}>
+            <span className={styles.disc}>
+              <Plus aria-hidden="true" />
+            </span>
+            <span>
+              Add<span className="visually-hidden"> Favorite</span>
+            </span>
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/notify" className={styles.place} onClick={forgetUnread}>
+            <Bell aria-hidden="true" />
+            Notices
+            <span className={styles.badge}>
+              <UnreadBadge />
+            </span>
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/my-page" className={styles.place}>
+            <User aria-hidden="true" />
+            Me
+          </NavLink>
+        </li>
+      </ul>
+    </nav>
+  )
+}

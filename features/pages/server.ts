@@ -1,0 +1,27 @@
+import { opensTo } from '#domain/vocabulary/roles.ts'
+import { on, Raw, type Handler } from '#platform/server/handler.ts'
+import type { Chapter } from '#platform/server/feature.ts'
+import { openapi } from '#platform/server/openapi.ts'
+import type { Services } from '#platform/server/services.ts'
+import { docsPage, docsStyle } from './api-docs-page.server.ts'
+import { description, docs, docsCss } from './contract.ts'
+
+export * as calls from './contract.ts'
+
+export function handlers({ settings }: Services, contract: Chapter[]): Handler[] {
+  let whole: ReturnType<typeof openapi> | undefined
+  const page = () =>
+    (whole ??= openapi(contract, {
+      title: 'Yolo',
+      description:
+        'Find the best dishes near a point. Distances are in miles, positions in degrees (WGS 84), times in UTC (ISO 8601).',
+      contact: settings.contactEmail,
+      origin: settings.origin,
+      opensTo,
+    }))
+  return [
+    on(description, async () => page()),
+    on(docs, async () => new Raw(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' })),
+    on(docsCss, async () => new Raw(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' })),
+  ]
+}

@@ -1,0 +1,161 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Cut } from './contract.ts'
+import { avatarSizes, formats, type Format, originalSize, widths } from './names.ts'
+
+// Runs in the encoder's process alone: see encoder.server.ts.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const largestPixels = 40_000_000
+const longestSide = 16_384
+/** What decoding may hold at once: 40 megapixels in four channels of one byte. */
+const largestHeld = 160_000_000
+
+const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
+
+export type Kind = 'photo' | 'avatar'
+export type Refused = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
+export type Drawn = {
+  colour: string
+  width: number
+  height: number
+  files: { size: number; format: Format; body: Buffer }[]
+  /** The whole picture, upright, to be cut again another time. */
+  original: Buffer
+}
+
+export class PhotoRefused extends Error {
+  readonly why: Refused
+  constructor(why: Refused) {
+    super(why)
+    this.why = why
+  }
+}
+
+const broken = (error: Error): never => {
+  throw new PhotoRefused(/exceeds pixel limit/.test(error.message) ? 'pixels' : 'damaged')
+}
+
+/** Refuses by the head of a file what would take too much to decode; no pixel is read yet. */
+async function checkHead(bytes: Buffer, format: string): Promise<void> {
+  const head = await sharp(bytes, options).metadata().catch(broken)
+  if (head.format !== format) throw new PhotoRefused('kind')
+  if (Math.max(head.width, head.height) > longestSide) throw new PhotoRefused('side')
+  if (head.width * head.height > largestPixels) throw new PhotoRefused('pixels')
+  if (head.width * head.height * bytesPerPixel(head) > largestHeld) throw new PhotoRefused('depth')
+}
+
+/** Interlaced and progressive pictures are held whole; of the latter two bytes of each sample. */
+function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampling }: Metadata) {
+  if (format === 'jpeg' && isProgressive)
+    return 2 * (chromaSubsampling?.startsWith('4:2:0') ? channels / 2 : channels)
+  return channels * (depth === 'uchar' ? 1 : 2)
+}
+
+/**
+ * All files of a picture, drawn anew from its pixels: upright, in sRGB, without a byte of what came with
+ * them (place, device, comments, what hides behind the picture).
+ */
+export async function drawAll(
+  kind: Kind,
+  bytes: Buffer,
+  format: string,
+  cut: Cut | null,
+): Promise<Drawn> {
+  await checkHead(bytes, format)
+  const upright = await sharp(bytes, options)
+    .autoOrient()
+    .resize({
+      width: originalSize,
+      height: originalSize,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(broken)
+  const whole = open(upright)
+  const original = await whole().jpeg({ quality: 85, progressive: true }).toBuffer()
+  const part = open(await sized(kind, cut ? await cutOut(whole, upright.info, cut) : whole))
+  const { info } = await part().raw().toBuffer({ resolveWithObject: true })
+  const files = await inSizes(kind, part)
+  return {
+    colour: await colourOf(part),
+    width: info.width,
+    height: info.height,
+    files,
+    original,
+  }
+}
+
+type Raw = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
+
+const open =
+  ({ data, info: { width, height, channels } }: Raw) =>
+  (): Sharp =>
+    sharp(data, { raw: { width, height, channels } })
+
+async function cutOut(whole: () => Sharp, { width, height }: Raw['info'], cut: Cut) {
+  const turned = cut.degrees % 180 === 0 ? { width, height } : { width: height, height: width }
+  const left = Math.min(turned.width - 1, Math.round(cut.x * turned.width))
+  const top = Math.min(turned.height - 1, Math.round(cut.y * turned.height))
+  const area = {
+    left,
+    top,
+    width: Math.max(1, Math.min(turned.width - left, Math.round(cut.width * turned.width))),
+    height: Math.max(1, Math.min(turned.height - top, Math.round(cut.height * turned.height))),
+  }
+  const out = await whole()
+    .rotate(cut.degrees)
+    .extract(area)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return open(out)
+}
+
+function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
+  const largest = Math.max(...(kind === 'photo' ? widths : avatarSizes))
+  const drawn =
+    kind === 'photo'
+      ? // A strip as high as one likes is no photo: twice as high as wide is the most.
+        part().resize({
+          width: largest,
+          height: largest * 2,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
+      : part().resize({ width: largest, height: largest, fit: 'cover' })
+  return drawn.raw().toBuffer({ resolveWithObject: true })
+}
+
+async function inSizes(kind: Kind, part: () => Sharp): Promise<Drawn['files']> {
+  const files: Drawn['files'] = []
+  for (const size of kind === 'photo' ? widths : avatarSizes) {
+    const one =
+      kind === 'photo'
+        ? part().resize({ width: size, withoutEnlargement: true })
+        : part().resize(size, size)
+    for (const format of formats) {
+      const drawn = one.clone()
+      const encoded =
+        format === 'webp'
+          ? drawn.webp({ quality: 78, effort: 2 })
+          : drawn.jpeg({ quality: 80, progressive: true })
+      files.push({ size, format, body: await encoded.toBuffer() })
+    }
+  }
+  return files
+}
+
+async function colourOf(part: () => Sharp): Promise<string> {
+  const small = await part()
+    .resize(64, 64, { fit: 'inside' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer()
+  const { dominant } = await sharp(small).stats()
+  const { r, g, b } = dominant
+  return `#${[r, g, b].map((of) => of.toString(16).padStart(2, '0')).join('')}`
+}

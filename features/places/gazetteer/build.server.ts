@@ -1,0 +1,166 @@
+import { around } from 'geokdbush'
+import KDBush from 'kdbush'
+import { foldCity, slugOf } from '../fold.ts'
+import { type Locality, readLocalities, readNames } from './join.server.ts'
+import { packed, type Texts } from './packed-texts.ts'
+
+/** What the gazetteer searches in: columns over the cities, in the order of their slugs. */
+export type GazetteerData = {
+  id: Int32Array
+  latitude: Float64Array
+  longitude: Float64Array
+  population: Int32Array
+  zone: Uint16Array
+  region: Uint16Array
+  district: Uint16Array
+  country: Uint16Array
+  names: Texts
+  slugs: Texts
+  /** Cities in the order of their ids. */
+  byId: Int32Array
+  /** Folded names in their order, and the city each means; `keyOther` marks names in other tongues. */
+  keys: Texts
+  keyCity: Int32Array
+  keyOther: Uint8Array
+  /** The cities that a point may be said to lie in, and the large ones among them. */
+  settled: Spread
+  large: Spread
+  zones: string[]
+  countries: string[]
+  regions: { code: string; name: string }[]
+  districts: string[]
+}
+
+/** Some of the cities with a kd-tree over them. */
+export type Spread = { tree: ArrayBufferLike; cities: Int32Array }
+
+type City = { place: Locality; id: number; slug: string; region: string; district: string }
+
+/** Quarters, and what is no more: else midtown would lie in 'Gramercy Park'. */
+const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+const isSettled = ({ known }: Locality) => known !== undefined && !unsettled.has(known.kind)
+
+/** Names in other tongues are kept for cities that many ask for. */
+const asked = 100_000
+const largeFrom = 50_000
+
+export function buildGazetteer(): GazetteerData {
+  const cities = findCities()
+  const column = (of: (city: City) => number) => cities.map(of)
+  const zones = table()
+  const countries = table()
+  const regions = table()
+  const districts = table()
+  const settled = [...cities.keys()].filter((index) => isSettled(cities[index]!.place))
+  const large = settled.filter((index) => cities[index]!.place.known!.population >= largeFrom)
+  const tree = treeOver(cities, settled)
+  const zoneOf = ({ known, latitude, longitude }: Locality) =>
+    known?.zone ?? cities[settled[around(tree, longitude, latitude, 1)[0]!]!]!.place.known!.zone
+  return {
+    id: Int32Array.from(column(({ id }) => id)),
+    latitude: Float64Array.from(column(({ place }) => place.latitude)),
+    longitude: Float64Array.from(column(({ place }) => place.longitude)),
+    population: Int32Array.from(column(({ place }) => place.known?.population ?? 0)),
+    zone: Uint16Array.from(column(({ place }) => zones.add(zoneOf(place)))),
+    region: Uint16Array.from(column(({ region }) => regions.add(region))),
+    district: Uint16Array.from(column(({ district }) => districts.add(district))),
+    country: Uint16Array.from(column(({ place }) => countries.add(place.country))),
+    names: packed(cities.map(({ place }) => place.name)),
+    slugs: packed(cities.map(({ slug }) => slug)),
+    byId: Int32Array.from(cities.keys()).sort((a, b) => cities[a]!.id - cities[b]!.id),
+    ...keysOf(cities),
+    settled: { tree: tree.data, cities: Int32Array.from(settled) },
+    large: { tree: treeOver(cities, large).data, cities: Int32Array.from(large) },
+    zones: zones.rows,
+    countries: countries.rows,
+    regions: regions.rows.map((row) => {
+      const [code, name] = row.split('\t')
+      return { code: code!, name: name! }
+    }),
+    districts: districts.rows,
+  }
+}
+
+function findCities(): City[] {
+  const regionNames = readNames('admin1')
+  const districtNames = readNames('admin2')
+  const cities = readLocalities().map((place): City => {
+    const area = `${place.country}.${place.admin1}`
+    const name = regionNames.get(area) ?? ''
+    // Outside the US the codes are mostly numbers.
+    const code = place.country === 'US' ? place.admin1 : name
+    return {
+      place,
+      id: place.known?.id ?? 0,
+      slug: slugOf(place.name, code, place.country),
+      region: `${code}\t${name}`,
+      district: districtNames.get(`${area}.${place.admin2}`) ?? '',
+    }
+  })
+  cities.sort(
+    (a, b) => (b.place.known?.population ?? -1) - (a.place.known?.population ?? -1) || b.id - a.id,
+  )
+  giveIds(cities)
+  // The most populous keeps the plain slug; the others are told apart by their id.
+  const taken = new Set<string>()
+  for (const city of cities) {
+    if (taken.has(city.slug)) city.slug += `-${Math.abs(city.id)}`
+    taken.add(city.slug)
+  }
+  return cities.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** A place without a GeoNames id gets one below zero, from its slug and spot: the same next time. */
+function giveIds(cities: City[]) {
+  const taken = new Set(cities.map(({ id }) => id))
+  for (const city of cities) {
+    if (city.id !== 0) continue
+    let hash = 2_166_136_261
+    for (const letter of `${city.slug} ${city.place.latitude} ${city.place.longitude}`)
+      hash = Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619)
+    let id = -(hash >>> 1) - 1
+    while (taken.has(id)) id += 1
+    taken.add(id)
+    city.id = id
+  }
+}
+
+function keysOf(cities: City[]) {
+  const keys: { text: string; city: number; other: number }[] = []
+  for (const [city, { place }] of cities.entries()) {
+    const own = foldCity(place.name)
+    const texts = new Set([own])
+    if (place.known) texts.add(foldCity(place.known.name)).add(foldCity(place.known.ascii))
+    const many = (place.known?.population ?? 0) >= asked
+    const others = many ? place.known!.others.split(',').map(foldCity) : []
+    const mine = texts.size
+    for (const other of others) if (other.length > 1 && other.length <= 40) texts.add(other)
+    for (const [order, text] of [...texts].entries())
+      if (text !== '') keys.push({ text, city, other: order < mine ? 0 : 1 })
+  }
+  keys.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  return {
+    keys: packed(keys.map(({ text }) => text)),
+    keyCity: Int32Array.from(keys.map(({ city }) => city)),
+    keyOther: Uint8Array.from(keys.map(({ other }) => other)),
+  }
+}
+
+function treeOver(cities: City[], some: number[]) {
+  const tree = new KDBush(some.length)
+  for (const index of some) tree.add(cities[index]!.place.longitude, cities[index]!.place.latitude)
+  return tree.finish()
+}
+
+/** Repeated values, each once. */
+function table() {
+  const places = new Map<string, number>()
+  return {
+    rows: [] as string[],
+    add(row: string) {
+      const at = places.get(row) ?? this.rows.push(row) - 1
+      places.set(row, at)
+      return at
+    },
+  }
+}

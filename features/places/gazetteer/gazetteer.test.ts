@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fold, foldCity, slugOf } from '../fold.ts'
+import { loadGazetteerData } from './file.server.ts'
+import { type Gazetteer, gazetteer } from './gazetteer.server.ts'
+import { ownTime } from '#platform/testing/own-time.ts'
+
+let cities: Gazetteer
+beforeAll(async () => {
+  cities = await gazetteer()
+}, 60_000)
+
+const names = (q: string, limit = 5, near?: { latitude: number; longitude: number }) =>
+  cities.suggestCities(q, near, limit).map(({ name }) => name)
+
+describe('folding', () => {
+  it.each([
+    ['Crème Brûlée', 'creme brulee'],
+    ["Coeur d'Alene", 'coeur dalene'],
+    ['Łódź  —  Straße', 'lodz strasse'],
+    ['ﬁne Ｗｉｄｅ', 'fine wide'],
+    ['東京', '東京'],
+    ['!?', ''],
+  ])('%s is compared as %s', (text, folded) => expect(fold(text)).toBe(folded))
+
+  it.each(['St. Paul', 'ST PAUL', 'Saint-Paul'])('takes %s for saint paul', (name) =>
+    expect(foldCity(name)).toBe('saint paul'),
+  )
+  it('leaves longer words that begin alike', () => expect(foldCity('Stow Mtn')).toBe('stow mtn'))
+  it('makes readable addresses', () => expect(slugOf('São Paulo', '', 'BR')).toBe('sao-paulo-br'))
+})
+
+describe('city suggestions', () => {
+  it.each([
+    ['minn', 'Minneapolis, MN, US'],
+    ['MINNEAPOLIS mn', 'Minneapolis, MN, US'],
+    ['Minneapolis, MN, US', 'Minneapolis, MN, US'],
+    ['minneapolis kansas', 'Minneapolis, KS, US'],
+    ['st paul', 'Saint Paul, MN, US'],
+    ['st. paul minnesota', 'Saint Paul, MN, US'],
+    ['saint pa', 'Saint Paul, MN, US'],
+    ['new york', 'New York City, NY, US'],
+    ['new york usa', 'New York City, NY, US'],
+    ['sto', 'Stockholm, Stockholm, SE'],
+    ['bath', 'Bath, England, GB'],
+    ['paris tx', 'Paris, TX, US'],
+    ['paris france', 'Paris, Île-de-France, FR'],
+    ['Calgary', 'Calgary, Alberta, CA'],
+    ['wien', 'Vienna, Vienna, AT'],
+    ['munchen', 'Munich, Bavaria, DE'],
+    ['東京', 'Tokyo, Tokyo, JP'],
+    ['singapore', 'Singapore, SG'],
+  ])('%s finds %s first', (q, name) => expect(names(q)[0]).toBe(name))
+
+  it('puts cities within 0.1° of the point first', () => {
+    expect(names('paris', 2)).toEqual(['Paris, Île-de-France, FR', 'Paris, TX, US'])
+    expect(names('paris', 2, { latitude: 33.66, longitude: -95.55 })[0]).toBe('Paris, TX, US')
+    expect(names('paris', 2, { latitude: 33.5, longitude: -95.55 })[0]).not.toBe('Paris, TX, US')
+  })
+  it('finds each city once and no more than asked for', () => {
+    const found = cities.suggestCities('san', undefined, 50).map(({ id }) => id)
+    expect(new Set(found).size).toBe(50)
+  })
+  it.each(['', '  ', '%', '_', 'qqqqzz', '\uffff'])('finds nothing for %j', (q) =>
+    expect(names(q)).toEqual([]),
+  )
+  it('S30 takes 100 kB without slowing down', async () => {
+    const took = await ownTime(() => cities.suggestCities('st '.repeat(33_000), undefined, 8))
+    expect(took).toBeLessThan(50)
+  })
+})
+
+describe('nearest city', () => {
+  it.each([
+    [44.98, -93.26, 'Minneapolis, MN, US', 'America/Chicago'],
+    [44.94, -93.09, 'Saint Paul, MN, US', 'America/Chicago'],
+    // Gramercy Park is a quarter, Weehawken the nearest spot across the river.
+    [40.7549, -73.984, 'New York City, NY, US', 'America/New_York'],
+    [40.7357, -74.1724, 'Newark, NJ, US', 'America/New_York'],
+    [34.05, -118.24, 'Los Angeles, CA, US', 'America/Los_Angeles'],
+    [42, 21.43, 'Skopje, Grad Skopje, MK', 'Europe/Skopje'],
+    [-17, 180, 'Labasa, Northern, FJ', 'Pacific/Fiji'],
+    [-17, -180, 'Labasa, Northern, FJ', 'Pacific/Fiji'],
+    [90, 0, 'Longyearbyen, Svalbard, SJ', 'Arctic/Longyearbyen'],
+  ])('%d, %d is %s', (latitude, longitude, name, timeZone) =>
+    expect(cities.nearestCity(latitude, longitude)).toMatchObject({ name, timeZone }),
+  )
+})
+
+describe('cities', () => {
+  it('are found by slug and by id', () => {
+    const city = cities.cityBySlug('minneapolis-mn-us')!
+    expect(city).toMatchObject({ id: 5037649, name: 'Minneapolis, MN, US', population: 410939 })
+    expect(city.area).toBe('Hennepin County, Minnesota, United States')
+    expect(cities.cityById(5037649)).toEqual(city)
+    for (const none of ['minneapolis-mn-u', '', 'zzzz', 'minneapolis-mn-us '])
+      expect(cities.cityBySlug(none)).toBeUndefined()
+    for (const none of [0, 1, 2 ** 31 - 1, -(2 ** 31)])
+      expect(cities.cityById(none)).toBeUndefined()
+  })
+  it('have slugs and ids of their own', () => {
+    const found = cities.suggestCities('san', undefined, 3000)
+    expect(found.length).toBe(3000)
+    for (const city of found) {
+      expect(cities.cityBySlug(city.slug)?.id).toBe(city.id)
+      expect(city.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    }
+  })
+})
+
+describe('the prepared file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gazetteer-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is kept, read again, and made anew when broken', { timeout: 240_000 }, async () => {
+    const kept = join(folder, 'kept')
+    writeFileSync(join(folder, 'a file'), '')
+    const made = await loadGazetteerData([join(folder, 'a file', 'below'), kept])
+    const [file, ...others] = readdirSync(kept)
+    expect(others).toEqual([])
+    const took = await ownTime(async () =>
+      expect((await loadGazetteerData([kept])).id.length).toBe(made.id.length),
+    )
+    expect(took).toBeLessThan(500)
+
+    writeFileSync(join(kept, file!), 'broken')
+    writeFileSync(join(kept, 'gazetteer-old.bin'), 'old')
+    expect((await loadGazetteerData([kept])).slugs.text).toBe(made.slugs.text)
+    expect(readdirSync(kept)).toEqual([file])
+  })
+})

@@ -1,0 +1,30 @@
+/** OpenStreetMap's kinds of place where one eats or drinks, or buys what to eat or drink at once. */
+const amenities =
+  /^(?:restaurant|cafe|fast_food|bar|pub|biergarten|food_court|ice_cream|canteen|bbq|juice_bar)$/
+const shops =
+  /^(?:bakery|pastry|confectionery|chocolate|coffee|tea|deli|ice_cream|cheese|wine|food|farm|brewery)$/
+const crafts = /^(?:brewery|winery|distillery|bakery|confectionery|caterer|cider)$/
+
+/** Overture's, by their last words. */
+const categories =
+  /(?:^|_)(?:restaurant|cafe|cafeteria|diner|steakhouse|bistro|brasserie|trattoria|pizzeria|bar|pub|gastropub|brewery|winery|distillery|beer_garden|food_truck|food_stand|food_court|street_vendor|coffee_shop|coffee_roastery|tea_room|bubble_tea|bakery|patisserie|cake_shop|cupcake_shop|donuts|desserts|dessert_shop|ice_cream_shop|frozen_yoghurt_shop|gelato|candy_store|chocolatier|bagel_shop|sandwich_shop|delicatessen|smoothie_juice_bar|salad_bar|buffet|canteen|pizza_delivery_service|food_delivery_service|eat_and_drink|food|creperie|taproom|izakaya|tapas_bar|soul_food|lounge|doner_kebab|poke|food_and_drink)$/
+const otherCategories =
+  /^(?:airport_lounge|.*(?:nail|oxygen|brow|tanning|hookah|lash|blow_dry)_bar|pet_food)$/
+
+export const isEatingCategory = (category: string) =>
+  categories.test(category) && !otherCategories.test(category)
+
+/** By what is stated alone: most things of a map are no place to eat, whatever they leave unsaid. */
+export function isOsmEatery(tag: (key: string) => unknown): boolean {
+  const any = (pattern: RegExp, key: string) => {
+    const value = tag(key)
+    return typeof value === 'string' && value.split(';').some((one) => pattern.test(one.trim()))
+  }
+  return (
+    any(amenities, 'amenity') ||
+    any(shops, 'shop') ||
+    any(crafts, 'craft') ||
+    (typeof tag('cuisine') === 'string' && tag('cuisine') !== '' && !tag('amenity')) ||
+    any(/^(?:yes|bar|restaurant)$/, 'microbrewery')
+  )
+}

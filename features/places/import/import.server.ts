@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import { distinct } from './distinct.ts'
+import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { type PlaceRow, rowOf } from './place-row.server.ts'
+import type { Reading } from './source-place.ts'
+import { type Progress, readPlaces } from './sources.server.ts'
+import { type Stored, storePlaces } from './store-places.server.ts'
+
+/** How many rows of the file became what. */
+export type ImportResult = Stored & {
+  rows: number
+  unchanged: number
+  /** Not a place to eat or drink, as far as it says. */
+  others: number
+  bad: number
+}
+
+export type ImportWatch = {
+  bad(row: number, line: number, reason: string): void
+  /** So many more rows are bad for a reason that was told often enough. */
+  more(rows: number, reason: string): void
+  progress(result: ImportResult, progress: Progress): void
+  /** An import cut off earlier goes on after this row. */
+  goingOn(row: number): void
+}
+
+const batchSize = 1000
+/** Rows told one by one of each reason. */
+const mostToldOf = 20
+
+/**
+ * Takes in every place of a file, a batch and its bookmark in one transaction: cut off anywhere, the
+ * next run goes on there; run to the end, the next run finds nothing to change.
+ */
+export async function importPlaces(
+  database: Database,
+  cities: Gazetteer,
+  path: string,
+  watch: ImportWatch,
+  reading: Reading = {},
+): Promise<ImportResult> {
+  const file = await fileKey(path)
+  const bookmark = await database
+    .selectFrom('place_imports')
+    .select('rows_done')
+    .where('file', '=', file)
+    .executeTakeFirst()
+  const done = bookmark?.rows_done ?? 0
+  if (done > 0) watch.goingOn(done)
+
+  const result: ImportResult = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    twins: 0,
+    held: 0,
+    others: 0,
+    bad: 0,
+    facts: {},
+    left: {},
+  }
+  const progress: Progress = { done: 0, total: 0 }
+  const isNew = distinct()
+  const problems = new Map<string, number>()
+  // Told once the first place is found: a file without any is told of in one line.
+  let waiting: Parameters<ImportWatch['bad']>[] = []
+  let usable = done > 0
+  let batch: PlaceRow[] = []
+  // One batch is written while the next is read.
+  let writing: Promise<void> = Promise.resolve()
+
+  function refuse(row: number, line: number, reason: string) {
+    result.bad += 1
+    const before = problems.get(reason) ?? 0
+    problems.set(reason, before + 1)
+    if (before >= mostToldOf) return
+    if (usable) watch.bad(row, line, reason)
+    else waiting.push([row, line, reason])
+  }
+  function take(place: PlaceRow) {
+    usable = true
+    for (const told of waiting) watch.bad(...told)
+    waiting = []
+    batch.push(place)
+  }
+  async function write(rows: typeof batch, upTo: number) {
+    const stored = await storePlaces(database, rows, { file, rows: upTo })
+    for (const key of ['added', 'changed', 'twins', 'held'] as const) result[key] += stored[key]
+    for (const key of ['facts', 'left'] as const)
+      for (const [fact, times] of Object.entries(stored[key]))
+        result[key][fact as never] = ((result[key][fact as never] ?? 0) + times) as never
+    const { added, changed, twins, held } = stored
+    result.unchanged += rows.length - added - changed - twins - held
+    watch.progress(result, progress)
+  }
+  async function flush() {
+    await writing
+    writing = write(batch, result.rows)
+    // Awaited at the next turn; until then nobody else may call it unhandled.
+    writing.catch(() => {})
+    batch = []
+  }
+
+  let failure: unknown
+  try {
+    for await (const found of readPlaces(path, progress, reading)) {
+      result.rows = found.row
+      const again = 'place' in found && !isNew(found.place.placeId)
+      if (found.row <= done) continue
+      if ('reason' in found) refuse(found.row, found.line, found.reason)
+      else if ('other' in found) result.others += 1
+      else if (again) refuse(found.row, found.line, 'is in the file twice')
+      else take(rowOf(found.place, cities))
+      if (batch.length >= batchSize) await flush()
+    }
+  } catch (error) {
+    failure = error
+  }
+  // What was read of a file that breaks off is kept.
+  await flush()
+  await writing
+  for (const [reason, times] of usable ? problems : [])
+    if (times > mostToldOf) watch.more(times - mostToldOf, reason)
+  if (failure) throw failure
+  await database.deleteFrom('place_imports').where('file', '=', file).execute()
+  if (!usable) throw new Error(nothingIn(result, problems))
+  // The planner knows the new rows at once, and the word index its last ones.
+  if (result.added + result.changed > 0) await sql`vacuum analyze restaurants`.execute(database)
+  return result
+}
+
+async function fileKey(path: string) {
+  const { size, mtimeMs } = await stat(path)
+  return createHash('sha256')
+    .update(`${resolve(path)} ${size} ${mtimeMs}`)
+    .digest('hex')
+}
+
+/** Why a file is of no use, in one line. */
+function nothingIn({ rows, others }: ImportResult, problems: Map<string, number>): string {
+  if (rows === 0) return 'There are no places in this file.'
+  const reasons = [...problems]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(
+      ([reason, times]) => `${times === rows ? 'each' : times.toLocaleString('en-US')} ${reason}`,
+    )
+  if (others > 0)
+    reasons.push(
+      `${others === rows ? 'none' : `${others.toLocaleString('en-US')} don’t`} ${others === rows ? 'says' : 'say'} that one can eat or drink there (if all are such places, say so: --all)`,
+    )
+  return `Nothing in this file can be used. Of its ${rows.toLocaleString('en-US')} rows ${reasons.join(', ')}.`
+}

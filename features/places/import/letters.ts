@@ -1,0 +1,57 @@
+/** Signs that can't be seen, but those that join or part letters. */
+const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
+
+const joined =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}'
+const parted =
+  '\\p{Script=Khmer}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Tibetan}'
+
+/** A joiner (U+200D) or its contrary (U+200C) within a word of a script that needs it, or within an emoji. */
+const needed = new RegExp(
+  [
+    `(?<=[${joined}\\p{M}])[\\u200c\\u200d](?=[${joined}\\p{M}])`,
+    // Malayalam ends words so.
+    '(?<=\\u0d4d)\\u200d(?![\\u200b-\\u200d])',
+    '(?<=[\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d(?=\\p{Extended_Pictographic})',
+    // Scripts without spaces part words by U+200B.
+    `(?<=[${parted}\\p{M}])\\u200b(?=[${parted}])`,
+  ].join('|'),
+  'gu',
+)
+
+/** Without what is hidden, but for the signs that a script can't do without. */
+export function withoutHidden(line: string): string {
+  const plain = line.replace(hidden, ' ')
+  if (!/[\u200b-\u200d]/.test(plain)) return plain
+  const kept = new Set([...plain.matchAll(needed)].map(({ index }) => index))
+  return plain.replace(/[\u200b-\u200d]/g, (sign, at: number) => (kept.has(at) ? sign : ' '))
+}
+
+/** The bytes 80 to 9f of Windows-1252, as characters. */
+const windows = new Map(
+  Array.from({ length: 32 }, (_, index) => {
+    const byte = 0x80 + index
+    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
+  }),
+)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * 'CafÃ©' is 'Café' that someone read as Latin-1: where every character is a byte and all together are UTF-8,
+ * it is read so again. Half characters go.
+ */
+export function repaired(line: string): string {
+  const whole = line.isWellFormed() ? line : line.replace(/\p{Cs}/gu, ' ')
+  if (!/[\u00c2-\u00f4]/.test(whole)) return whole
+  const bytes: number[] = []
+  for (const sign of whole) {
+    const byte = windows.get(sign) ?? sign.codePointAt(0)!
+    if (byte > 0xff) return whole
+    bytes.push(byte)
+  }
+  try {
+    return utf8.decode(Uint8Array.from(bytes))
+  } catch {
+    return whole
+  }
+}

@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import type { Standing } from './update-place.ts'
+
+type Tx = Transaction<DB>
+
+const columns = {
+  name: 'text',
+  name_key: 'text',
+  name_en: 'text',
+  town: 'text',
+  also_key: 'text',
+  address: 'text',
+  latitude: 'float8',
+  longitude: 'float8',
+  cell5: 'bigint',
+  cell7: 'bigint',
+  city_id: 'integer',
+  city_label: 'text',
+  city_slug: 'text',
+  time_zone: 'text',
+  website: 'text',
+  phone: 'text',
+  opening_hours: 'jsonb',
+  source: 'text',
+  licence: 'text',
+  told_at: 'jsonb',
+}
+const names = Object.keys(columns)
+export const each = (of: (name: string) => string) => sql.raw(names.map(of).join(', '))
+/** Rows as a table of these columns and one more. */
+export const given = (rows: object[], first: string) => sql`
+  jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given (${sql.raw([first, ...Object.entries(columns).map((pair) => pair.join(' '))].join(', '))})`
+
+/** What stands of these places, locked until the transaction ends. */
+export async function standingOf(tx: Tx, placeIds: string[]): Promise<Map<string, Standing>> {
+  const { rows } = await sql<Standing>`
+    select id, place_id, corrected, ${each((name) => name)} from restaurants
+     where place_id = any(${placeIds}::text[]) order by place_id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.place_id, row]))
+}
+
+/** Writes those that are others than what stands. */
+export async function change(tx: Tx, rows: Standing[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update restaurants set ${each((name) => `${name} = given.${name}`)}
+      from ${given(rows, 'id integer')}
+     where restaurants.id = given.id
+       and (${each((name) => `restaurants.${name}`)}) is distinct from (${each((name) => `given.${name}`)})`.execute(
+    tx,
+  )
+}

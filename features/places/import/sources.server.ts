@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { decoded } from './decode.server.ts'
+import { type JsonRow, jsonLines, jsonRows, withoutMark } from './json-rows.server.ts'
+import { osmPlace } from './osm.server.ts'
+import { isOverture, overturePlace, record } from './overture.server.ts'
+import { parquetRows } from './parquet-rows.server.ts'
+import { boxMiddle, middleOf } from './position.ts'
+import { BadRow, dateOf, type Reading, type SourcePlace, type SourceRow } from './source-place.ts'
+
+/** How much of a file has been read, in bytes or rows. */
+export type Progress = { done: number; total: number }
+
+/**
+ * The places of a file, one after the other, whatever it is: Overture as GeoJSON or Parquet,
+ * OpenStreetMap as Overpass JSON or GeoJSON, one document or a row per line, plain or gzipped.
+ * What it is shows in its content; its name says nothing.
+ */
+export async function* readPlaces(
+  path: string,
+  progress: Progress = { done: 0, total: 0 },
+  reading: Reading = {},
+): AsyncGenerator<SourceRow> {
+  const { magic, size } = await beginning(path)
+  progress.total = size
+  const isParquet = magic.startsWith('PAR1')
+  const about: About = { dated: null, remark: null }
+  const rows = isParquet
+    ? parquetRows(path, progress)
+    : jsonOf(texts(path, magic.startsWith('\x1f\x8b'), progress), about)
+  let row = 0
+  for await (const { line, ...found } of rows) {
+    row += 1
+    yield { row, line, ...('value' in found ? placeOf(found.value, reading, about) : found) }
+  }
+  // Overpass tells at the end that it ran out of time or memory: what it had found until then stands before it.
+  if (about.remark) throw new Error(`Overpass broke off: ${about.remark}`)
+}
+
+/** What a file says of itself outside its rows. */
+type About = { dated: number | null; remark: string | null }
+
+async function beginning(path: string) {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return { magic: buffer.toString('latin1'), size: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* texts(path: string, zipped: boolean, progress: Progress): AsyncGenerator<string> {
+  const file = createReadStream(path, { highWaterMark: 262_144 })
+  const plain = zipped ? pipeline(file, createGunzip(), () => {}) : file
+  try {
+    for await (const text of decoded(plain)) {
+      progress.done = file.bytesRead
+      yield text
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (code === 'Z_BUF_ERROR') throw new Error('The file breaks off.', { cause: error })
+    if (code.startsWith('Z_')) throw new Error('The file can’t be unzipped.', { cause: error })
+    throw error
+  }
+}
+
+async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGenerator<JsonRow> {
+  let head = ''
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    head += next.value
+    if (head.length > 65_536) break
+  }
+  head = head.replace(/^\ufeff/, '')
+  const before = head.slice(0, Math.max(0, head.search(/"(?:features|elements)"\s*:/)))
+  about.dated = dateOf(/"(?:timestamp_osm_base|_?timestamp)"\s*:\s*"([^"]+)"/.exec(before)?.[1])
+  about.remark = troubleIn(before)
+  async function* all() {
+    let tail = head.slice(-longestRemark)
+    yield head
+    for await (const text of chunks) {
+      tail = (tail + text).slice(-longestRemark)
+      yield text
+    }
+    about.remark ??= troubleIn(tail.slice(tail.lastIndexOf(']') + 1))
+  }
+  try {
+    if (!/^\s*[{[]/.test(withoutMark(head))) throw new Error('This is neither JSON nor Parquet.')
+    yield* isRow(head.split('\n', 1)[0]!) ? jsonLines(all()) : jsonRows(all())
+  } finally {
+    await chunks.return(undefined)
+  }
+}
+
+const longestRemark = 2000
+/** Overpass's remark on a question that it gave up; other remarks don't matter. */
+function troubleIn(text: string): string | null {
+  const [, remark = ''] = /"remark"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
+  return /error|timed? ?out|memory/i.test(remark) ? remark.slice(0, 300) : null
+}
+
+/** Whether a first line is a place by itself: then every line is one. */
+function isRow(line: string) {
+  try {
+    const row = record(JSON.parse(withoutMark(line)))
+    return isOverture(row) || row['type'] === 'Feature' || ('id' in row && 'tags' in row)
+  } catch {
+    return false
+  }
+}
+
+function placeOf(value: unknown, reading: Reading, { dated }: About) {
+  try {
+    const place = read(record(value), reading)
+    if (!place) return { other: true as const }
+    return { place: { ...place, dated: place.dated ?? dated } }
+  } catch (error) {
+    if (error instanceof BadRow) return { reason: error.message }
+    throw error
+  }
+}
+
+function read(row: Record<string, unknown>, reading: Reading): SourcePlace | null {
+  if (row['type'] === 'Feature') {
+    const properties = record(row['properties'])
+    const at = middleOf(row['geometry'], row['bbox'])
+    return isOverture(properties)
+      ? overturePlace(properties, at, row, reading)
+      : osmPlace(properties, at, row, reading)
+  }
+  if (isOverture(row))
+    return overturePlace(row, middleOf(row['geometry'], row['bbox']), {}, reading)
+  if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRow('is no place')
+  // Overpass gives the bare corners of an area as well.
+  if (row['tags'] === undefined) return null
+  const { lat, lon } = row['lat'] === undefined ? record(row['center']) : row
+  const { minlat, maxlat, minlon, maxlon } = record(row['bounds'])
+  const box = { ymin: minlat, ymax: maxlat, xmin: minlon, xmax: maxlon }
+  const at = lat === undefined ? boxMiddle(box) : { latitude: lat, longitude: lon }
+  return osmPlace(record(row['tags']), at, row, reading)
+}

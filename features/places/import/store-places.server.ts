@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely'
+import { transact } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database } from '#platform/server/services.ts'
+import { holdChanges } from './held-changes.server.ts'
+import type { PlaceRow } from './place-row.server.ts'
+import { change, each, given, standingOf } from './place-table.server.ts'
+import { alsoKey, type Fact, facts, heldFor, type Standing, update } from './update-place.ts'
+
+type Tx = Transaction<DB>
+
+export type Stored = {
+  added: number
+  changed: number
+  twins: number
+  held: number
+  facts: Partial<Record<Fact, number>>
+  left: Partial<Record<Fact, number>>
+}
+
+/** Adds what is new, changes what has changed, leaves the rest untouched and holds what may be another place. */
+export function storePlaces(
+  database: Database,
+  rows: PlaceRow[],
+  bookmark: { file: string; rows: number },
+): Promise<Stored> {
+  // In one order, so that two imports at once wait for each other instead of blocking each other.
+  const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
+  return transact(database, async (tx) => {
+    const standing = await standingOf(
+      tx,
+      sorted.map((row) => row.place_id),
+    )
+    const fresh = sorted.filter((row) => !standing.has(row.place_id))
+    const added = await add(tx, fresh)
+    const twins = fresh.length - added
+    const stored: Stored = { added, changed: 0, twins, held: 0, facts: {}, left: {} }
+    const changes: Standing[] = []
+    const held: Parameters<typeof holdChanges>[1] = []
+    for (const row of sorted) {
+      const before = standing.get(row.place_id)
+      if (!before) continue
+      const news = update(before, row)
+      const reason = heldFor(before, news)
+      if (reason) {
+        held.push({ restaurant: before.id, reason, given: row })
+        continue
+      }
+      if (news.changed.length > 0) stored.changed += 1
+      for (const fact of news.changed) stored.facts[fact] = (stored.facts[fact] ?? 0) + 1
+      for (const fact of news.left) stored.left[fact] = (stored.left[fact] ?? 0) + 1
+      changes.push(news.row)
+    }
+    await change(tx, changes)
+    stored.held = await holdChanges(tx, held)
+    await tx
+      .insertInto('place_imports')
+      .values({ file: bookmark.file, rows_done: bookmark.rows })
+      .onConflict((conflict) =>
+        conflict.column('file').doUpdateSet({ rows_done: bookmark.rows, updated_at: sql`now()` }),
+      )
+      .execute()
+    return stored
+  })
+}
+
+/**
+ * What is here already, the same name within some 75 metres, isn't added again: its votes would be split.
+ * Of a source with ids of its own two such are two.
+ */
+async function add(tx: Tx, rows: PlaceRow[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const whole = rows.map((row) => ({
+    ...row,
+    address: row.address ?? row.city_label,
+    also_key: alsoKey(row),
+    told_at: toldAt(row),
+  }))
+  const { numAffectedRows } = await sql`
+    insert into restaurants (place_id, ${each((name) => name)})
+    select place_id, ${each((name) => name)} from ${given(whole, 'place_id text')}
+     where not exists (
+             select 1 from restaurants twin
+              where twin.name_key = given.name_key
+                and (twin.source <> given.source or given.place_id like 'place:%')
+                and (twin.deleted_at is null or twin.merged_into is not null)
+                and abs(twin.latitude - given.latitude) < 0.0007
+                and abs(twin.longitude - given.longitude) * cos(radians(given.latitude)) < 0.0007)
+     order by place_id
+     on conflict (place_id) do nothing`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+function toldAt(row: PlaceRow): Record<string, number> {
+  const { dated } = row
+  if (dated === null) return {}
+  const given = Object.entries(facts).filter(([, [column]]) => column in row)
+  return Object.fromEntries(given.map(([fact]) => [fact, dated]))
+}

@@ -1,0 +1,150 @@
+import { milesBetween } from '#domain/distance.ts'
+import { fold } from '../fold.ts'
+import type { PlaceRow } from './place-row.server.ts'
+
+/** What the table holds of a place, as far as an import may change it. */
+export type Standing = {
+  id: number
+  place_id: string
+  name: string
+  name_key: string
+  name_en: string | null
+  town: string | null
+  also_key: string
+  address: string
+  latitude: number
+  longitude: number
+  cell5: string
+  cell7: string
+  city_id: number | null
+  city_label: string
+  city_slug: string
+  time_zone: string
+  website: string | null
+  phone: string | null
+  opening_hours: unknown
+  source: string
+  licence: string
+  corrected: string[]
+  told_at: Record<string, number>
+}
+
+/** What is told, dated and set right as one, and the columns that hold it. */
+export const facts = {
+  name: ['name', 'name_key'],
+  'English name': ['name_en'],
+  town: ['town'],
+  position: [
+    ...(['latitude', 'longitude', 'cell5', 'cell7'] as const),
+    ...(['city_id', 'city_label', 'city_slug', 'time_zone'] as const),
+  ],
+  address: ['address'],
+  website: ['website'],
+  phone: ['phone'],
+  hours: ['opening_hours'],
+} as const satisfies Record<string, readonly (keyof Standing)[]>
+export type Fact = keyof typeof facts
+
+export type Update = {
+  row: Standing
+  /** Which facts are others than before. */
+  changed: Fact[]
+  /** Which were left: what stands is newer, or was set right by a member. */
+  left: Fact[]
+}
+
+/**
+ * What stands after a source said this: a fact that it leaves out stays, the newer of two dated ones wins, what was
+ * set right by members wins over both.
+ */
+export function update(standing: Standing, given: PlaceRow): Update {
+  const row = { ...standing, told_at: { ...standing.told_at } }
+  const changed: Fact[] = []
+  const left: Fact[] = []
+  for (const [fact, columns] of Object.entries(facts) as [Fact, readonly (keyof Standing)[]][]) {
+    if (!isGiven(fact, given)) continue
+    const values = Object.fromEntries(columns.map((column) => [column, given[column as never]]))
+    const same = columns.every((column) => isSame(values[column], standing[column]))
+    if (!same && standing.corrected.includes(fact)) left.push(fact)
+    else if (!same && isKnown(fact, standing) && isOlder(given.dated, standing.told_at[fact]))
+      left.push(fact)
+    else {
+      Object.assign(row, values)
+      if (!same) changed.push(fact)
+      dateFact(row.told_at, fact, given.dated, same)
+    }
+  }
+  // Without an address of its own it goes by its city.
+  if (!isKnown('address', standing) && !changed.includes('address')) row.address = row.city_label
+  row.also_key = alsoKey(row)
+  Object.assign(row, { source: given.source, licence: given.licence })
+  return { row, changed, left }
+}
+
+export const alsoKey = ({ name_en, town }: { name_en?: string | null; town?: string | null }) =>
+  fold(`${name_en ?? ''} ${town ?? ''}`)
+
+const isGiven = (fact: Fact, given: PlaceRow) => facts[fact].every((column) => column in given)
+
+const isKnown = (fact: Fact, standing: Standing) =>
+  fact === 'address' ? standing.address !== standing.city_label : standing[facts[fact][0]] !== null
+
+const isOlder = (given: number | null, standing: number | undefined) =>
+  given !== null && standing !== undefined && given < standing
+
+/** Said again it is as new as the newer; something else is as new as what said so. */
+function dateFact(told: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
+  if (dated === null) {
+    if (!same) delete told[fact]
+  } else if (!same || dated > (told[fact] ?? -Infinity)) told[fact] = dated
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => isSame(one, b[index]))
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => isSame(a[key as never], b[key as never]))
+}
+
+/** 500 metres, in miles. */
+const far = 0.3107
+
+export type HeldFor = 'moved' | 'renamed' | 'moved and renamed'
+
+/** Why an operator is to look at it first: a number taken for another place's looks the same as a move. */
+export function heldFor(standing: Standing, { row }: Update): HeldFor | null {
+  const moved = milesBetween(standing, row) > far
+  const renamed =
+    isOtherName(standing.name_key, row.name_key) &&
+    isOtherName(fold(standing.name_en ?? ''), row.name_key) &&
+    isOtherName(standing.name_key, fold(row.name_en ?? ''))
+  return moved && renamed ? 'moved and renamed' : moved ? 'moved' : renamed ? 'renamed' : null
+}
+
+/** Words that many names have. */
+const common = new Set(
+  'the a and at of restaurant ristorante restaurante cafe caffe coffee bar pub pizza pizzeria grill bistro brasserie house kitchen diner bakery la le les el los il da de du di des der die das am im zum zur'.split(
+    ' ',
+  ),
+)
+
+/** Two names without a word in common, nor alike in their letters. */
+export function isOtherName(a: string, b: string): boolean {
+  if (a === b) return false
+  const own = (name: string) => name.split(' ').filter((word) => word && !common.has(word))
+  const words = new Set(own(a))
+  if (own(b).some((word) => words.has(word))) return false
+  return likeness(a, b) < 0.5
+}
+
+/** Dice's coefficient of their pairs of letters. */
+function likeness(a: string, b: string): number {
+  const pairs = (name: string) => {
+    const letters = Array.from(name.replaceAll(' ', ''))
+    return new Set(letters.map((letter, index) => letter + (letters[index + 1] ?? '')))
+  }
+  const [one, other] = [pairs(a), pairs(b)]
+  const both = [...one].filter((pair) => other.has(pair)).length
+  return (2 * both) / (one.size + other.size)
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from 'kysely'
+import { readLedTo } from '#domain/merged.ts'
+import { audited } from '#domain/audit.ts'
+import { isAdmin } from '#domain/vocabulary/roles.ts'
+import { transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { markClosed, reportClosed, restaurantNotFound, takeBackClosed } from './contract.ts'
+
+export const closedHandlers = (services: Services) => [
+  on(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  on(markClosed, ({ input: { restaurantId }, viewer }) => report(services, restaurantId, viewer)),
+  on(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+]
+
+async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
+  const now = clock.now()
+  const confirms = isAdmin(viewer)
+  const { id, tipped } = await transact(database, async (tx) => {
+    const id = await held(tx, wanted)
+    const made = await tx
+      .insertInto('restaurant_reports')
+      .values({ restaurant_id: id, user_id: viewer.id, created_at: now, confirms })
+      .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    // An admin's own report decides for everyone.
+    if (made && confirms)
+      await audited(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
+    const { hidden_at: closed } = await tx
+      .selectFrom('restaurants')
+      .select('hidden_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, tipped: Boolean(made && closed) }
+  })
+  if (tipped) events.publish({ kind: 'closed', restaurantId: id })
+  return { id, restaurantClosed: true }
+}
+
+function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
+  return transact(database, async (tx) => {
+    const id = await held(tx, wanted)
+    const taken = await tx
+      .deleteFrom('restaurant_reports')
+      .where('restaurant_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .returning('confirms')
+      .executeTakeFirst()
+    if (taken?.confirms)
+      await audited(tx, viewer, 'restaurant.open', `restaurant ${id}`, { at: clock.now() })
+    return { id, restaurantClosed: false }
+  })
+}
+
+/** The restaurant that an id leads to; it isn't merged or deleted before the transaction ends. */
+async function held(tx: Transaction<DB>, id: number): Promise<number> {
+  const row = await readLedTo(
+    (one: number) =>
+      tx
+        .selectFrom('restaurants')
+        .select(['id', 'merged_into', 'deleted_at'])
+        .where('id', '=', one)
+        .forKeyShare()
+        .executeTakeFirst(),
+    id,
+  )
+  if (!row || row.deleted_at) throw restaurantNotFound()
+  return row.id
+}

@@ -1,0 +1,39 @@
+import { useRevalidator } from 'react-router'
+import { isAdmin, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { DishSettings } from './settings/dish-settings.tsx'
+import type { Yolo } from './settings/actions.tsx'
+
+type Props = Omit<DishCardProps, 'below'> & {
+  /** The yolo that this card is about; without it the card is about the dish. */
+  yolo?: Yolo
+  /** After the page has read its own anew. */
+  onReload?: () => void
+}
+
+/** A dish's card, with its settings for those who may change it. */
+export function Dish({ yolo, onReload, ...dish }: Props) {
+  const { card } = dish
+  const may = useMayChange(card, yolo)
+  return (
+    <DishCard
+      {...dish}
+      below={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
+    />
+  )
+}
+
+/** Its settings alone, where the dish has a page of its own. */
+export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
+  const { revalidate } = useRevalidator()
+  const may = useMayChange(card, yolo)
+  const reload = () => void revalidate().then(onReload)
+  return may && <DishSettings card={card} yolo={yolo} reload={reload} />
+}
+
+function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {
+  const { id } = useSession()
+  const viewer = id === null ? null : { id }
+  return yolo ? mayEditYoloOf(viewer, yolo.userId) : card.used || isAdmin(viewer)
+}

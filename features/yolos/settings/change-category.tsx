@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
+import { api } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import { quota } from '#domain/quota.ts'
+import type { ActionProps } from './actions.tsx'
+import { useUndo } from './use-undo.ts'
+
+/** A food offers the foods, a drink the drinks; the own full ones are greyed. */
+export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const full = useFull(yolo.userId)
+  const undoable = useUndo(reload)
+  const { run, busy, error } = useCall('PUT /yolos/category')
+  const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
+
+  const save = async () => {
+    const { id: yoloId, yoloTags } = yolo
+    if (!chosen || !(await run({ yoloId, categoryId: chosen }))) return setChosen(null)
+    undoable(`Moved to ${categoryById(chosen)?.name}.`, () =>
+      api('PUT /yolos/category', {
+        yoloId,
+        categoryId: card.categoryId,
+        tags: yoloTags.map(({ tagId }) => tagId),
+      }),
+    )
+    onDone()
+  }
+  return (
+    <>
+      <Dialog
+        open={chosen === null}
+        title="Change Category"
+        onClose={onClose}
+        actions={
+          <Button look="secondary" onClick={onClose}>
+            Back
+          </Button>
+        }
+      >
+        <Stack>
+          <Banner tone="bad">{error?.message}</Banner>
+          <Chips label="Categories">
+            {group.map(({ id, name }) => (
+              <Chip
+                key={id}
+                pressed={id === card.categoryId}
+                disabled={id !== card.categoryId && full.includes(id)}
+                onClick={() => (id === card.categoryId ? onClose() : setChosen(id))}
+              >
+                {name}
+                {id !== card.categoryId && full.includes(id) && <small>Quota of 3 filled</small>}
+              </Chip>
+            ))}
+          </Chips>
+        </Stack>
+      </Dialog>
+      <ConfirmDialog
+        open={chosen !== null}
+        title="Are you sure you want to save?"
+        yes="Yes"
+        no="No"
+        busy={busy}
+        onYes={() => void save()}
+        onNo={() => setChosen(null)}
+      >
+        <p>Tags that {categoryById(chosen ?? 0)?.name} doesn’t have drop off.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Categories in which the viewer keeps three already. Of others' the server alone knows. */
+function useFull(ownerId: number): number[] {
+  const { id } = useSession()
+  const [full, setFull] = useState<number[]>([])
+  const own = id === ownerId && !isSpecialUser({ id })
+  useEffect(() => {
+    if (!own) return undefined
+    const left = new AbortController()
+    api('GET /user-categories', {}, { signal: left.signal }).then(
+      (counted) =>
+        setFull(counted.filter(({ counter }) => counter >= quota).map((category) => category.id)),
+      // The server refuses a full one all the same.
+      () => {},
+    )
+    return () => left.abort()
+  }, [own])
+  return full
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { TagPanel } from '#features/categories/tag-panel.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+
+type Props = {
+  open: boolean
+  yoloId: number
+  category: number
+  /** Those that it has. */
+  set: readonly number[]
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Shows the tags that are set; choose or take off, then confirm; what was chosen stays when the answer is No or the saving fails. */
+export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Props) {
+  const [chosen, setChosen] = useState<number[]>([...set])
+  const [sure, setSure] = useState(false)
+  const { run, busy, error } = useCall('PUT /yolos/:id/tags')
+
+  const same = chosen.length === set.length && chosen.every((tag) => set.includes(tag))
+
+  const save = async () => {
+    const saved = await run({ id: yoloId, tags: chosen }, { body: chosen })
+    setSure(false)
+    if (saved) onSaved()
+  }
+  return (
+    <>
+      <Dialog
+        open={open && !sure}
+        onClose={onClose}
+        title={set.length > 0 ? 'Edit tags' : 'Add tags'}
+        actions={
+          <>
+            <Button look="secondary" onClick={onClose}>
+              Back
+            </Button>
+            <Button disabled={same} onClick={() => setSure(true)}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <Stack>
+          <Banner tone="bad">{error?.message}</Banner>
+          <TagPanel category={category} chosen={chosen} onChange={setChosen} />
+        </Stack>
+      </Dialog>
+      <ConfirmDialog
+        open={open && sure}
+        title="Are you sure you want to save?"
+        yes="Yes"
+        no="No"
+        busy={busy}
+        onYes={() => void save()}
+        onNo={() => setSure(false)}
+      />
+    </>
+  )
+}

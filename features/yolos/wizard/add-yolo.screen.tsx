@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { Handle } from '#platform/web/screen.tsx'
+import { CategoryStep } from './step-category.tsx'
+import { CityStep } from './step-city.tsx'
+import { DoneStep } from './step-done.tsx'
+import { ItemStep } from './step-item.tsx'
+import { LoginStep } from './step-login.tsx'
+import { NameStep } from './step-name.tsx'
+import { TagsStep } from './step-tags.tsx'
+import { UploadStep } from './step-upload.tsx'
+import { YoloStep } from './step-yolo.tsx'
+import { loadWizard } from './loader.ts'
+import { questionId, useSteps } from './wizard.tsx'
+
+export const handle: Handle = {
+  title: 'Add a favorite',
+  description: 'Save one of your top three, so that others find it.',
+  browserOnly: true,
+}
+
+export const loader = loadWizard
+
+const screens = {
+  city: CityStep,
+  name: NameStep,
+  category: CategoryStep,
+  item: ItemStep,
+  tags: TagsStep,
+  yolo: YoloStep,
+  upload: UploadStep,
+  login: LoginStep,
+  done: DoneStep,
+}
+
+export function Component() {
+  const { step } = useSteps()
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    document.getElementById(questionId)?.focus({ preventScroll: true })
+  }, [step])
+  const Shown = screens[step]
+  return <Shown />
+}

@@ -1,0 +1,62 @@
+import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import type { Card } from '#features/items/contract.ts'
+import { ApiError, type Api } from '#platform/web/api.ts'
+import { changeDraft, chooseCategory, chooseRestaurant, draft, nameItem } from './draft.ts'
+import type { Step } from './steps.ts'
+
+const keys = ['restaurant', 'category', 'item'] as const
+
+const idIn = (params: URLSearchParams, key: (typeof keys)[number]) => {
+  const text = params.get(key) ?? ''
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+  return id !== null && id <= 2_147_483_647 ? id : null
+}
+
+/**
+ * Takes over what an address says of the favorite (`?restaurant=&category=&item=`, any of them) and answers the
+ * first step that is left; null where it says nothing. What doesn't exist is asked for like anything else.
+ */
+export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step | null> {
+  if (!keys.some((key) => params.has(key))) return null
+  const itemId = idIn(params, 'item')
+  const restaurantId = idIn(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
+  const at = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
+  const dish = at?.items.find(({ id }) => id === itemId) ?? null
+  const category = dish?.categoryId ?? idIn(params, 'category')
+  const categoryId = category !== null && isCategoryId(category) ? category : null
+
+  if (at) {
+    const { placeId, name, address } = at.restaurant
+    forgetAnother(placeId, dish)
+    chooseRestaurant({ placeId, name, address })
+  }
+  if (categoryId) chooseCategory(categoryId)
+  // One's own favorite isn't saved again: another dish is asked for.
+  if (dish && !dish.used) nameItem(dish.itemName, dish.id)
+
+  if (!at) return 'name'
+  if (!categoryId) return 'category'
+  return dish && !dish.used ? 'tags' : 'item'
+}
+
+/** What was written about another dish isn't said of this one. */
+function forgetAnother(placeId: string, dish: Card | null) {
+  const { restaurant, itemId } = draft()
+  if (restaurant?.placeId !== placeId || (dish && itemId !== dish.id))
+    changeDraft({ itemId: null, itemName: '', tags: [], description: '', sent: false })
+}
+
+const restaurantOf = async (api: Api, id: number) => {
+  const card = await found(api('GET /items/:id', { id }))
+  return card?.restaurantId ?? null
+}
+
+/** What there isn't is null, and the wizard begins where it always does. */
+async function found<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (problem) {
+    if (problem instanceof ApiError) return null
+    throw problem
+  }
+}

@@ -1,0 +1,57 @@
+import { redirect } from 'react-router'
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import { ApiError, type Api } from '#platform/web/api.ts'
+import type { LoaderArgs } from '#platform/web/screen.tsx'
+import { chosenPlace, session } from '#platform/web/session.ts'
+import { changeDraft, draft, emptyDraft } from './draft.ts'
+import { beginWithKnown } from './begin-with-known.ts'
+import { addressOf, isStep, openStep, stepOf } from './steps.ts'
+
+/** What the server said, or the words of its refusal: a step shows either and stays usable. */
+export type Told<T> = { said: T; failed: null } | { said: null; failed: string }
+
+export type Loaded = {
+  categories: Told<Output<'GET /user-categories'>> | null
+  items: Told<Output<'GET /items'>> | null
+  allowance: Told<Output<'GET /yolos/is-yolo-allowed'>> | null
+}
+
+/** Leads to the first step that is still open, and asks what the step shows. Runs in the browser alone. */
+export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
+  const step = stepOf(url.searchParams)
+  const named = url.searchParams.get('step')
+  // What is saved is over: another visit begins anew.
+  if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
+  const hasCity = chosenPlace.get() !== null
+  const begun = await beginWithKnown(api, url.searchParams)
+  if (begun) throw redirect(addressOf(openStep(begun, { hasCity, draft: draft() })))
+  const open = openStep(step, { hasCity, draft: draft() })
+  if (open !== step || (named !== null && !isStep(named))) throw redirect(addressOf(open))
+
+  const { isLogged } = session()
+  const { categoryId, restaurant } = draft()
+  const loaded: Loaded = { categories: null, items: null, allowance: null }
+  if (step === 'category' && isLogged)
+    loaded.categories = await told(api, 'GET /user-categories', {})
+  if (step === 'item' && categoryId && restaurant)
+    loaded.items = await told(api, 'GET /items', {
+      category: categoryId,
+      placeId: restaurant.placeId,
+    })
+  if (step === 'yolo' && isLogged)
+    loaded.allowance = await told(api, 'GET /yolos/is-yolo-allowed', {})
+  return loaded
+}
+
+async function told<R extends Route>(
+  api: Api,
+  route: R,
+  input: Input<R>,
+): Promise<Told<Output<R>>> {
+  try {
+    return { said: await api(route, input), failed: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { said: null, failed: (error.code !== 'broken' && error.message) || 'Failed to load' }
+  }
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, useId, useState } from 'react'
+import { NearMe } from '#features/places/near-me.tsx'
+import { refusal } from '#platform/web/refusal.ts'
+import { useSession, type Place } from '#platform/web/session.ts'
+import { useCall } from '#platform/web/use-call.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Row, Stack } from '#platform/web/ui/layout.tsx'
+import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant } from './draft.ts'
+import { LogInLinks } from './log-in-links.tsx'
+
+type Props = {
+  open: boolean
+  city: Place
+  onClose: () => void
+  onAdded: (restaurant: ChosenRestaurant) => void
+}
+
+/** Name, address and a pin. What is typed stays in the draft, through a log-in too. */
+export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
+  const { missing } = useDraft()
+  const { isLogged } = useSession()
+  const { run, busy, error, fields, clear } = useCall('POST /restaurants')
+  const form = useId()
+  const [asked, setAsked] = useState(false)
+  const lacks = {
+    name: asked && !missing.name.trim() ? 'Please enter its name.' : undefined,
+    address: asked && !missing.address.trim() ? 'Please enter its address.' : undefined,
+  }
+  const type = (change: Partial<typeof missing>) => {
+    clear()
+    changeDraft({ missing: { ...missing, ...change } })
+  }
+
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { name, address, pin } = missing
+    setAsked(true)
+    if (!name.trim() || !address.trim()) {
+      const lacking = event.currentTarget.elements.namedItem(name.trim() ? 'address' : 'name')
+      if (lacking instanceof HTMLElement) lacking.focus()
+      return
+    }
+    const { latitude, longitude } = pin ?? city
+    const added = await run({ name, address, latitude, longitude })
+    if (!added) return
+    changeDraft({ missing: emptyDraft.missing })
+    onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
+  }
+  const there = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      firm
+      title="Add a missing restaurant"
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            BACK
+          </Button>
+          {isLogged && (
+            <Button type="submit" form={form} busy={busy}>
+              Add restaurant
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void add(event)}>
+        <Stack>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="off"
+            required
+            data-autofocus
+            value={missing.name}
+            error={lacks.name ?? fields.name}
+            onChange={({ target }) => type({ name: target.value })}
+          />
+          <Field
+            label="Address"
+            name="address"
+            hint="Street and number, so that others find it."
+            autoComplete="off"
+            required
+            value={missing.address}
+            error={lacks.address ?? fields.address}
+            onChange={({ target }) => type({ address: target.value })}
+          />
+          <div>
+            <p>
+              {missing.pin
+                ? `Its pin is where you are now, near ${missing.pin.name}.`
+                : `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`}
+            </p>
+            <Row>
+              <NearMe onPlace={(pin) => type({ pin })} />
+              {missing.pin && (
+                <Button look="quiet" size="small" onClick={() => type({ pin: null })}>
+                  The city’s middle
+                </Button>
+              )}
+            </Row>
+          </div>
+          <Banner tone="bad">{error && Object.keys(fields).length === 0 && error.message}</Banner>
+          {there && (
+            <Button
+              look="secondary"
+              onClick={() =>
+                onAdded({ placeId: there.placeId, name: there.name, address: there.address })
+              }
+            >
+              Use {there.name}, {there.address}
+            </Button>
+          )}
+          {!isLogged && (
+            <LogInLinks step="name">Log in to add it: what you typed stays here.</LogInLinks>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { FailureDetails } from '#platform/contract/wire.ts'
+import type { ApiError } from '#platform/web/api.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import css from './wizard.module.css'
+
+export type StandingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
+
+type Props = {
+  yolos: StandingYolo[]
+  /** The dish that wants in. */
+  itemName: string
+  busy: boolean
+  /** Why the swap failed. */
+  error: ApiError | null
+  onSwap: (outId: number) => void
+  /** A choice begins: what was said of the last one is over. */
+  onChoose: () => void
+  onOther: () => void
+}
+
+export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, onOther }: Props) {
+  const [outId, setOutId] = useState<number | null>(null)
+  const out = yolos.find(({ id }) => id === outId)
+  return (
+    <Stack gap={3}>
+      <Banner tone="warn">Quota of 3 filled</Banner>
+      <h2>Which one should go?</h2>
+      <p>Choose the one that makes room for {itemName}, or another category.</p>
+      <ul className={css.standing} aria-label="Your three here">
+        {yolos.map((yolo) => (
+          <li key={yolo.id}>
+            <Panel tight>
+              <p className={css.place}>{yolo.itemName}</p>
+              <p className={css.muted}>{yolo.restaurantName}</p>
+              <Button
+                look="secondary"
+                wide
+                onClick={() => {
+                  onChoose()
+                  setOutId(yolo.id)
+                }}
+              >
+                Replace <span className="visually-hidden">{yolo.itemName}</span>
+              </Button>
+            </Panel>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={onOther}>
+        Choose another category
+      </Button>
+      <ConfirmDialog
+        open={out !== undefined}
+        title={`Replace ${out?.itemName} with ${itemName}?`}
+        yes="Replace"
+        no="Back"
+        busy={busy}
+        onYes={() => out && onSwap(out.id)}
+        onNo={() => setOutId(null)}
+      >
+        <Banner tone="bad">{error?.message}</Banner>
+        <p>{out?.itemName}: your words, tags and photo go with it.</p>
+      </ConfirmDialog>
+    </Stack>
+  )
+}

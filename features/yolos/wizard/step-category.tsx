@@ -1,0 +1,59 @@
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { drinkCategories, foodCategories, type Category } from '#domain/vocabulary/categories.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { chooseCategory, useDraft } from './draft.ts'
+import { quota } from '#domain/quota.ts'
+import type { loadWizard } from './loader.ts'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import css from './wizard.module.css'
+
+export function CategoryStep() {
+  const { categories } = useLoaded<typeof loadWizard>()
+  const { categoryId } = useDraft()
+  const { id } = useSession()
+  const { next } = useSteps()
+
+  const isFull = (category: number) =>
+    !isSpecialUser(id === null ? null : { id }) &&
+    categories?.said?.some((one) => one.id === category && one.counter >= quota) === true
+  const choose = (category: Category) => {
+    chooseCategory(category.id)
+    next()
+  }
+  const group = (title: string, list: readonly Category[]) => (
+    <section className={css.choices}>
+      <h2>{title}</h2>
+      <Chips label={title}>
+        {list.map((category) => (
+          <Chip
+            key={category.id}
+            pressed={category.id === categoryId}
+            disabled={isFull(category.id)}
+            onClick={() => choose(category)}
+          >
+            {category.name}
+            {isFull(category.id) && <small>Quota of 3 filled</small>}
+          </Chip>
+        ))}
+      </Chips>
+      {list
+        .filter(({ id }) => isFull(id))
+        .map((category) => (
+          <Button key={category.id} look="quiet" size="small" onClick={() => choose(category)}>
+            {`Swap one of your three in ${category.name}`}
+          </Button>
+        ))}
+    </section>
+  )
+  return (
+    <WizardStep title="Which category?" next={categoryId && <NextButton onClick={next} />}>
+      <TryAgain failed={categories?.failed} />
+      {group('Food', foodCategories)}
+      {group('Drinks', drinkCategories)}
+    </WizardStep>
+  )
+}

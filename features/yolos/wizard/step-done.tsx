@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { manyOf } from '#domain/vocabulary/category-words.ts'
+import { plural } from '#platform/text/plural.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { TagsDialog } from '../settings/tags-dialog.tsx'
+import { useDraft } from './draft.ts'
+import { useGoOn } from './use-go-on.ts'
+import { WizardStep } from './wizard.tsx'
+import css from './wizard.module.css'
+
+export function DoneStep() {
+  const { saved } = useDraft()
+  const [adding, setAdding] = useState(false)
+  const [tagged, setTagged] = useState(false)
+  const { staying, stay, seconds, said } = useGoOn('/my-page')
+  const category = saved && categoryById(saved.categoryId)
+  if (!saved || !category) return null
+  const { id, itemName, restaurantName, citySlug } = saved
+  // The wizard has no tags step for these, so the filter would have nothing to match.
+  const offersTags = category.hasTags && !category.tagsInWizard
+  return (
+    <WizardStep title="Yolo added." noBack>
+      <Panel tone="basil">
+        <p className={css.place}>{itemName}</p>
+        <p>
+          {restaurantName} · {category.name}
+        </p>
+      </Panel>
+      {offersTags && !tagged && (
+        <Stack gap={3}>
+          <p>Which chain, what kind? Tags help others find it.</p>
+          <div>
+            <Button look="secondary" onClick={() => setAdding(true)}>
+              Add tags
+            </Button>
+          </div>
+        </Stack>
+      )}
+      <Banner tone="good">{tagged && 'Your tags are saved.'}</Banner>
+      <Stack gap={3}>
+        <LinkButton wide to="/my-page">
+          My Page
+        </LinkButton>
+        <LinkButton
+          wide
+          look="secondary"
+          to={citySlug ? `/${category.slug}/${citySlug}` : `/${category.slug}`}
+        >
+          See it among the {manyOf(category.id)}
+        </LinkButton>
+        <LinkButton wide look="quiet" to="/add-yolo">
+          Add another favorite
+        </LinkButton>
+      </Stack>
+      {/* Last: what goes with a tap moves nothing that the tap is meant for. */}
+      <output className={css.goingOn}>
+        {staying
+          ? 'You stay on this page.'
+          : said && `My Page opens in ${plural(seconds, 'second')}.`}
+      </output>
+      {!staying && (
+        <div>
+          <Button look="secondary" onClick={stay}>
+            Stay here
+          </Button>
+        </div>
+      )}
+      <TagsDialog
+        open={adding}
+        yoloId={id}
+        category={category.id}
+        set={[]}
+        onClose={() => setAdding(false)}
+        onSaved={() => {
+          setAdding(false)
+          setTagged(true)
+        }}
+      />
+    </WizardStep>
+  )
+}

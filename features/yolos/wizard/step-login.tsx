@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { AppleButton } from '#features/accounts/apple/apple-button.tsx'
+import { LoginForm } from '#features/accounts/log-in/login-form.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { wayBackTo } from '#platform/web/way-back.ts'
+import { addressOf } from './steps.ts'
+import { useSteps, WizardStep } from './wizard.tsx'
+
+export function LoginStep() {
+  const { isLogged } = useSession()
+  const { back } = useSteps()
+  // By this form, or in another tab.
+  const goOn = useRef(back)
+  useEffect(() => {
+    goOn.current = back
+  })
+  useEffect(() => {
+    if (isLogged) goOn.current()
+  }, [isLogged])
+  const [pathname = '', query = ''] = addressOf('yolo').split('?')
+  return (
+    <WizardStep title="Almost Done!">
+      <p>Log in or join to save your yolo. It stays here as you left it.</p>
+      <Panel>
+        <Stack>
+          <LoginForm />
+          <LinkButton
+            look="secondary"
+            wide
+            to={`/signup?${wayBackTo({ pathname, search: `?${query}` })}`}
+          >
+            New Members - Join
+          </LinkButton>
+          <AppleButton next={`${pathname}?${query}`} />
+        </Stack>
+      </Panel>
+    </WizardStep>
+  )
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import Search from 'lucide-react/icons/search'
+import type * as places from '#features/places/contract.ts'
+import { api } from '#platform/web/api.ts'
+import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
+import { MissingRestaurant } from './missing-restaurant.tsx'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import css from './wizard.module.css'
+
+type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
+  Partial<places.RestaurantPlace>
+
+export function NameStep() {
+  const { restaurant } = useDraft()
+  const place = useStored(chosenPlace)
+  const { next } = useSteps()
+  const [adding, setAdding] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  // A restaurant that was added stands in the field as if it had been found.
+  const [round, setRound] = useState(0)
+  const typed = useRef('')
+
+  if (!place) return null
+  const { latitude, longitude } = place
+  const load = (q: string, signal: AbortSignal) => {
+    typed.current = q
+    return api('GET /places/restaurants', { q, latitude, longitude }, { signal })
+  }
+  const choose = (found: Suggested | null) => {
+    // What stands in the field at the start was usable then.
+    const isPoint =
+      found?.id === restaurant?.placeId ||
+      (Number.isFinite(found?.latitude) && Number.isFinite(found?.longitude))
+    const usable = found === null || Boolean(found.id && found.name && found.address && isPoint)
+    setError(usable ? null : 'Error!')
+    chooseRestaurant(
+      found && usable ? { placeId: found.id, name: found.name, address: found.address } : null,
+    )
+  }
+  const add = () => {
+    const { missing } = draft()
+    const name = missing.name || (restaurant ? '' : typed.current)
+    changeDraft({ missing: { ...missing, name } })
+    setAdding(true)
+  }
+
+  return (
+    <WizardStep title="Which restaurant?" next={restaurant && <NextButton onClick={next} />}>
+      <Combobox<Suggested>
+        key={round}
+        label="Restaurant name"
+        hint={`Within 50 miles of ${place.name}`}
+        error={error}
+        icon={<Search />}
+        load={load}
+        onEdit={() => setError(null)}
+        itemToString={({ name }) => name}
+        itemToKey={({ id }) => id}
+        renderItem={({ name, address }) => (
+          <span className={css.line}>
+            {name}
+            <small className={css.muted}>{address}</small>
+          </span>
+        )}
+        initial={restaurant && { ...restaurant, id: restaurant.placeId }}
+        emptyText="Not Found!"
+        inline
+        onSelect={choose}
+      />
+      {restaurant && (
+        <Panel tone="basil">
+          <p className={css.place}>{restaurant.name}</p>
+          <p>{restaurant.address}</p>
+        </Panel>
+      )}
+      <div>
+        <Button look="quiet" onClick={add}>
+          Add a missing restaurant
+        </Button>
+      </div>
+      <MissingRestaurant
+        open={adding}
+        city={place}
+        onClose={() => setAdding(false)}
+        onAdded={(added) => {
+          chooseRestaurant(added)
+          setError(null)
+          setRound(round + 1)
+          setAdding(false)
+        }}
+      />
+    </WizardStep>
+  )
+}

@@ -1,0 +1,27 @@
+import { usePhotoEditor } from '#features/photos/photo-editor.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { changeDraft, useDraft } from './draft.ts'
+import { useSteps, WizardStep } from './wizard.tsx'
+
+/** The favourite is saved already: a photo may follow. */
+export function UploadStep() {
+  const { saved } = useDraft()
+  const { go } = useSteps()
+  const done = () => go('done', true)
+  const { body, actions } = usePhotoEditor({
+    yoloId: saved?.id ?? 0,
+    onSaved() {
+      if (saved) changeDraft({ saved: { ...saved, photographed: true } })
+      done()
+    },
+    onLeave: done,
+  })
+  return (
+    <WizardStep title="Add a photo?" noBack next={actions}>
+      <Banner tone="good">
+        {saved && `${saved.itemName} is saved. Add a photo to make others hungry, now or later.`}
+      </Banner>
+      {body}
+    </WizardStep>
+  )
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { emptyDraft, readDraft, type Draft } from './draft.ts'
+import {
+  addressOf,
+  after,
+  before,
+  isStep,
+  openStep,
+  progressOf,
+  stepOf,
+  steps,
+  wayOf,
+} from './steps.ts'
+
+const whole: Draft = {
+  ...emptyDraft,
+  restaurant: { placeId: 'x', name: 'X', address: 'Y' },
+  categoryId: 3,
+  itemName: 'Burger',
+}
+
+test('1 to 7 and 13 are asked for tags; fast food and drinks are not', () => {
+  const asked = [1, 2, 3, 4, 5, 6, 7, 13]
+  for (let categoryId = 1; categoryId <= 14; categoryId++)
+    expect(wayOf({ categoryId: categoryId as Draft['categoryId'] }).includes('tags')).toBe(
+      asked.includes(categoryId),
+    )
+})
+
+test('BACK retraces NEXT', () => {
+  for (const categoryId of [3, 10, 14] as const) {
+    const draft = { categoryId }
+    for (const step of wayOf(draft).slice(0, -1))
+      expect(before(after(step, draft), draft)).toBe(step)
+  }
+  expect(after('item', { categoryId: 10 })).toBe('yolo')
+  expect(before('city', whole)).toBeNull()
+  expect(before('login', whole)).toBe('yolo')
+})
+
+test('an address leads to its step, an odd one to the first', () => {
+  for (const step of steps)
+    expect(stepOf(new URL(addressOf(step), 'http://x').searchParams)).toBe(step)
+  for (const odd of ['toString', 'banana', '']) {
+    expect(stepOf(new URLSearchParams({ step: odd }))).toBe('city')
+    expect(isStep(odd)).toBe(false)
+  }
+})
+
+test('the numbers of the steps never jump, whatever one chooses on the way', () => {
+  for (const categoryId of [3, 10, 14] as const) {
+    const told = wayOf({ categoryId }).map((step) => progressOf(step, { categoryId }))
+    expect(told.map((one) => one?.at)).toEqual(told.map((_, index) => index + 1))
+    // How many there are is said from where it is certain, and stays.
+    const totals = told.map((one) => one?.of)
+    expect(totals.slice(0, 3)).toEqual([null, null, null])
+    expect(new Set(totals.slice(3))).toEqual(new Set([told.length]))
+  }
+  expect(progressOf('done', whole)).toBeNull()
+})
+
+test('a restaurant that is known needs no city, unless it is to be looked for', () => {
+  const facts = { hasCity: false, draft: whole }
+  expect(openStep('tags', facts)).toBe('tags')
+  expect(openStep('category', facts)).toBe('category')
+  expect(openStep('name', facts)).toBe('city')
+})
+
+test('no step opens before what it needs is known', () => {
+  const facts = { hasCity: true, draft: whole }
+  expect(openStep('yolo', facts)).toBe('yolo')
+  expect(openStep('name', { ...facts, hasCity: false })).toBe('city')
+  expect(openStep('item', { ...facts, draft: { ...whole, restaurant: null } })).toBe('name')
+  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: null } })).toBe('category')
+  expect(openStep('yolo', { ...facts, draft: { ...whole, itemName: ' ' } })).toBe('item')
+  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: 14 } })).toBe('yolo')
+  expect(openStep('login', facts)).toBe('login')
+  expect(openStep('login', { ...facts, draft: emptyDraft })).toBe('name')
+  const saved = { id: 1, itemName: 'B', categoryId: 3, restaurantName: 'X', citySlug: 'y' }
+  for (const step of ['upload', 'done'] as const) {
+    expect(openStep(step, facts)).toBe('yolo')
+    expect(openStep(step, { ...facts, draft: { ...whole, saved } })).toBe(step)
+    const photographed = { ...whole, saved: { ...saved, photographed: true } }
+    expect(openStep(step, { ...facts, draft: photographed })).toBe('done')
+  }
+})
+
+test('a kept draft comes back whole; rubbish comes back empty', () => {
+  const full: Draft = {
+    ...whole,
+    missing: { name: 'A', address: 'B', pin: { latitude: 1, longitude: 2, name: 'C' } },
+    itemId: 7,
+    tags: [35, 36],
+    description: 'So\ngood',
+    sent: true,
+    saved: {
+      id: 1,
+      itemName: 'B',
+      categoryId: 3,
+      restaurantName: 'X',
+      citySlug: 'y',
+      photographed: true,
+    },
+  }
+  expect(readDraft(JSON.stringify(full))).toEqual(full)
+  for (const odd of [null, '', '{', '[]', '7', 'null', '{"tags":7,"restaurant":"x","saved":[]}'])
+    expect(readDraft(odd)).toEqual(emptyDraft)
+  expect(readDraft('{"categoryId":99,"tags":[35]}')).toEqual(emptyDraft)
+})

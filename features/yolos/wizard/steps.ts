@@ -1,0 +1,74 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import type { Draft } from './draft.ts'
+
+export const steps = [
+  'city',
+  'name',
+  'category',
+  'item',
+  'tags',
+  'yolo',
+  'upload',
+  'login',
+  'done',
+] as const
+export type Step = (typeof steps)[number]
+
+export const stepOf = (params: URLSearchParams): Step =>
+  steps.find((step) => step === params.get('step')) ?? 'city'
+
+/** An address may name a step that there isn't. */
+export const isStep = (name: string | null) => steps.some((step) => step === name)
+
+export const addressOf = (step: Step) => `/add-yolo?step=${step}`
+
+const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
+  Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
+
+/** The steps up to the saving; drinks and fast food have no tags. */
+export const counted: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
+
+/** Those that this draft goes through. */
+export const wayOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
+  counted.filter((step) => step !== 'tags' || asksForTags(draft))
+
+/** The numbers follow one another; how many there are is said once the category has decided it. */
+export function progressOf(step: Step, draft: Pick<Draft, 'categoryId'>) {
+  const way = wayOf(draft)
+  const at = way.indexOf(step) + 1
+  if (at === 0) return null
+  return { at, of: at > way.indexOf('category') + 1 ? way.length : null }
+}
+
+export const after = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
+  const way = wayOf(draft)
+  return way[way.indexOf(step) + 1] ?? 'yolo'
+}
+
+/** Where BACK leads; null is out of the wizard. */
+export const before = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
+  if (step === 'login') return 'yolo'
+  const way = wayOf(draft)
+  return way[way.indexOf(step) - 1] ?? null
+}
+
+type Facts = { hasCity: boolean; draft: Draft }
+
+/** The step itself, or the one that must come first. */
+export function openStep(step: Step, { hasCity, draft }: Facts): Step {
+  // Its photo is there: the way goes on.
+  if (step === 'upload' && draft.saved?.photographed) return 'done'
+  if (step === 'upload' || step === 'done')
+    return draft.saved ? step : openStep('yolo', { hasCity, draft })
+  const has: Partial<Record<Step, boolean>> = {
+    // A restaurant that is known needs no city to be looked for in.
+    city: hasCity || (draft.restaurant !== null && step !== 'name'),
+    name: draft.restaurant !== null,
+    category: draft.categoryId !== null,
+    item: draft.itemName.trim() !== '',
+  }
+  const asked = steps.slice(0, steps.indexOf(step))
+  const missing = asked.find((earlier) => has[earlier] === false)
+  if (missing) return missing
+  return step === 'tags' && !asksForTags(draft) ? 'yolo' : step
+}

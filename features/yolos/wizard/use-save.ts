@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import { api, type ApiError } from '#platform/web/api.ts'
+import { refusal } from '#platform/web/refusal.ts'
+import { asApiError } from '#platform/web/use-call.ts'
+import { changeDraft, draft, type SavedYolo } from './draft.ts'
+import type { StandingYolo } from './quota-filled.tsx'
+
+type State = { busy: boolean; error: ApiError | null; standing: StandingYolo[] | null }
+
+/**
+ * Sends the draft once at a time. Where an answer was lost on its way the server says at the next try
+ * that the favourite stands already: then it was saved.
+ */
+export function useSave() {
+  const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
+  const underWay = useRef(false)
+
+  /** `outId`: the favourite that makes room. */
+  async function save(outId?: number): Promise<SavedYolo | null> {
+    if (underWay.current) return null
+    underWay.current = true
+    setState(({ standing }) => ({
+      busy: true,
+      error: null,
+      standing: outId === undefined ? null : standing,
+    }))
+    const wasSent = draft().sent
+    let error: ApiError | null = null
+    try {
+      changeDraft({ sent: true })
+      return keep(await (outId === undefined ? send() : swap(outId)))
+    } catch (problem) {
+      error = asApiError(problem)
+      const saved = refusal(error, 'POST /yolos', 'already_yours')
+      if (wasSent && saved) {
+        error = null
+        return keep(saved.yolo)
+      }
+      // A refusal is an answer: nothing was saved.
+      if (error.status >= 400 && error.status < 500) changeDraft({ sent: wasSent })
+      return null
+    } finally {
+      underWay.current = false
+      const filled = refusal(error, 'POST /yolos', 'quota_filled')?.yolos
+      setState(({ standing }) => ({ busy: false, error, standing: filled ?? standing }))
+    }
+  }
+  const forget = () => setState((before) => ({ ...before, error: null }))
+  return { ...state, save, forget }
+}
+
+const send = () => api('POST /yolos', payload())
+
+/**
+ * The one that goes is gone: by a swap whose answer was lost, and a plain save says that the new one
+ * stands; or by another tab, and it saves it into the place that is free.
+ */
+async function swap(outId: number) {
+  try {
+    return await api('POST /yolos/swap', { ...payload(), outId })
+  } catch (problem) {
+    if (refusal(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
+    throw problem
+  }
+}
+
+function payload() {
+  const { restaurant, categoryId, itemId, itemName, description, userName, tags } = draft()
+  return {
+    placeId: restaurant?.placeId,
+    placeName: restaurant?.name,
+    placeAddress: restaurant?.address,
+    categoryId: categoryId ?? 0,
+    itemId,
+    itemName,
+    description,
+    tags,
+    ...(userName.trim() ? { userName } : {}),
+  }
+}
+
+function keep(yolo: Partial<SavedYolo>): SavedYolo {
+  const { categoryId, itemName, restaurant } = draft()
+  const saved = {
+    id: yolo.id ?? 0,
+    itemName: yolo.itemName ?? itemName,
+    categoryId: categoryId ?? 0,
+    restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
+    citySlug: yolo.citySlug ?? '',
+  }
+  changeDraft({ saved })
+  return saved
+}

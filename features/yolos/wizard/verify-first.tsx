@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useSession } from '#platform/web/session.ts'
+import { useCall } from '#platform/web/use-call.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+
+/** In the place of Save Yolo, for who has saved one and hasn't opened the mail's link yet. */
+export function VerifyFirst() {
+  const { email } = useSession()
+  const resend = useCall('POST /resend-verification')
+  const [sent, setSent] = useState(false)
+  return (
+    <>
+      <Banner
+        tone="warn"
+        action={
+          <Button
+            look="quiet"
+            size="small"
+            busy={resend.busy}
+            onClick={() => void resend.run({}).then((answer) => setSent(answer !== undefined))}
+          >
+            Send it again
+          </Button>
+        }
+      >
+        Saving is allowed, but you must verify by e-mail first. Open the link that we sent
+        {email && ` to ${email}`}; what you typed stays here.
+      </Banner>
+      <Banner tone={resend.error ? 'bad' : 'good'}>
+        {resend.error?.message ?? (sent && 'The mail is on its way.')}
+      </Banner>
+    </>
+  )
+}

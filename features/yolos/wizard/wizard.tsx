@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { draft, useDraft } from './draft.ts'
+import { addressOf, after, before, counted, progressOf, stepOf, type Step } from './steps.ts'
+import css from './wizard.module.css'
+
+/** Moves between the steps; each has its own place in the browser's history. */
+export function useSteps() {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const step = stepOf(new URLSearchParams(search))
+  const go = (to: Step, replace = false) =>
+    void navigate(addressOf(to), { replace, state: { from: step } })
+  return {
+    step,
+    go,
+    next: () => go(after(step, draft())),
+    /** The browser's own way back where it leads to the same step, so that the history doesn't pile up. */
+    back: () => {
+      const to = before(step, draft())
+      if (!to) void navigate('/home')
+      else if ((state as { from?: Step } | null)?.from === to) void navigate(-1)
+      else go(to, true)
+    },
+  }
+}
+
+type Props = {
+  title: string
+  children?: ReactNode
+  /** NEXT, Save Yolo: absent where one can't go on yet. */
+  next?: ReactNode
+  /** The last page has nothing to go back to. */
+  noBack?: boolean
+}
+
+/** The heading of a step, where the keyboard begins. */
+export const questionId = 'question'
+
+/** What every step shows: how far one is, its question, BACK and the way on. */
+export function WizardStep({ title, children, next, noBack }: Props) {
+  const { step, back } = useSteps()
+  return (
+    <Content width="narrow">
+      <div className={css.step}>
+        <header className={css.head}>
+          <Progress step={step} />
+          <h1 id={questionId} tabIndex={-1}>
+            {title}
+          </h1>
+        </header>
+        {children}
+        {(!noBack || next) && (
+          <div className={css.actions}>
+            {!noBack &&
+              (step === 'city' ? (
+                <LinkButton look="secondary" to="/home">
+                  BACK
+                </LinkButton>
+              ) : (
+                <Button look="secondary" onClick={back}>
+                  BACK
+                </Button>
+              ))}
+            {next}
+          </div>
+        )}
+      </div>
+    </Content>
+  )
+}
+
+function Progress({ step }: { step: Step }) {
+  const progress = progressOf(step, useDraft())
+  if (!progress) return null
+  const { at, of } = progress
+  return (
+    <p className={css.progress}>
+      <progress value={at} max={of ?? counted.length} aria-hidden="true" className={css.bar} />
+      Step {at}
+      {of && ` of ${of}`}
+    </p>
+  )
+}
+
+export const NextButton = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>NEXT</Button>
+)

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { AnyCall, ErrorsOf, InputOf, OutputOf } from './call.ts'
+
+/** Every call by its route. Empty here: app/contract.ts fills it with the features' calls. */
+// oxlint-disable-next-line no-empty-object-type
+export interface Wire {}
+
+/** The calls among what contracts export, each under its route. */
+export type ByRoute<Exports> = {
+  [C in Extract<Exports, AnyCall> as C['route']]: C
+}
+
+/** A call's name: 'GET /health/live'. */
+export type Route = keyof Wire
+export type Input<R extends Route> = InputOf<Wire[R]>
+export type Output<R extends Route> = OutputOf<Wire[R]>
+
+/** The codes of the refusals that a call declares. */
+export type FailureCode<R extends Route> = ErrorsOf<Wire[R]>['code']
+/** What a refusal carries besides its code and text. */
+export type FailureDetails<R extends Route, C extends FailureCode<R>> =
+  Extract<ErrorsOf<Wire[R]>, { code: C }> extends { details: infer D }
+    ? D extends z.ZodType
+      ? z.output<D>
+      : object
+    : never
+
+/** Runs a call by its route, over HTTP or in process. */
+export type Ask = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>

@@ -1,0 +1,46 @@
+export type MailMessage = {
+  subject: string
+  /** Paragraphs, plain text. */
+  lines: string[]
+  button?: { words: string; link: string }
+  /** Said after the button, smaller. */
+  small?: string[]
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** A mail in both forms: what a person reads as text, and the same with a button. */
+export function mailMessage({ subject, lines, button, small = [] }: MailMessage, origin: string) {
+  const text = [
+    ...lines,
+    ...(button ? [`${button.words}:\n${button.link}`] : []),
+    ...small,
+    `Yolo\n${origin}`,
+  ].join('\n\n')
+  const paragraph = (line: string) => `<p style="margin:0 0 16px">${escaped(line)}</p>`
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#fbf5ea;color:#241a14;font:17px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#fffdf8;border-radius:20px">
+${lines.map(paragraph).join('\n')}
+${
+  button
+    ? `<p style="margin:24px 0"><a href="${escaped(button.link)}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#c62f14;color:#fffaf3;font-weight:600;text-decoration:none">${escaped(button.words)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#685a4e">Or open this address:<br><a href="${escaped(button.link)}" style="color:#c62f14;word-break:break-all">${escaped(button.link)}</a></p>`
+    : ''
+}
+${small.map((line) => `<p style="margin:0 0 12px;font-size:14px;color:#685a4e">${escaped(line)}</p>`).join('\n')}
+</div>
+<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#685a4e;text-align:center"><a href="${escaped(origin)}" style="color:#685a4e">Yolo</a></p>
+</body>
+</html>
+`
+  return { subject, text: `${text}\n`, html, ...(button ? { link: button.link } : {}) }
+}

@@ -1,0 +1,124 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import {
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+  type GaugeConfiguration,
+} from 'prom-client'
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
+import { cacheUse } from './cache.ts'
+import { on, Raw, type Handler } from './handler.ts'
+import type { Services } from './services.ts'
+
+const metrics = call('GET /metrics', {
+  summary: 'Figures of this process for Prometheus; needs the bearer METRICS_TOKEN',
+  access: 'anyone',
+  limit: 'unlimited',
+  sessionless: true,
+  input: z.object({}),
+  output: z.string(),
+  produces: 'text/plain',
+})
+
+export type Meter = {
+  answered(method: string, route: string, status: number, milliseconds: number): void
+  text(): Promise<string>
+  contentType: string
+}
+
+/** Counts for METRICS_TOKEN's bearer; without that setting nothing is counted. */
+export function meter(
+  { settings, database, probe, log }: Pick<Services, 'settings' | 'database' | 'probe' | 'log'>,
+  pools: Record<string, pg.Pool>,
+): Meter | null {
+  if (!settings.metricsToken) return null
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = <Label extends string>(options: GaugeConfiguration<Label>) =>
+    new Gauge({ ...options, registers: [registry] })
+
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request’s first byte to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  gauge({
+    name: 'database_connections',
+    help: 'Connections of each pool by state; `waiting` are those who wait for one.',
+    labelNames: ['pool', 'state'],
+    collect() {
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
+      }
+    },
+  })
+  const entries = gauge({
+    name: 'cache_entries',
+    help: 'Entries of each cache.',
+    labelNames: ['cache'],
+  })
+  gauge({
+    name: 'cache_bytes',
+    help: 'Bytes that each cache holds, about.',
+    labelNames: ['cache'],
+    collect() {
+      for (const [cache, use] of cacheUse()) {
+        this.set({ cache }, use.bytes)
+        entries.set({ cache }, use.entries)
+      }
+    },
+  })
+  gauge({
+    name: 'queue_jobs',
+    help: 'Jobs of each queue that are not done, by state.',
+    labelNames: ['queue', 'state'],
+    async collect() {
+      this.reset()
+      try {
+        if (!(await probe.answers(800))) return
+        const { rows } = await sql<{ queue: string; state: string; count: number }>`
+          select q.name as queue, coalesce(j.state::text, 'created') as state, count(j.id)::integer as count
+            from pgboss.queue q
+            left join pgboss.job j on j.name = q.name and j.state < 'completed'
+           group by 1, 2`.execute(database)
+        for (const { queue, state, count } of rows) this.set({ queue, state }, count)
+      } catch (error) {
+        // The other figures are wanted most when the database is away.
+        log.warn({ err: (error as Error).message }, 'the queues could not be counted')
+      }
+    },
+  })
+
+  return {
+    answered: (method, route, status, milliseconds) =>
+      durations.observe({ method, route, status }, milliseconds / 1000),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+export const calls = { metrics }
+
+export const handlers = ({ settings: { metricsToken }, meter: meters }: Services): Handler[] => [
+  on(metrics, async ({ request: { authorization = '' } }) => {
+    if (!meters || !metricsToken) throw notFound()
+    const given = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
+    // Equal in time too, however much of it is right.
+    if (!timingSafeEqual(digest(given), digest(metricsToken))) throw notLoggedIn()
+    return new Raw(await meters.text(), {
+      'Content-Type': meters.contentType,
+      'Cache-Control': 'no-store',
+    })
+  }),
+]
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

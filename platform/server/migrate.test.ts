@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { copyDatabase } from '#platform/testing/database.ts'
+import { launchSite } from '#platform/testing/process.ts'
+import { migrate } from './migrate.ts'
+
+let copy: Awaited<ReturnType<typeof copyDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  copy = await copyDatabase(inject('postgresUrl'))
+  client = new pg.Client({ connectionString: copy.url })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('create table as_it_was as select * from migrations')
+})
+beforeEach(() =>
+  client.query('delete from migrations; insert into migrations select * from as_it_was'),
+)
+afterAll(async () => {
+  await client.end()
+  await copy.drop()
+})
+
+const formerly = `insert into migrations (name, checksum) values ('0027-gone-and-closed.sql', 'of then')`
+const changed = `update migrations set checksum = 'of then' where name = '0002-restaurants.sql'`
+
+it('runs nothing twice', async () => {
+  expect(await migrate(copy.url)).toEqual([])
+})
+
+it.each([
+  ['that this version doesn’t have', formerly, 'this one has no 0027-gone-and-closed.sql'],
+  ['that have changed', changed, 'its 0002-restaurants.sql isn’t this one’s'],
+])('a data folder made by migrations %s is refused with the way to begin anew', async (...row) => {
+  const [, made, why] = row
+  await client.query(made)
+  await expect(migrate(copy.url, '/home/cook/data')).rejects.toThrow(
+    `The database in /home/cook/data was made by another version of Yolo: ${why}. Nothing in it was changed.\n` +
+      'Start the version that made it, or begin anew: stop Yolo, delete the folder /home/cook/data with everything in it, and start Yolo again.',
+  )
+})
+
+it('a refused database is left as it is', async () => {
+  await client.query(formerly)
+  await client.query(`delete from migrations where name = '0010-contests.sql'`)
+  await client.query('drop table contests')
+  await expect(migrate(copy.url)).rejects.toThrow('another version')
+  const { rows } = await client.query(`select to_regclass('contests') as found`)
+  expect(rows).toEqual([{ found: null }])
+})
+
+it('the site says so in plain words, and ends', { timeout: 60_000 }, async () => {
+  await client.query(formerly)
+  const site = launchSite({ DATABASE_URL: copy.url })
+  await expect.poll(() => site.ended(), { timeout: 50_000, interval: 50 }).toBe(true)
+  expect(await site.end('SIGTERM')).toBe(2)
+  expect(site.output()).toBe(
+    'The database of DATABASE_URL was made by another version of Yolo: this one has no 0027-gone-and-closed.sql. Nothing in it was changed.\n' +
+      'Start the version that made it, or begin anew: stop Yolo, set DATABASE_URL to an empty database, and start Yolo again.\n',
+  )
+})

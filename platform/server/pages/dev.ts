@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Site } from './serve.ts'
+
+/** Vite in this same process: screens change in the browser and on the server as their files do. */
+export async function devPages(server: FastifyInstance): Promise<(path: string) => Promise<Site>> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server: server.server } },
+  })
+  server.addHook('onClose', () => vite.close())
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) return done()
+    vite.middlewares(request.raw, reply.raw, () => done())
+  })
+  return async (path) => {
+    const { render, addressOf } = (await vite.ssrLoadModule('/app/ssr.tsx')) as Site
+    const page = await vite.transformIndexHtml(path, '<head></head>')
+    const head =
+      /<head>(.*)<\/head>/s.exec(page)![1]! +
+      '<link rel="stylesheet" href="/platform/web/global.css?direct">' +
+      '<script src="/platform/web/theme.js"></script>' +
+      '<script type="module" src="/app/web.tsx"></script>'
+    return {
+      addressOf,
+      render: (...asked) =>
+        render(...asked).catch((error: unknown) => {
+          if (error instanceof Error) vite.ssrFixStacktrace(error)
+          throw error
+        }),
+      assets: { head, preloads: () => [] },
+    }
+  }
+}

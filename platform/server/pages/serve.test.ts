@@ -1,0 +1,209 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cachedPages } from './cache.ts'
+import { pages } from './serve.ts'
+import { settled } from '#platform/testing/settled.ts'
+import { until } from '#platform/testing/until.ts'
+
+let folder: string
+const errors: unknown[] = []
+const server = Fastify()
+
+// A build of three pages, whose drawing calls the api as the real one does.
+const ssr = `
+export async function render(request, api, assets) {
+  const { pathname, search } = new URL(request.url)
+  if (pathname === '/') return { status: 302, html: '', redirect: '/home' + search }
+  if (pathname === '/throws') throw new Error('internal detail')
+  if (pathname === '/broken') return { status: 500, html: '<p>sorry</p>', error: new Error('why') }
+  if (pathname !== '/home') return { status: 404, html: '<p>nothing</p>' }
+  return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) + '</html>' }
+}`
+const known = `
+export function addressOf(asked) {
+  const [pathname, query = ''] = asked.split('?')
+  const known = new URLSearchParams(query).get('known')
+  return { path: pathname + (known ? '?known=' + known : '') }
+}`
+const manifest = {
+  'app/web.tsx': { file: 'assets/web-1.js', imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared-2.js' },
+  'platform/web/theme.js': { file: 'assets/theme-3.js' },
+  'style.css': { file: 'assets/style-4.css' },
+}
+
+let calls = 0
+let shown = 'first'
+/** A page is drawn once so many have asked. */
+let crowd = 0
+let spent = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'yolo pages '))
+  await mkdir(join(folder, 'ssr'))
+  await mkdir(join(folder, 'client', 'assets'), { recursive: true })
+  await mkdir(join(folder, 'client', '.vite'))
+  await writeFile(join(folder, 'ssr', 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'ssr', 'ssr.js'), ssr + known)
+  await writeFile(join(folder, 'client', '.vite', 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'client', 'assets', 'web-1.js'), 'plain')
+  await writeFile(join(folder, 'client', 'assets', 'web-1.js.br'), 'squeezed')
+  await writeFile(join(folder, 'client', 'icon.svg'), '<svg/>')
+  server.setErrorHandler(
+    (error: Error & { status?: number; statusCode?: number }, _request, reply) =>
+      reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
+  )
+  await pages(server, {
+    settings: {
+      origin: 'http://yolo.test',
+      contactEmail: 'hello@yolo.test',
+      socialLinks: [],
+      appleStandIn: false,
+      dev: false,
+    },
+    api: async (): Promise<never> => {
+      calls++
+      await until(() => spent >= crowd, 'The crowd did not come.')
+      return shown as never
+    },
+    spend: async () => {
+      spent++
+      return { 'RateLimit-Remaining': '2999' }
+    },
+    log: { error: (fact: { err: unknown }) => void errors.push(fact.err) } as never,
+    dist: pathToFileURL(`${folder}/`),
+  })
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers = {}) => server.inject({ url, headers })
+
+test('a page links to the sheet, the theme and the entry of the build, nothing else', async () => {
+  const { body, headers, statusCode } = await get('/home')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toBe(
+    '<html><link rel="stylesheet" href="/assets/style-4.css"><script src="/assets/theme-3.js"></script>' +
+      '<script type="module" src="/assets/web-1.js"></script>' +
+      '<link rel="modulepreload" href="/assets/shared-2.js">first</html>',
+  )
+})
+
+test('many askers of one address cost one drawing, and each address has its own', async () => {
+  ;[calls, spent, crowd] = [0, 0, 20]
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/home?known=crowd')))
+  crowd = 0
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(calls).toBe(1)
+  await get('/home?known=other')
+  expect(calls).toBe(2)
+})
+
+test('a key that the page does not know draws nothing anew, and cannot be cached', async () => {
+  await get('/home?known=crowd')
+  calls = 0
+  for (const unseen of ['x=1', 'y=2', 'known=crowd&z=3']) await get(`/home?known=crowd&${unseen}`)
+  expect(calls).toBe(0)
+})
+
+test('a page is packed as the asker takes it, and answered with 304 while it is the same', async () => {
+  const plain = await get('/home?packed')
+  const br = await get('/home?packed', { 'accept-encoding': 'gzip, br' })
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  const gz = await get('/home?packed', { 'accept-encoding': 'gzip, br;q=0' })
+  expect(gz.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+  const liked = await get('/home?packed', { 'accept-encoding': 'GZIP, br;q=0.5' })
+  expect(liked.headers['content-encoding']).toBe('gzip')
+  expect(plain.headers.vary).toBe('Accept-Encoding')
+  const again = await get('/home?packed', { 'if-none-match': plain.headers.etag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('HEAD answers as GET does, without the page', async () => {
+  const { statusCode, headers, body } = await server.inject({ method: 'HEAD', url: '/home' })
+  expect([statusCode, body]).toEqual([200, ''])
+  expect(Number(headers['content-length'])).toBeGreaterThan(100)
+})
+
+test('the root leads to /home with its query', async () => {
+  const { statusCode, headers } = await get('/?known=12')
+  expect([statusCode, headers.location]).toEqual([302, '/home?known=12'])
+})
+
+test('what is not there says so: a page as a page, a call as JSON', async () => {
+  const page = await get('/nothing')
+  expect([page.statusCode, page.body]).toEqual([404, '<p>nothing</p>'])
+  const call = await get('/api/nothing')
+  expect([call.statusCode, call.json().error]).toEqual([404, 'There is nothing here.'])
+  expect((await get('//evil.example/home')).statusCode).toBe(404)
+  expect((await get(`/${'long/'.repeat(600)}`)).statusCode).toBe(404)
+})
+
+test('S32 a fault is logged and told without its text', async () => {
+  errors.length = 0
+  const thrown = await get('/throws')
+  expect(thrown.statusCode).toBe(500)
+  expect(thrown.body).toContain('Try again')
+  expect(thrown.body).not.toContain('internal')
+  const broken = await get('/broken')
+  expect([broken.statusCode, broken.headers['cache-control']]).toEqual([500, 'no-store'])
+  expect(errors.map((error) => (error as Error).message)).toEqual(['internal detail', 'why'])
+})
+
+test('files with a hash are kept for good and sent packed; nothing else of the build is served', async () => {
+  const { headers, body } = await get('/assets/web-1.js', { 'accept-encoding': 'br' })
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect([headers['content-encoding'], body]).toEqual(['br', 'squeezed'])
+  expect((await get('/icon.svg')).headers['content-type']).toBe('image/svg+xml')
+  for (const path of ['/.vite/manifest.json', '/assets/none.js'])
+    expect((await get(path)).statusCode).toBe(404)
+  for (const path of ['/assets/', '/assets/..%2f..%2fssr/ssr.js']) {
+    const refused = await get(path)
+    expect([403, 404]).toContain(refused.statusCode)
+    expect(refused.body).not.toContain('render')
+  }
+})
+
+test('F16 a page is drawn anew 1.5 s after its last drawing began', async () => {
+  let clock = 1
+  let drawn = 0
+  const page = cachedPages(
+    async () => ({ status: 200, html: String(++drawn) }),
+    () => clock,
+  )
+  const html = async () => {
+    const { packed } = await page('/home')
+    return (await packed!.encoded('')).body.toString()
+  }
+  expect(await html()).toBe('1')
+  clock += 1_499
+  expect(await html()).toBe('1')
+  clock += 2
+  expect(await html()).toBe('2')
+})
+
+test('a page that failed is forgotten at once', async () => {
+  let drawn = 0
+  const page = cachedPages(async () => ({ status: ++drawn === 1 ? 503 : 200, html: '' }))
+  expect((await page('/home')).status).toBe(503)
+  expect((await page('/home')).status).toBe(200)
+})
+
+test('what others do shows within the time promised', async () => {
+  shown = 'first'
+  await get('/home?watch')
+  shown = 'second'
+  const isSecond = async () => (await get('/home?watch')).body.includes('second')
+  expect(await settled(isSecond, true)).toBe(true)
+})

@@ -1,0 +1,119 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { broken, notFound, Refusal } from '#platform/contract/failure.ts'
+import type { Ask } from '#platform/contract/wire.ts'
+import type { Address, Assets, Render } from '#platform/web/page-data.ts'
+import { cachedPages, type PageAnswer } from './cache.ts'
+import { devPages } from './dev.ts'
+import { builtAssets } from './assets.ts'
+import { errorPage, isCall } from '../refusals.ts'
+import { siteFacts, type Settings } from '../settings.ts'
+
+type Options = {
+  settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev'>
+  api: Ask
+  /** Takes a page from the reader's budget; throws 429 (S10). */
+  spend(ip: string): Promise<Record<string, string>>
+  log: Pick<Logger, 'error'>
+  /** Where `vite build` put both sides. */
+  dist?: URL
+}
+
+export type Site = {
+  render: Render
+  /** The address that is drawn for the one asked for. */
+  addressOf(asked: string): Address
+  assets: Assets
+}
+
+const ownDist = new URL('../../../dist/', import.meta.url)
+
+/** Serves the browser's files and, at every other address outside /api, the page rendered as the visitor sees it. */
+export async function pages(server: FastifyInstance, options: Options): Promise<void> {
+  const { settings, api, spend, log, dist = ownDist } = options
+  const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
+
+  const facts = siteFacts(settings)
+
+  const draw = async (path: string): Promise<PageAnswer> => {
+    // Joined as text: a path that begins with `//` must not become another host.
+    const request = new Request(settings.origin + path, { signal: AbortSignal.timeout(10_000) })
+    const { render, assets } = await site(path)
+    const page = await render(request, api, assets, facts)
+    if (page.error) log.error({ err: page.error }, 'a page broke')
+    return page
+  }
+  const answerTo = settings.dev ? draw : cachedPages(draw)
+
+  server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
+    if (isCall(request.url)) throw notFound()
+    const { addressOf, assets } = await site('/')
+    try {
+      reply.headers(await spend(request.ip))
+      const address = addressOf(request.url)
+      if ('redirect' in address) return reply.code(302).header('location', address.redirect).send()
+      return await send(request, reply, await answerTo(address.path))
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
+      const refusal = error instanceof Refusal ? error : broken()
+      return reply
+        .code(refusal.status)
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          ...refusal.headers,
+        })
+        .send(errorPage(refusal, sheetOf(assets)))
+    }
+  })
+}
+
+const sheetOf = ({ head }: Assets) => /<link rel="stylesheet"[^>]*>/.exec(head)?.[0]
+
+async function send(request: FastifyRequest, reply: FastifyReply, page: PageAnswer) {
+  reply.code(page.status)
+  if (page.redirect) return reply.header('location', page.redirect).send()
+  if (page.status >= 500) reply.header('retry-after', '2')
+  // Asked for anew each time, and mostly answered with 304: a list shown must not be yesterday's.
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': page.status < 500 ? 'no-cache' : 'no-store',
+    vary: 'Accept-Encoding',
+  })
+  if (!page.packed) return reply.send(page.html)
+  const { etag, encoded } = page.packed
+  reply.header('etag', etag)
+  if (page.status === 200 && request.headers['if-none-match'] === etag)
+    return reply.code(304).send()
+  const { encoding, body } = await encoded(request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(body)
+}
+
+async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Promise<Site>> {
+  const client = new URL('client/', dist)
+  const assets = await builtAssets(client)
+  const module: Omit<Site, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
+  await server.register(fastifyStatic, {
+    root: new URL('assets/', client),
+    prefix: '/assets/',
+    // Every name holds a hash of the content.
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+  })
+  await server.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    maxAge: '1h',
+    index: false,
+    decorateReply: false,
+  })
+  const { render, addressOf } = module
+  const site = { render, addressOf, assets }
+  return async () => site
+}

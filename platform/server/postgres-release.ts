@@ -1,5 +1,0 @@
-import { releasePostgres } from './postgres.ts'
-
-// A process of its own, started by one that ends: `node postgres-release.ts STATE_DIR`.
-const [stateDir] = process.argv.slice(2)
-if (stateDir) await releasePostgres(stateDir)

@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, open, readdir } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { hasCode } from '../errno.ts'
+import { type Account, accountFor, asUser, canUse } from './account.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+
+/**
+ * One database on disk: STATE_DIR/postgres with `data` (the server's user's), `password` and `port`
+ * (ours). `mark` tells its server from any other, a copy of the folder included.
+ */
+export type Cluster = {
+  folder: string
+  data: string
+  mark: string
+  password: string
+  binaries: Binaries
+  account?: Account
+}
+
+export const superuser = 'yolo'
+
+export async function openCluster(stateDir: string, fsync: boolean): Promise<Cluster> {
+  const folder = join(stateDir, 'postgres')
+  const data = join(folder, 'data')
+  await mkdir(stateDir, { recursive: true, mode: 0o711 })
+  const account = await accountFor(data)
+  // The state folder is ours to open a passage through: not to be read, only to be crossed.
+  if (account && !canUse(stateDir, account)) await letThrough(stateDir)
+  const binaries = await findBinaries(stateDir, account)
+  if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
+    await makeCluster(stateDir, folder, binaries, fsync, account)
+  const { dev, ino } = await stat(data)
+  const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
+  return { folder, data, mark: `yolo-${dev}-${ino}`, password, binaries, account }
+}
+
+/** Made beside its place and moved there whole: cut off or raced, there is never half a database. */
+async function makeCluster(
+  stateDir: string,
+  folder: string,
+  binaries: Binaries,
+  fsync: boolean,
+  account?: Account,
+) {
+  await sweep(stateDir)
+  const half = await mkdtemp(join(stateDir, `postgres-new-${process.pid}-`))
+  try {
+    const password = randomBytes(24).toString('hex')
+    const data = join(half, 'data')
+    await chmod(half, 0o711)
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(join(half, 'password'), `${password}\n`, { mode: 0o600 })
+    await writeFile(join(half, 'first-password'), password, { mode: 0o600 })
+    await writeFile(join(half, 'port'), String(await freePort()))
+    if (account) {
+      await chown(data, account.uid, account.gid)
+      await chown(join(half, 'first-password'), account.uid, account.gid)
+    }
+    await initialise(half, binaries, fsync, account)
+    await rm(join(half, 'first-password'))
+    await rename(half, folder).catch(async (error: unknown) => {
+      if (!(await stat(join(folder, 'data', 'PG_VERSION')).catch(() => undefined))) throw error
+    })
+    await settle(stateDir)
+  } finally {
+    await rm(half, { recursive: true, force: true })
+  }
+}
+
+async function initialise(half: string, binaries: Binaries, fsync: boolean, account?: Account) {
+  const way = await wayTo(half, account)
+  const complaints: string[] = []
+  try {
+    // Text is sorted and cased by PostgreSQL's own C.UTF-8; the machine's locale serves only to tell letters.
+    for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+      const made = spawnSync(
+        binaries.initdb,
+        [
+          `--pgdata=${way.path}/data`,
+          `--username=${superuser}`,
+          `--pwfile=${way.path}/first-password`,
+          '--auth=scram-sha-256',
+          '--encoding=UTF8',
+          '--locale-provider=builtin',
+          '--builtin-locale=C.UTF-8',
+          `--locale=${locale}`,
+          '--data-checksums',
+          '--no-instructions',
+          ...(fsync ? [] : ['--no-sync']),
+        ],
+        {
+          ...asUser(account),
+          cwd: '/',
+          env: serverEnvironment,
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'pipe', ...way.descriptors],
+        },
+      )
+      if (made.status === 0) return
+      complaints.push(made.error?.message ?? made.stderr.trim())
+    }
+  } finally {
+    await way.close()
+  }
+  throw new Error(`PostgreSQL could not make its database: ${complaints.join('\n')}`)
+}
+
+export const serverEnvironment = { PATH: process.env.PATH, TZ: 'UTC' }
+
+/**
+ * How the server's user reaches a folder of ours. Where root keeps its state inside a closed folder,
+ * the server inherits the open folder instead of a path (descriptor 3).
+ */
+export async function wayTo(folder: string, account?: Account) {
+  if (!account || canUse(folder, account))
+    return { path: folder, descriptors: [], close: () => Promise.resolve() }
+  if (process.platform !== 'linux')
+    throw new Error(
+      `PostgreSQL runs as ${account.name}, who can't reach ${folder}: choose another STATE_DIR or open the folders above it`,
+    )
+  const opened = await open(folder)
+  return { path: '/proc/self/fd/3', descriptors: [opened.fd], close: () => opened.close() }
+}
+
+/** Below the range that systems hand out for outgoing connections, so that it is free the next time too. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No free port for PostgreSQL was found on 127.0.0.1')
+}
+
+export const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+async function letThrough(folder: string) {
+  await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011)
+}
+
+/** Removes what attempts that were cut off have left. */
+async function sweep(stateDir: string) {
+  for (const name of await readdir(stateDir)) {
+    const pid = /^postgres-new-(\d+)-/.exec(name)?.[1]
+    if (!pid || isAlive(Number(pid))) continue
+    // An initdb that outlived its parent may still be writing there: then the next start sweeps.
+    await rm(join(stateDir, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+async function settle(folder: string) {
+  const opened = await open(folder)
+  await opened.sync().finally(() => opened.close())
+}

@@ -1,0 +1,163 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hasCode } from '../errno.ts'
+import { asUser } from './account.ts'
+import { type Cluster, isAlive, serverEnvironment, wayTo } from './cluster.ts'
+
+/** For two cores and a machine shared with the rest of Yolo; frequent small updates make autovacuum's work urgent. */
+const tuning = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  wal_level: 'replica',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Short questions on few cores; and a container's small /dev/shm would break the parallel ones.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  autovacuum_naptime: '10s',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_vacuum_insert_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.02',
+  autovacuum_vacuum_cost_limit: '2000',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+  log_checkpoints: 'off',
+  // What people typed must not reach a log: neither statements nor the rows that errors quote.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export type Running = { pid: number; port?: number; ready: boolean }
+
+/** What the server itself has written down: postmaster.pid. */
+export async function readPid(cluster: Cluster): Promise<Running | undefined> {
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const lines = text.split('\n')
+  return {
+    pid: Number(lines[0]) || 0,
+    port: Number(lines[3]) || undefined,
+    ready: lines[7]?.trim() === 'ready',
+  }
+}
+
+/** Whether this process is this cluster's server: after a power cut its number may be anyone's. */
+export async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
+  if (!pid || !isAlive(pid)) return false
+  if (process.platform !== 'linux') {
+    const shown = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+    return shown.stdout.includes(cluster.mark)
+  }
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.includes(cluster.mark)
+}
+
+/** Takes a dead server's pid file away, unless a new one has come in the meantime. */
+export async function setAside(cluster: Cluster, pid: number) {
+  const file = join(cluster.data, 'postmaster.pid')
+  const aside = `${file}.${process.pid}`
+  try {
+    await rename(file, aside)
+    const moved = Number((await readFile(aside, 'utf8')).split('\n')[0]) || 0
+    if (moved === pid) await rm(aside)
+    else await rename(aside, file)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+export type Launched = { pid: number } | { refused: string }
+
+/** Starts the server on its own feet: it outlives this process and hears no Ctrl-C. */
+export async function launch(cluster: Cluster, port: number, fsync: boolean): Promise<Launched> {
+  const way = await wayTo(cluster.folder, cluster.account)
+  const said = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
+  try {
+    if ((await said.stat()).size > 64_000) await said.truncate()
+    const before = (await said.stat()).size
+    const settings = { ...tuning, ...(fsync ? {} : forgetful), port, cluster_name: cluster.mark }
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(cluster.binaries.postgres, ['-D', `${way.path}/data`, ...options], {
+      ...asUser(cluster.account),
+      cwd: '/',
+      env: serverEnvironment,
+      detached: true,
+      stdio: ['ignore', said.fd, said.fd, ...way.descriptors],
+    })
+    const ended = new Promise<string>((resolve) => {
+      child.on('error', (error) => resolve(error.message))
+      child.on('exit', (code, signal) => resolve(`PostgreSQL ended with ${signal ?? code}`))
+    })
+    child.unref()
+    for (;;) {
+      const end = await Promise.race([ended, wait(20)])
+      if (end !== undefined) {
+        const { buffer, bytesRead } = await said.read(Buffer.alloc(8_000), 0, 8_000, before)
+        const early = buffer.subarray(0, bytesRead).toString()
+        return { refused: `${end}\n${early}${await logged(cluster, child.pid)}`.trim() }
+      }
+      const running = await readPid(cluster)
+      if (running?.pid === child.pid && running?.ready) return { pid: running.pid }
+    }
+  } finally {
+    await said.close()
+    await way.close()
+  }
+}
+
+/** What a server wrote into its own log before it gave up. */
+async function logged(cluster: Cluster, pid: number | undefined): Promise<string> {
+  // Its log collector outlives it and may write the reason a moment after the end.
+  for (let tries = 0; tries < 50; tries++) {
+    const lines = await linesOf(cluster, pid)
+    if (lines.some((line) => /FATAL|PANIC/.test(line))) return lines.slice(-20).join('\n')
+    await wait(20)
+  }
+  return (await linesOf(cluster, pid)).slice(-20).join('\n')
+}
+
+async function linesOf(cluster: Cluster, pid: number | undefined): Promise<string[]> {
+  const folder = join(cluster.data, 'log')
+  const files = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts
+    .join('')
+    .split('\n')
+    .filter((line) => line.includes(` [${pid}] `))
+}
+
+/** The fast way: running statements are cut off, everything acknowledged is kept. */
+export async function shutDown(cluster: Cluster, pid: number) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+  ] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    const deadline = Date.now() + seconds * 1_000
+    while (Date.now() < deadline) {
+      if (!(await isServerOf(cluster, pid))) return
+      await wait(20)
+    }
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not stop`)
+}

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure.ts'
+
+/** Sends a refusal: JSON under /api, elsewhere a page to who takes one. Nothing of the request is in it (S32). */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
+  reply.code(refusal.status).headers({ 'Cache-Control': 'no-store', ...again, ...refusal.headers })
+  const takesPage = request.headers.accept?.includes('text/html')
+  if (!isCall(request.url) && takesPage)
+    return reply.type('text/html; charset=utf-8').send(errorPage(refusal))
+  return reply.type('application/json; charset=utf-8').send(refusal.body())
+}
+
+export const isCall = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
+
+/** A page that needs no drawing, for when there is no budget or nothing works. */
+export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${status === 404 ? 'Not found' : 'That didn’t work'} · Yolo</title>
+${sheet}
+</head>
+<body>
+<main class="bare">
+<h1>${status === 404 ? 'This plate is empty' : 'That didn’t work'}</h1>
+<p>${message}</p>
+<p>${status === 404 ? '' : '<a href="">Try again</a> or go '}<a href="/home">to the home page</a>.</p>
+</main>
+</body>
+</html>
+`
+
+export const unreadable = () => badInput({ message: 'This address can’t be read.' })
+
+/** What Fastify refuses by itself, in our shape; its own texts would echo the path. */
+export function fromFastify(error: unknown): Refusal | null {
+  if (error instanceof Refusal || !(error instanceof Error)) return null
+  const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return notJson()
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return tooLarge()
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (statusCode === 414) return tooLong()
+  if (statusCode === 408) return tooSlow()
+  if (statusCode >= 400 && statusCode < 500)
+    return badInput({ message: 'What was sent can’t be read.' })
+  return null
+}
+
+const tooLong = () => new Refusal(414, 'address_too_long', 'This address is too long.')
+const tooSlow = () => new Refusal(408, 'too_slow', 'That took too long to arrive.')
+const headersTooLarge = () =>
+  new Refusal(431, 'headers_too_large', 'The address or the headers are too long.')
+
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+/** What is no HTTP that Node can read is answered on the bare socket, in our shape too. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? headersTooLarge()
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? tooSlow()
+        : badInput({ message: 'What was sent can’t be read.' })
+  const body = JSON.stringify(refusal.body())
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+/** `GET http://site/home` asks for /home (RFC 9112, 3.2.2); `OPTIONS *` for nothing that is here. */
+export function pathOf(url = '/'): string {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  const [asked = ''] = path.split(/[?#]/)
+  // What can't be decoded has no address: it is answered like any that isn't here, with the same headers and limits.
+  if (!isDecodable(asked)) return isCall(path) ? '/api/-' : '/-'
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

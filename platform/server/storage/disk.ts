@@ -1,0 +1,64 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { hasCode } from '../errno.ts'
+import { StorageFull, type Storage } from './storage.ts'
+
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** Files in folders by the first two letters of their names. */
+export function onDisk(root: string): Storage {
+  const pathOf = (name: string) => {
+    if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')
+    return join(root, name.slice(0, 2), name)
+  }
+  const partOf = (path: string) => `${path}.part`
+
+  return {
+    async write(name, body) {
+      const path = pathOf(name)
+      try {
+        await mkdir(dirname(path), { recursive: true })
+        await writeDown(partOf(path), body)
+        await rename(partOf(path), path)
+        await settle(dirname(path))
+      } catch (error) {
+        await rm(partOf(path), { force: true }).catch(() => {})
+        throw full.some((code) => hasCode(error, code)) ? new StorageFull(error) : error
+      }
+    },
+    async read(name) {
+      try {
+        return await readFile(pathOf(name))
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return null
+        throw error
+      }
+    },
+    async remove(names) {
+      for (const name of names) {
+        await rm(pathOf(name), { force: true })
+        await rm(partOf(pathOf(name)), { force: true })
+      }
+    },
+  }
+}
+
+async function writeDown(path: string, body: Buffer) {
+  const file = await open(path, 'w', 0o640)
+  try {
+    await file.writeFile(body)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes the new name in a folder outlive a power cut. */
+async function settle(folder: string) {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { S3Settings } from '../settings.ts'
+import type { Storage } from './storage.ts'
+
+/** Files in a bucket of Amazon S3 or of a store that speaks like it. */
+export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, kind: string) {
+  const client = new S3Client({
+    region,
+    // Without keys the SDK finds those of the machine's role.
+    ...(key ? { credentials: { accessKeyId: key.id, secretAccessKey: key.secret } } : {}),
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    // Stores that are not Amazon's may know no checksums in trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
+  })
+  const at = (name: string) => ({
+    Bucket: bucket,
+    Key: [prefix, kind, name].filter(Boolean).join('/'),
+  })
+
+  const storage: Storage = {
+    async write(name, body, type) {
+      await client.send(new PutObjectCommand({ ...at(name), Body: body, ContentType: type }))
+    },
+    async read(name) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at(name)))
+        return Buffer.from(await Body!.transformToByteArray())
+      } catch (error) {
+        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return null
+        throw error
+      }
+    },
+    async remove(names) {
+      if (names.length === 0) return
+      const { Errors = [] } = await client.send(
+        new DeleteObjectsCommand({
+          Bucket: bucket,
+          Delete: { Objects: names.map((name) => ({ Key: at(name).Key })), Quiet: true },
+        }),
+      )
+      const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
+      if (failed.length > 0) throw new Error(`${failed.length} files could not be removed.`)
+    },
+  }
+  return storage
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { openStorage, StorageFull, type Storage } from './storage.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
+const bucket = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'pictures' }],
+})
+const { port } = await bucket.run()
+const settings = (more: Record<string, string>) =>
+  readSettings({ STATE_DIR: join(folder, 'state'), ...more })
+const s3 = {
+  PHOTO_STORE: 's3://pictures/of/yolo',
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+}
+
+afterAll(async () => {
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const stores: [string, Storage][] = [
+  ['on the disk', openStorage(settings({}), 'photos')],
+  ['in a bucket', openStorage(settings(s3), 'photos')],
+]
+
+describe.each(stores)('files %s', (_, storage) => {
+  test('come back as they were, until they are removed', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (__, at) => at % 256))
+    await storage.write('abc-1.jpg', bytes, 'image/jpeg')
+    await storage.write('abc-2.jpg', Buffer.from('two'), 'image/jpeg')
+    expect((await storage.read('abc-1.jpg'))?.equals(bytes)).toBe(true)
+    expect(await storage.read('abc-3.jpg')).toBeNull()
+    await storage.remove(['abc-1.jpg', 'abc-3.jpg'])
+    expect(await storage.read('abc-1.jpg')).toBeNull()
+    expect((await storage.read('abc-2.jpg'))?.toString()).toBe('two')
+  })
+})
+
+test('what lies in the bucket lies under the folder asked for', async () => {
+  await stores[1]![1].write('seen.jpg', Buffer.from('x'), 'image/jpeg')
+  const names = await readdir(join(folder, 's3/pictures'), { recursive: true })
+  expect(names.some((name) => name.startsWith('of/yolo/photos/seen.jpg'))).toBe(true)
+})
+
+test('a bucket that is away is an error, not an empty answer', async () => {
+  const away = openStorage(settings({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' }), 'photos')
+  await expect(away.read('abc-2.jpg')).rejects.toThrow()
+})
+
+test('names that lead elsewhere are refused', async () => {
+  for (const name of ['../x', 'a/b', '.x', '', 'a\0b'])
+    await expect(stores[0]![1].read(name)).rejects.toThrow('can’t be ours')
+})
+
+test.skipIf(!existsSync('/dev/full'))('F4 a full disk leaves no half file', async () => {
+  const root = join(folder, 'full')
+  await mkdir(join(root, 'photos/ab'), { recursive: true })
+  await symlink('/dev/full', join(root, 'photos/ab/abc.jpg.part'))
+  const storage = openStorage(settings({ STATE_DIR: root }), 'photos')
+  await expect(storage.write('abc.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
+    StorageFull,
+  )
+  expect(await readdir(join(root, 'photos/ab'))).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Keeps files under names of ours (letters, digits, dot and dash). A name is written once; what is
+ * acknowledged is there whole, or not at all.
+ */
+export type Storage = {
+  /** Throws StorageFull where there is no room; nothing of the file is left then. */
+  write(name: string, body: Buffer, type: string): Promise<void>
+  /** null where there is no such file. */
+  read(name: string): Promise<Buffer | null>
+  /** What isn't there is no error; the remains of a broken-off write go too. */
+  remove(names: string[]): Promise<void>
+}
+
+export class StorageFull extends Error {
+  constructor(cause: unknown) {
+    super('There is no room left for files.', { cause })
+  }
+}
+
+/** `kind` is the folder of these files, on the disk or in the bucket. */
+export function openStorage({ stateDir, s3 }: Settings, kind: string): Storage {
+  if (!s3) {
+    const opened = import('./disk.ts').then(({ onDisk }) => onDisk(join(stateDir, kind)))
+    return later(opened)
+  }
+  // The SDK is large: it is loaded where it is asked for only.
+  return later(import('./s3.ts').then(({ inBucket }) => inBucket(s3, kind)))
+}
+
+function later(opened: Promise<Storage>): Storage {
+  opened.catch(() => {})
+  return {
+    write: async (...all) => (await opened).write(...all),
+    read: async (name) => (await opened).read(name),
+    remove: async (names) => (await opened).remove(names),
+  }
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { openSession } from '#platform/server/sessions.ts'
+import { newToken, tokenHash } from '#platform/server/tokens.ts'
+import { testApp } from './app.ts'
+import { drawnPhoto } from './photos.ts'
+import { dishes } from './dishes.ts'
+import type { Person } from './people.ts'
+import type { Role } from './access.ts'
+
+export const password = 'nineteen calm otters'
+
+/** A server with people of every role, and makers of the things that calls are about. */
+export async function openWorld() {
+  const app = await testApp()
+  const { database } = app
+  const { clock } = app.services
+  const food = dishes(app.services)
+  const owner = await app.member()
+  const stranger = await app.member()
+  const withRights: Record<string, Person> = {}
+  for (const id of [20, 514, 6]) withRights[id] = await app.member({ id })
+  let count = 0
+  const fresh = (word: string) => `${word} ${++count}`
+  const newcomer = () => ({
+    userName: fresh('Newcomer'),
+    email: `newcomer${++count}@example.org`,
+    password,
+  })
+
+  const world = {
+    app,
+    owner,
+    stranger,
+    fresh,
+    newcomer,
+    restaurant: () => food.restaurant({ name: fresh('Place') }),
+    async item(at?: { id: number; placeId: string; name: string }) {
+      const place = at ?? (await food.restaurant({ name: fresh('Place') }))
+      // Room in the quota of three.
+      await database.deleteFrom('yolos').where('user_id', 'in', [owner.id, stranger.id]).execute()
+      const made = await food.item({ restaurant: place.id, category: 3, by: owner.id })
+      await food.item({ restaurant: place.id, category: 3, by: stranger.id })
+      return { ...made, place }
+    },
+    photo: async () => new Blob([await drawnPhoto()], { type: 'image/jpeg' }),
+    withoutAvatars: () => database.deleteFrom('avatars').execute(),
+    async yoloWithPhoto() {
+      // As an owner they may have left in another row: nobody would see their photo then.
+      const back = { disabled_at: null, delete_at: null }
+      await database.updateTable('users').set(back).where('id', '=', owner.id).execute()
+      const { yoloId } = await world.item()
+      const form = new FormData()
+      form.set('file', await world.photo(), 'a.jpg')
+      const address = `/api/yolo-image/${yoloId}/image/upload`
+      const as = await world.actor('owner')
+      const { body } = await app.request('POST', address, { as, body: form })
+      return body as { id: number; image: string }
+    },
+    /** Something of the owner's that an admin has taken down. */
+    async takedown() {
+      const { id } = await world.yoloWithPhoto()
+      const as = await world.actor('514')
+      await app.post('/api/takedowns', { kind: 'photo', id, word: 'Not yours.' }, { as })
+      const { body } = await app.get('/api/takedowns', { as: await world.actor('owner') })
+      return body[0].id as number
+    },
+    /** E-mail and password of an account that exists. */
+    async registered() {
+      const one = newcomer()
+      const { status } = await app.post('/api/register', one)
+      if (status !== 200) throw new Error(`No account for the matrix: ${status}`)
+      return { email: one.email, password }
+    },
+    async mailToken(purpose: string) {
+      const { id, email } = await app.member({ verified: false })
+      const token = newToken()
+      const now = clock.now()
+      await database
+        .insertInto('mail_tokens')
+        .values({
+          token_hash: tokenHash(token),
+          user_id: id,
+          purpose,
+          email,
+          created_at: now,
+          expires_at: new Date(now.getTime() + 60_000),
+        })
+        .execute()
+      return token
+    },
+    /** Someone of a role with a session of their own, so that a call may end it. */
+    async actor(role: Role): Promise<Person | null> {
+      if (role === 'visitor') return null
+      if (role === 'unverified') return app.member({ verified: false })
+      if (role === 'member' || role === 'other') return app.member()
+      const person = role === 'owner' ? owner : withRights[role]!
+      const { token } = await openSession(database, clock, person.id, { userAgent: 'matrix' })
+      return { ...person, token }
+    },
+    /** Sends a call as it is declared: keys of the path, then query or body. */
+    async send(call: AnyCall, input: Record<string, unknown>, as: Person | null, raw?: string) {
+      const [method = '', pattern = ''] = call.route.split(' ')
+      const rest = { ...input }
+      const path = pattern.replace(/:(\w+)/g, (_: string, key: string) => {
+        const value = String(rest[key])
+        delete rest[key]
+        return encodeURIComponent(value)
+      })
+      if (method === 'GET') {
+        const query = new URLSearchParams(rest as Record<string, string>).toString()
+        const address = `/api${path}${query ? `?${query}` : ''}`
+        return call.produces === 'text/event-stream' ? begun(address, as) : app.get(address, { as })
+      }
+      if (call.consumes === 'multipart/form-data') {
+        const form = new FormData()
+        for (const [key, value] of Object.entries(rest)) form.set(key, value as Blob)
+        return app.request(method, `/api${path}`, { as, body: form })
+      }
+      const body = raw ?? JSON.stringify(call.bodyList ? rest[call.bodyList] : rest)
+      return app.request(method, `/api${path}`, {
+        as,
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      })
+    },
+    /** What all tables hold, as one hash each; sessions, limits and strays move by themselves. */
+    async state() {
+      const tables = await tableNames()
+      const found: Record<string, string> = {}
+      for (const table of tables)
+        found[table] = createHash('sha256')
+          .update(await contentOf(table))
+          .digest('hex')
+      return found
+    },
+    async everything() {
+      const texts = await Promise.all((await tableNames()).map(contentOf))
+      return texts.join('\n')
+    },
+  }
+
+  /** A stream has no end: its beginning tells who may read it. */
+  async function begun(address: string, as: Person | null) {
+    const gone = new AbortController()
+    const headers = as ? { Authorization: `Bearer ${as.token}` } : undefined
+    const answer = await fetch(app.origin + address, { headers, signal: gone.signal })
+    if (answer.status !== 200) {
+      const body = await answer.json()
+      return { status: answer.status, headers: answer.headers, text: JSON.stringify(body), body }
+    }
+    gone.abort()
+    return { status: answer.status, headers: answer.headers, text: '', body: '' }
+  }
+
+  async function tableNames() {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'
+         and table_name not in ('sessions', 'rate_limits', 'stray_photos') order by 1`.execute(
+      database,
+    )
+    return rows.map(({ name }) => name)
+  }
+  async function contentOf(table: string) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t order by 1`.execute(database)
+    return rows.map(({ row }) => row).join('\n')
+  }
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import type { Statement } from './statements.ts'
+
+/** Tables that stay small whatever happens; all others may grow large. */
+const small = new Set([
+  'categories',
+  'tags',
+  'contests',
+  'migrations',
+  'place_imports',
+  // The demo's people.
+  'apple_stand_in',
+])
+
+/** Statements that may read a whole table, and why. */
+const allowed = [
+  {
+    text: /where y\.photo_down/,
+    because: 'the few photos that may not be shown, asked for once a second: by partial indexes',
+  },
+]
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  Schema?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  /** Of a kind that the connection's settings rule out: there was no other. */
+  Disabled?: boolean
+  Plans?: Plan[]
+}
+
+/**
+ * Which of these statements have no way but through a whole large table, however full it is: planned again
+ * with sequential scans switched off, one is left only where no index serves. Tables that are `filled` indeed are
+ * planned for as they are, the others then don't count.
+ */
+export async function scansOf(
+  url: string,
+  statements: Statement[],
+  { filled }: { filled?: string[] } = {},
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [settings, some] of Map.groupBy(statements, (one) => one.settings)) {
+    const client = new pg.Client({ connectionString: url, options: settings })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ name: string }>(partial)
+      const partials = new Set(rows.map(({ name }) => name))
+      await client.query('begin')
+      if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
+      for (const statement of some) {
+        if (allowed.some(({ text }) => text.test(statement.text))) continue
+        const tables = scanned(await planOf(client, statement), partials).filter(
+          (table) => !filled || filled.includes(table),
+        )
+        if (tables.length > 0)
+          found.push(`${tables.join(', ')}: ${statement.text}\n${JSON.stringify(statement.values)}`)
+      }
+    } finally {
+      await client.end()
+    }
+  }
+  return found
+}
+
+async function planOf(client: pg.Client, { text, values }: Statement): Promise<Plan> {
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (format json, verbose) ${text}`,
+    values,
+  )
+  return rows[0]!['QUERY PLAN'][0]!.Plan
+}
+
+const partial = `
+  select indexrelid::regclass::text as name from pg_index where indpred is not null`
+
+/**
+ * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten
+ * of each value, hardly any where a column may be null, hardly ever true. Rolled back with the transaction.
+ */
+const asIfLarge = `
+  update pg_class
+     set relpages = case when pg_relation_size(oid) > 0 then 1 else 0 end,
+         reltuples = case when pg_relation_size(oid) > 0 then 1000000 else -1 end
+   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i');
+  select pg_restore_attribute_stats(
+           'schemaname', 'public', 'relname', relname::text, 'attname', attname::text, 'inherited', false,
+           'null_frac', case when attnotnull then 0 else 0.9999 end::real, 'avg_width', 8,
+           'n_distinct', '-0.1'::real,
+           'most_common_vals', case when atttypid = 'bool'::regtype then '{f}' end,
+           'most_common_freqs', case when atttypid = 'bool'::regtype then '{0.9999}'::real[] end)
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
+
+/**
+ * The large tables read whole: row by row, or along an index without a condition on it and no end. An index of
+ * a few rows only, those that are hidden, say, may be read whole.
+ */
+function scanned(plan: Plan, partials: Set<string>, limited = false): string[] {
+  const type = plan['Node Type']
+  const table = plan['Relation Name'] ?? ''
+  const whole =
+    type === 'Seq Scan' ||
+    (plan.Disabled && table !== '') ||
+    (/^Index (?:Only )?Scan$/.test(type) &&
+      !plan['Index Cond'] &&
+      !limited &&
+      !partials.has(plan['Index Name'] ?? ''))
+  const here = whole && plan.Schema === 'public' && !small.has(table) ? [table] : []
+  const below = (plan.Plans ?? []).flatMap((one) =>
+    scanned(one, partials, limited || type === 'Limit'),
+  )
+  return [...here, ...below]
+}
+
+/**
+ * The scans of large tables that a change to row 7000001 makes within: in triggers, functions and the checks of
+ * foreign keys, as the database tells of them itself. The row is made for it, and nothing stays.
+ */
+export async function nestedScans(url: string, change: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  const found = new Set<string>()
+  client.on('notice', ({ message = '' }) => {
+    const table = /Seq Scan on (?:public\.)?(\w+)/.exec(message)?.[1]
+    const text = /Query Text: ([^]*?)\n\s*(?:Query Parameters|\w[\w ]*\s+\(cost)/.exec(message)?.[1]
+    if (table && !small.has(table)) found.add(`${table}: ${text ?? message}`)
+  })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(row)
+    await client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
+      set auto_explain.log_nested_statements = on; set auto_explain.log_level = notice;
+      set enable_seqscan = off`)
+    await client.query(change)
+  } finally {
+    await client.query('rollback').finally(() => client.end())
+  }
+  return [...found]
+}
+
+const row = `
+  insert into users (id, user_name, user_name_key) overriding system value values (7000001, 'Plan', 'plan');
+  insert into restaurants (id, place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source, added_by)
+    overriding system value values (7000001, 'plan', 'Plan', 'plan', 'Plan', 1, 1, 1, 1, 'Plan', 'plan', 'UTC', 'test', 7000001);
+  insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7)
+    overriding system value values (7000001, 7000001, 3, 'Plan', 'plan', 1, 1, 1, 1);
+  insert into yolos (id, user_id, item_id, category_id, slot) overriding system value values (7000001, 7000001, 7000001, 3, 1);
+  insert into yolo_tags (yolo_id, tag_id) select 7000001, id from tags where category_id = 3 limit 1;
+  insert into votes (item_id, user_id) values (7000001, 7000001);
+  insert into item_reports (item_id, user_id) values (7000001, 7000001);
+  insert into restaurant_reports (restaurant_id, user_id) values (7000001, 7000001)`

@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import pg from 'pg'
+import type { JobQueue } from '#platform/server/jobs.ts'
+
+/** A statement as the server sent it, with the settings of the connection that it went through. */
+export type Statement = { text: string; values: unknown[]; settings: string }
+
+export type Statements = {
+  serve(server: Server): void
+  work(queues: JobQueue[]): JobQueue[]
+  sent(): Statement[]
+}
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown
+
+const collecting = new AsyncLocalStorage<Map<string, Statement>>()
+const planned = /^\s*(?:select|insert|update|delete|merge|with)\b/i
+
+/**
+ * Remembers what the server sends while it answers a call or does a job, not what a test asks by itself.
+ * One of each text and shape of parameters: a null or an empty list may make another plan.
+ */
+export function statements(): Statements {
+  const found = new Map<string, Statement>()
+  listen()
+  return {
+    serve(server) {
+      const emit = server.emit.bind(server) as (...given: unknown[]) => boolean
+      server.emit = (...given: unknown[]) =>
+        given[0] === 'request' ? collecting.run(found, () => emit(...given)) : emit(...given)
+    },
+    work: (queues) =>
+      queues.map((queue) => ({
+        ...queue,
+        run: (data) => collecting.run(found, () => queue.run(data)),
+      })),
+    sent: () => [...found.values()],
+  }
+}
+
+let listening = false
+function listen() {
+  if (listening) return
+  listening = true
+  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const { query } = prototype
+  prototype.query = function (...given) {
+    const into = collecting.getStore()
+    if (into) keep(into, this, given)
+    return query.apply(this, given)
+  }
+}
+
+function keep(into: Map<string, Statement>, client: pg.Client, [asked, more]: unknown[]) {
+  const config = typeof asked === 'string' ? { text: asked, values: more } : asked
+  const { text, values } = config as { text?: unknown; values?: unknown }
+  if (typeof text !== 'string' || !planned.test(text)) return
+  const given = Array.isArray(values) ? (values as unknown[]) : []
+  const settings = settingsOf(client)
+  const key = [settings, text, ...given.map(shapeOf)].join('\0')
+  if (!into.has(key)) into.set(key, { text, values: given, settings })
+}
+
+const settingsOf = (client: pg.Client) =>
+  (client as unknown as { connectionParameters: { options?: string } }).connectionParameters
+    .options ?? ''
+
+const shapeOf = (value: unknown) =>
+  value === null || value === undefined
+    ? 'null'
+    : Array.isArray(value) && value.length === 0
+      ? 'empty'
+      : typeof value

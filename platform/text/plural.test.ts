@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { plural, wordFor } from './plural.ts'
+
+test('one dish, 1 mile, 1 notice: the word fits its number', () => {
+  expect([0, 1, 2, 1204].map((count) => plural(count, 'dish', 'dishes'))).toEqual([
+    '0 dishes',
+    '1 dish',
+    '2 dishes',
+    '1,204 dishes',
+  ])
+  expect(plural(1, 'mile')).toBe('1 mile')
+  expect(wordFor(2, 'notice')).toBe('notices')
+})
+
+test('no screen chooses between singular and plural by itself', () => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'features', 'platform', 'app'],
+    { encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|text\/plural\.ts$/.test(file))
+  expect(files.length).toBeGreaterThan(200)
+  const own = /=== 1 \? ?['"`][\w ]+['"`] : ['"`][\w ]+['"`]/
+  const questions = /Is it this one\?/
+  expect(
+    files.filter((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .some((line) => own.test(line) && !questions.test(line)),
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+
+/** What a page makes of its address; a list may come as one key repeated, which is what a form sends. */
+export type Query = { keys?: readonly string[]; lists?: readonly string[] }
+
+type Queried = RouteObject & { query?: Query }
+
+/** Names the keys that a page drawn on the server reads; without it a page reads none (rules: pages). */
+export const withQuery = (route: RouteObject, query: Query): RouteObject =>
+  Object.assign(route, { query })
+
+export type Address = { path: string } | { redirect: string }
+
+/** The address that is drawn, and kept, for one that is asked for: with the keys that its page knows, in their order. */
+export function addresses(routes: RouteObject[]) {
+  return (asked: string): Address => {
+    const [beforeHash = ''] = asked.split('#')
+    const [pathname = '', ...rest] = beforeHash.split('?')
+    const given = new URLSearchParams(rest.join('?'))
+    const match = matchRoutes(routes, pathname)?.at(-1)
+    // All that is nowhere is one page.
+    if (!match || match.route.path === '*') return { path: '/nowhere' }
+    const { keys = [], lists = [] } = (match.route as Queried).query ?? {}
+    const repeated = lists.filter((list) => given.getAll(list).length > 1)
+    if (repeated.length > 0) return { redirect: pathname + joined(given, repeated) }
+    const known = new URLSearchParams()
+    for (const key of [...keys, ...lists]) {
+      const value = given.get(key)
+      if (value) known.set(key, value)
+    }
+    return { path: pathname + textOf(known) }
+  }
+}
+
+/** The same query with each of these lists once, its values with commas between. */
+function joined(given: URLSearchParams, lists: string[]): string {
+  const query = new URLSearchParams(given)
+  for (const list of lists) query.set(list, given.getAll(list).filter(Boolean).join(','))
+  return textOf(query)
+}
+
+const textOf = (query: URLSearchParams) =>
+  query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : ''

@@ -1,0 +1,119 @@
+import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { ApiError } from '#platform/web/api.ts'
+import type { FormError } from '#platform/web/ui/error-summary.tsx'
+import { asApiError } from '#platform/web/use-call.ts'
+
+type Values<N extends string> = Record<N, string>
+type Errors<N extends string> = Partial<Record<N, string>>
+
+type Options<N extends string> = {
+  names: readonly N[]
+  /** What can be said without asking the server. */
+  check: (values: Values<N>) => Errors<N>
+  send: (values: Values<N>) => Promise<void>
+  /** Two forms on one page need ids of their own. */
+  prefix?: string
+}
+
+const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
+  const data = new FormData(form)
+  const typed = (name: N) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return Object.fromEntries(names.map((name) => [name, typed(name)])) as Values<N>
+}
+
+/**
+ * A form whose fields keep their own text, so that nothing typed before the page was ready is lost.
+ * What fails is said beside its field and summed up; a text of the whole form is in `error`.
+ */
+export function useForm<N extends string>({ names, check, send, prefix = '' }: Options<N>) {
+  const [errors, setErrors] = useState<Errors<N>>({})
+  // The summary takes the focus with each of these, and not while one types.
+  const [round, setRound] = useState(0)
+  const [unsent, setUnsent] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [busy, setBusy] = useState(false)
+  // A new attempt is told anew, though its text be the same.
+  const [attempt, setAttempt] = useState(0)
+  const underWay = useRef(false)
+  const sent = useRef<HTMLFormElement>(null)
+
+  // The button stands at a long form's foot, this word at its head.
+  useEffect(() => {
+    if (error) sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+
+  function tell(wrong: Errors<N>) {
+    setErrors(wrong)
+    setRound((before) => before + 1)
+  }
+
+  function mend(form: HTMLFormElement, edited: string) {
+    setError(null)
+    const wrong = unsent ? check(read(form, names)) : null
+    const still = names.filter((name) => errors[name] && name !== edited && (!wrong || wrong[name]))
+    setErrors(Object.fromEntries(still.map((name) => [name, errors[name]])) as Errors<N>)
+  }
+
+  async function submit(form: HTMLFormElement) {
+    if (underWay.current) return
+    sent.current = form
+    const values = read(form, names)
+    const wrong = check(values)
+    const refuse = Object.keys(wrong).length > 0
+    tell(wrong)
+    setUnsent(refuse)
+    setError(null)
+    setAttempt((before) => before + 1)
+    if (refuse) return
+    underWay.current = true
+    setBusy(true)
+    try {
+      await send(values)
+    } catch (failed) {
+      const refused = asApiError(failed)
+      const told = names.filter((name) => refused.fields[name])
+      tell(Object.fromEntries(told.map((name) => [name, refused.fields[name]])) as Errors<N>)
+      setError(told.length === 0 ? refused : null)
+    } finally {
+      underWay.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    busy,
+    error,
+    errors,
+    attempt,
+    id: (name: N) => `${prefix}${name}`,
+    /** For `<form>`. Were the script not there yet, a password must not land in the address: hence POST. */
+    form: {
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      },
+      onInput: (event: InputEvent<HTMLFormElement>) =>
+        mend(event.currentTarget, (event.target as HTMLInputElement).name),
+    } as const,
+    field: (name: N) => ({
+      id: `${prefix}${name}`,
+      name,
+      required: true,
+      error: errors[name] ?? null,
+    }),
+    summary: {
+      round,
+      errors: names.flatMap((name): FormError[] => {
+        const message = errors[name]
+        return message ? [{ message, field: `${prefix}${name}` }] : []
+      }),
+    },
+    /** The last attempt didn’t reach the server: something is missing or doesn’t fit. */
+    unsent,
+  }
+}

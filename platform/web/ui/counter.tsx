@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import css from './field.module.css'
+
+/** What is left of a limit. Seen at once; spoken only after a pause in typing. */
+export function Counter({ id, left }: { id: string; left: number }) {
+  const [spoken, setSpoken] = useState('')
+  const text =
+    left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), 1000)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className={css.counter} data-over={left < 0 || undefined}>
+      <span id={id}>{text}</span>
+      <span aria-live="polite" className="visually-hidden">
+        {spoken}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { Link } from '#platform/web/link.tsx'
+import css from './page-head.module.css'
+
+type Props = {
+  title: ReactNode
+  /** Where one came from: stands above the title, at the page's edge, on every screen. */
+  up: { to: string; label: string }
+  /** The one way on from here, at the title's end. */
+  action?: ReactNode
+}
+
+/** The way back, the page's name, and a way on. */
+export const PageHead = ({ title, up, action }: Props) => (
+  <header className={css.head}>
+    <Link to={up.to} className={css.up}>
+      <ChevronLeft />
+      {up.label}
+    </Link>
+    <div className={css.row}>
+      <h1>{title}</h1>
+      {action}
+    </div>
+  </header>
+)

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { startPostgres } from '#platform/server/postgres/server.ts'
+
+const log = { info: () => {}, warn: () => {} }
+
+/** A PostgreSQL that a round of F1 may kill. */
+export type CrashServer = {
+  /** What the site is told of it. */
+  env: Record<string, string>
+  /** Its address, up again after a crash. */
+  url(): Promise<string>
+  /** Lets go of what `url` took. */
+  release(): Promise<void>
+  crash(): void
+  stop(): Promise<void>
+}
+
+const postmasterOf = (data: string) =>
+  Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The site's own: it starts it, and brings it back itself. */
+export function embedded(stateDir: string): CrashServer {
+  let held: Awaited<ReturnType<typeof startPostgres>> | undefined
+  const release = async () => {
+    await held?.stop()
+    held = undefined
+  }
+  return {
+    env: { STATE_DIR: stateDir },
+    async url() {
+      held ??= await startPostgres({ stateDir, log })
+      return held.url
+    },
+    release,
+    crash: () => process.kill(postmasterOf(join(stateDir, 'postgres/data')), 'SIGKILL'),
+    stop: release,
+  }
+}
+
+/** Another machine's, as far as the site knows: a second embedded one, kept up from here. */
+export async function byUrl(folder: string): Promise<CrashServer> {
+  const stateDir = join(folder, 'database')
+  const held = await startPostgres({ stateDir, log })
+  return {
+    env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: held.url },
+    url: async () => up(held.url),
+    release: async () => {},
+    crash: () => process.kill(postmasterOf(join(stateDir, 'postgres/data')), 'SIGKILL'),
+    stop: () => held.stop(),
+  }
+}
+
+const debian = '/usr/lib/postgresql'
+
+/** Debian's PostgreSQL, where it is installed. */
+export async function ofDebian(folder: string): Promise<CrashServer | null> {
+  const version = existsSync(debian) ? readdirSync(debian).sort().at(-1) : undefined
+  if (!version) return null
+  const bin = join(debian, version, 'bin')
+  const data = join(folder, 'data')
+  // PostgreSQL refuses to run as root.
+  const root = process.getuid?.() === 0
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const account = root ? { uid: id('-u'), gid: id('-g') } : {}
+  mkdirSync(folder, { recursive: true })
+  // A temporary folder is closed to all others.
+  chmodSync(dirname(folder), 0o755)
+  if (root) chownSync(folder, account.uid!, account.gid!)
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(bin, program), args, { ...account, cwd: '/', stdio: 'ignore' })
+  const port = await freePort()
+  const start = () =>
+    run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`
+  run('initdb', '-D', data, '-U', 'yolo', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
+  start()
+  let running = true
+  const url = `postgres://yolo@127.0.0.1:${port}/postgres`
+  return {
+    env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: url },
+    async url() {
+      // What it leaves in memory of its dead children is in its way for a moment.
+      await expect.poll(() => running || restarted(start)).toBe(true)
+      running = true
+      return up(url)
+    },
+    release: async () => {},
+    crash() {
+      process.kill(postmasterOf(data), 'SIGKILL')
+      running = false
+    },
+    async stop() {
+      if (running) run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+    },
+  }
+}
+
+function restarted(start: () => void): boolean {
+  try {
+    start()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The same address, once it answers. */
+async function up(url: string): Promise<string> {
+  const answers = async () => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      return false
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  await expect.poll(answers, { timeout: 60_000 }).toBe(true)
+  return url
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })

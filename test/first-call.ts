@@ -1,0 +1,45 @@
+import { createServer } from 'node:net'
+import { client } from '#platform/testing/client.ts'
+import { launchSite } from '#platform/testing/process.ts'
+import { until } from '#platform/testing/until.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts a site and registers the very moment it says that it is ready; gives what it answered. */
+export async function firstCall(env: Record<string, string>, name: string) {
+  const port = await freePort()
+  const site = launchSite({ ...env, PORT: String(port) })
+  const { get, post } = client(`http://127.0.0.1:${port}`)
+  const isReady = () =>
+    get('/api/health/ready').then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  try {
+    await until(
+      () => {
+        if (site.ended()) throw new Error(`The site did not start:\n${site.output()}`)
+        return isReady()
+      },
+      'The site was never ready.',
+      120_000,
+    )
+    const [registered, city] = await Promise.all([
+      post('/api/register', {
+        userName: name,
+        email: `${name}@example.org`,
+        password: 'nineteen calm otters',
+      }),
+      get('/api/places/cities?q=Minneapolis'),
+    ])
+    return [registered.status, city.status, city.body.length > 0]
+  } finally {
+    await site.end('SIGTERM')
+  }
+}

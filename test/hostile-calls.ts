@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { calls } from '#app/contract.ts'
+import { openSession } from '#platform/server/sessions.ts'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { abuseCall, expectOurs, sendRaw } from './hostile.ts'
+import { unstorable } from './hostile-values.ts'
+
+const app = await testApp()
+const admin = await app.member({ id: 514 })
+const friend = await app.member()
+const { id: restaurant } = await app.restaurant()
+const { id: item, yoloId } = await app.item({ restaurant, category: 3, by: friend.id })
+const ids = [item, yoloId, restaurant, friend.id, 3, 1]
+
+const known = new Map<string, Person>()
+
+/** Someone to whom the call is open, logged in still whatever they did before. */
+async function actorFor(access: string): Promise<Person> {
+  const wanted = access === 'anyone' || access === 'member' ? 'member' : 'admin'
+  const before = known.get(wanted)
+  if (before && (await app.get('/api/sessions', { as: before })).status === 200) return before
+  const { database, clock } = app.services
+  const actor =
+    wanted === 'admin'
+      ? { ...admin, ...(await openSession(database, clock, admin.id, { userAgent: 'test' })) }
+      : await app.member()
+  known.set(wanted, actor)
+  return actor
+}
+
+/** S29 over every call of the contract. */
+export const abuseEveryCall = (options: { runs: number; seed?: number }) =>
+  describe.each(calls.map((call) => [call.route, call] as const))('S29 %s', (_route, call) => {
+    it('never breaks, whatever is sent', () =>
+      abuseCall(app, call, () => actorFor(call.access), ids, options))
+
+    it('refuses NUL and halves of characters in every key', async () => {
+      const keys = Object.keys(call.input.shape as object).filter(
+        (key) => call.consumes !== 'multipart/form-data' || call.route.includes(`:${key}`),
+      )
+      for (const key of keys)
+        for (const text of unstorable) {
+          const answer = await sendRaw(app, call, { [key]: text }, await actorFor(call.access))
+          expectOurs(answer, `${key} of ${call.route}`)
+          // Halves in an address are no UTF-8: they arrive as another sign, or lead nowhere.
+          if (text.includes('\0')) expect(answer.status, `${key} of ${call.route}`).toBe(400)
+        }
+    })
+  })

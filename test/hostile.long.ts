@@ -1,0 +1,3 @@
+import { abuseEveryCall } from './hostile-calls.ts'
+
+abuseEveryCall({ runs: 100 })

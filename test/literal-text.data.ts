@@ -1,0 +1,60 @@
+import type { World } from '#platform/testing/access-world.ts'
+
+/** Plants both names where a call would look, asks for the first, and tells the names found. */
+type Search = (world: World, typed: string, planted: string[]) => Promise<string[]>
+
+const near = { latitude: 44.98, longitude: -93.27 }
+const query = (of: Record<string, unknown>) => new URLSearchParams(of as Record<string, string>)
+
+async function menu({ app }: World, planted: string[]) {
+  const { id, placeId } = await app.restaurant()
+  for (const name of planted)
+    await app.item({ restaurant: id, category: 3, by: (await app.member()).id, name })
+  return placeId
+}
+
+/** Calls that look for something by what a person types; a name is found by its signs as they are. */
+export const literalSearches: Record<string, Search> = {
+  'GET /places/restaurants q': async ({ app }, q, planted) => {
+    for (const name of planted) await app.restaurant({ name, ...near })
+    const { body } = await app.get(`/api/places/restaurants?${query({ q, ...near })}`)
+    return (body as { name: string }[]).map(({ name }) => name)
+  },
+  'GET /restaurants name': async ({ app }, typed, planted) => {
+    for (const name of planted) {
+      const { id } = await app.restaurant({ name })
+      await app.item({ restaurant: id, category: 3, by: (await app.member()).id })
+    }
+    const { body } = await app.get(`/api/restaurants?${query({ name: typed })}`)
+    if (!body.id) return []
+    return [(await app.get(`/api/restaurants/${body.id}`)).body.restaurant.name]
+  },
+  'GET /items/similar itemName': async (world, itemName, planted) => {
+    const placeId = await menu(world, planted)
+    const asked = query({ placeId, category: 3, itemName })
+    const { body } = await world.app.get(`/api/items/similar?${asked}`)
+    return (body as { itemName: string }[]).map((one) => one.itemName)
+  },
+  'GET /restaurant-items itemName': async (world, itemName, planted) => {
+    const placeId = await menu(world, planted)
+    const asked = query({ placeId, category: 3, itemName })
+    const { body } = await world.app.get(`/api/restaurant-items?${asked}`)
+    return body.item ? [body.item.itemName] : []
+  },
+}
+
+/** Calls that look something up by its whole id, and an id that leads somewhere. */
+export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
+  'GET /places/cities q': async () => 'minneapolis',
+  'GET /cities/:slug slug': async () => 'minneapolis-mn-us',
+  'GET /places/:id id': async () => 'geonames:5037649',
+  'GET /restaurants placeId': async (world) => menu(world, ['Juice']),
+  'GET /items/similar placeId': async (world) => menu(world, ['Salad 1']),
+  'GET /restaurant-items placeId': async (world) => menu(world, ['Salad 1']),
+  'GET /items place': async (world) => menu(world, ['Juice']),
+  'GET /items placeId': async (world) => menu(world, ['Juice']),
+  'GET /yolo-image/:name name': async ({ yoloWithPhoto }) => (await yoloWithPhoto()).image,
+}
+
+/** Lists of numbers, and an address that is led to after a log-in. */
+export const notSearches = ['GET /login/apple next', 'GET /marks items', 'GET /yolos tags']

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { samples } from './access-samples.ts'
+import { calls as allCalls } from '#app/contract.ts'
+import { openWorld } from '#platform/testing/access-world.ts'
+import { exactLookUps, literalSearches, notSearches } from './literal-text.data.ts'
+import { nameOf, textFieldsOf, withText, type TextField } from './text-fields.ts'
+
+const world = await openWorld()
+const reading = allCalls.filter(({ route }) => route.startsWith('GET ')).flatMap(textFieldsOf)
+
+it('S28 every text that a call reads by is in the table of searches', () => {
+  const asked = reading.map(nameOf).filter((name) => !/ (v|cursor)$/.test(name))
+  const known = [...Object.keys(literalSearches), ...Object.keys(exactLookUps), ...notSearches]
+  expect(asked.sort()).toEqual(known.sort())
+})
+
+describe.each(Object.entries(literalSearches))('S28 %s', (_name, search) => {
+  // The other name is what the sign would stand for.
+  it.each([
+    ['%', 'Gr%k', 'Grand oak'],
+    ['_', 'G___t', 'Great'],
+    ['\\', 'Gr\\%k', 'Grand oak'],
+    ['a quote', "' or '1'='1", 'Grand oak'],
+  ])('S28 takes %s as it is', async (_sign, typed, other) => {
+    expect(await search(world, typed, [typed, other])).toEqual([typed])
+    expect(await search(world, typed, [other])).not.toContain(other)
+  })
+
+  it.each(['%', '_', '\\', '%%', '_____', '%_%', "'--"])(
+    'S28 finds not everything by %s',
+    async (typed) => {
+      // What has no letters either is no more what was typed.
+      const names = ['Juice', '!!!!!']
+      const found = await search(world, typed, names)
+      expect(found.filter((name) => names.includes(name))).toEqual([])
+    },
+  )
+})
+
+describe.each(Object.entries(exactLookUps))('S28 %s', (name, known) => {
+  const field = reading.find((one) => nameOf(one) === name)!
+  const ask = async (value: string) => {
+    // Another sample may take away what the whole text names.
+    const keys = Object.keys(field.call.input.shape as object).filter((key) => key !== 'v')
+    const alone = keys.length === 1
+    const input = alone ? {} : await samples[field.call.route]!.input(world)
+    // Some calls take either of two ids: this one alone.
+    const {
+      placeId: _one,
+      restaurantId: _other,
+      name: _third,
+      ...rest
+    } = input as Record<string, unknown>
+    const sent = withText(rest, field.path, value)
+    const { status, body } = await world.send(field.call, sent, null)
+    return { status, body }
+  }
+
+  it('S28 finds by the whole of it alone, whatever stands for a letter', async () => {
+    const whole = await known(world)
+    const nothing = await ask('nothing-that-is-there')
+    expect(await ask(whole)).not.toEqual(nothing)
+    const [middle, half] = [whole.length - 3, whole.slice(0, -3)]
+    for (const value of [
+      `${whole.slice(0, middle)}_${whole.slice(middle + 1)}`,
+      `${whole.slice(0, 2)}%${whole.slice(-2)}`,
+      `%${whole.slice(-3)}`,
+      `${half}\\${whole.slice(-3)}`,
+      `${half}' or '1'='1`,
+      '%',
+      '_'.repeat(whole.length),
+    ])
+      expect(await ask(value), value).toEqual(nothing)
+  })
+})
+
+describe('S28 SQL in a text is text', () => {
+  /** What would end a string, a comment or a number, wait, or fail. */
+  const hostile = [
+    `'`,
+    `\\'; select 1 --`,
+    `1 or 1=1`,
+    `1; drop table users cascade; --`,
+    `' union select null, null, null --`,
+    `'||(select pg_sleep(30))||'`,
+    `$$;select pg_sleep(30);$$`,
+    `1) or pg_sleep(30) is null --`,
+    `{1,"2'}`,
+    `:*&|!()<->'`,
+    `$1`,
+  ]
+  const calls = allCalls.filter(
+    (call) => textFieldsOf(call).length > 0 && call.consumes !== 'multipart/form-data',
+  )
+
+  async function sendAll(fields: TextField[], route: string) {
+    const { access } = fields[0]!.call
+    for (const field of fields)
+      for (const text of hostile) {
+        const as =
+          access === 'anyone' ? null : await world.actor(access === 'member' ? 'member' : '514')
+        const input = await samples[route]!.input(world)
+        const sent = withText(input, field.path, text.slice(0, field.max))
+        const answer = await world.send(field.call, sent, as)
+        // A query that slept would run into the time that a statement has, and be a 503.
+        expect(answer.status, `${nameOf(field)}: ${text}: ${answer.text}`).toBeLessThan(500)
+        expect(answer.text, nameOf(field)).not.toMatch(/syntax error|sqlstate|relation "/i)
+      }
+  }
+
+  it.each(calls.map((call) => [call.route, call] as const))('S28 %s', async (route, call) => {
+    await sendAll(textFieldsOf(call), route)
+    const { status } = await world.app.get(`/api/users/${world.owner.id}`)
+    expect(status).toBe(200)
+  })
+})

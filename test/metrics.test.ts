@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const metricsToken = 'sixteen-characters-or-more'
+const as = { token: metricsToken }
+
+it('metrics answer to their own bearer alone, and without the setting there are none', async () => {
+  const app = await testApp({ settings: { metricsToken } })
+  for (const who of [{}, { as: { token: 'another-token-of-length' } }, { as: await app.member() }])
+    expect((await app.get('/api/metrics', who)).status).toBe(401)
+  expect((await app.get(`/api/metrics?token=${metricsToken}`)).status).toBe(401)
+  const { status, headers } = await app.get('/api/metrics', { as })
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain/),
+  ])
+  const without = await testApp({ beside: app })
+  expect((await without.get('/api/metrics', { as })).status).toBe(404)
+})
+
+it('metrics count requests by method, route pattern and status, and tell pools, caches and queues', async () => {
+  const app = await testApp({ settings: { metricsToken } })
+  await app.get('/api/yolos?category=3')
+  await app.get('/api/yolos?category=3&latitude=1&longitude=1')
+  await app.get('/api/users/987654')
+  await app.get('/zebra-quux')
+  await expect
+    .poll(async () => (await app.get('/api/metrics', { as })).text)
+    .toMatch(/^http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1$/m)
+  const { text } = await app.get('/api/metrics', { as })
+  expect(text).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/yolos",status="200"\} 2$/m,
+  )
+  expect(text).toMatch(/_count\{method="GET",route="\/api\/users\/:id",status="404"\} 1$/m)
+  expect(text).not.toMatch(/zebra|987654/)
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
+  expect(text).toMatch(/^database_connections\{pool="primary",state="idle"\} \d+$/m)
+  expect(text).toMatch(/^database_connections\{pool="listing",state="busy"\} \d+$/m)
+  expect(text).toMatch(/^cache_bytes\{cache="listings"\} \d+$/m)
+  expect(text).toMatch(/^queue_jobs\{queue="mail",state="created"\} 0$/m)
+})

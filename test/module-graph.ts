@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+
+/** `to` is a file of ours or a package's name; a `lazy` one is loaded when it is called for. */
+export type Edge = { from: string; to: string; lazy: boolean }
+
+const resolve = (from: string, to: string) =>
+  to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? normalize(join(dirname(from), to)) : to
+
+/** What a module loads: not `import type`, which leaves nothing behind. */
+export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[] {
+  const { module, errors } = parseSync(from, text)
+  if (errors.length > 0) throw new Error(`${from} can't be read: ${errors[0]!.message}`)
+  const isErased = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start))
+  const eager = [
+    ...module.staticImports.map(({ start, moduleRequest }) => ({ start, to: moduleRequest.value })),
+    ...module.staticExports.flatMap(({ start, entries }) =>
+      entries.flatMap((entry) =>
+        entry.moduleRequest ? [{ start, to: entry.moduleRequest.value }] : [],
+      ),
+    ),
+  ].filter(({ start }) => !isErased(start))
+  const lazy = module.dynamicImports.map(({ moduleRequest: { start, end } }) => {
+    const quoted = /^['"](.+)['"]$/.exec(text.slice(start, end))
+    if (!quoted) throw new Error(`${from} loads a module by a name that can't be known.`)
+    return quoted[1]!
+  })
+  return [
+    ...eager.map(({ to }) => ({ from, to: resolve(from, to), lazy: false })),
+    ...lazy.map((to) => ({ from, to: resolve(from, to), lazy: true })),
+  ]
+}
+
+/** Everything that these files load, directly or not. */
+export function graphFrom(entries: string[], { lazy = true } = {}): Edge[] {
+  const seen = new Set(entries)
+  const edges: Edge[] = []
+  for (const file of seen) {
+    if (!/\.tsx?$/.test(file) || !existsSync(file)) continue
+    for (const edge of loadedBy(file)) {
+      if (edge.lazy && !lazy) continue
+      edges.push(edge)
+      seen.add(edge.to)
+    }
+  }
+  return edges
+}
+
+/** How a module is reached, from an entry to it. */
+export function wayTo(edges: Edge[], module: string): string[] {
+  const way = [module]
+  for (let edge; (edge = edges.find(({ to }) => to === way[0]));) {
+    if (way.includes(edge.from)) break
+    way.unshift(edge.from)
+  }
+  return way
+}

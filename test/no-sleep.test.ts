@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Where a pause of a fixed length is right, and why. All others wait for what they need: `until`, `expect.poll`. */
+const allowed = {
+  'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
+  'e2e/every-screen.spec.ts': 'no pause: an upper limit for animations that never end',
+  'features/photos/faults.test.ts': 'the moment of the crash is what differs',
+  'platform/server/postgres/server.test.ts': 'within it nothing may happen',
+  'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
+  'platform/testing/until.ts': 'asks again and again',
+  'test/crash.ts': 'the moment of the crash is what differs',
+  'test/fresh-clone.mjs': 'no pause: upper limits',
+  'test/soak.ts': 'the moment of giving up is what differs',
+}
+
+const pause = /(?<![.\w])setTimeout\s*[(,]|setTimeout as|waitForTimeout|(?<!pg_)\bsleep\(/
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
+  .toString()
+  .split('\n')
+  .filter((file) =>
+    /^(test|e2e|platform\/testing)\/.*\.(ts|mjs)$|\.(test|spec|long)\.ts$/.test(file),
+  )
+  .filter((file) => file !== 'test/no-sleep.test.ts')
+
+test('no test sleeps for a fixed time', () => {
+  expect(files.length).toBeGreaterThan(150)
+  const found = files.filter((file) => pause.test(readFileSync(file, 'utf8')))
+  expect(found.sort()).toEqual(Object.keys(allowed).sort())
+})
+
+test('a sleep is known by any of its names', () => {
+  for (const line of [
+    'await new Promise((resolve) => setTimeout(resolve, 20))',
+    "import { setTimeout as wait } from 'node:timers/promises'",
+    'await page.waitForTimeout(400)',
+    'await sleep(5)',
+  ])
+    expect(pause.test(line), line).toBe(true)
+  for (const line of ['test.setTimeout(1)', 'socket.setTimeout(1)', "'select pg_sleep(30)'"])
+    expect(pause.test(line), line).toBe(false)
+})

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { nestedScans, scansOf } from '#platform/testing/plans.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const near = 'latitude=44.98&longitude=-93.27'
+
+// Every test app plans again what its server sent, when its tests are through: platform/testing/app.ts.
+describe('what the server asks its database', () => {
+  it('is remembered with its parameters and settings', async () => {
+    const { id } = await app.restaurant()
+    await app.get(`/api/restaurants/${id}`)
+    await app.get(`/api/yolos?category=3&${near}`)
+    const sent = app.statements()
+    expect(sent.some(({ text, values }) => /from "items"/.test(text) && values.includes(id))).toBe(
+      true,
+    )
+    const withoutBitmaps = sent.filter(({ settings }) => settings.includes('enable_bitmapscan=off'))
+    expect(withoutBitmaps.length).toBeGreaterThan(0)
+    // That setting shuts the word index out: it is for the ranking alone.
+    for (const { text } of withoutBitmaps) expect(text).toMatch(/order by upvote_count desc/)
+  })
+
+  it('restaurant suggestions use the word index, or the cells where nothing is typed', async () => {
+    for (const q of ['', 'pizza', '100%'])
+      await app.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&${near}`)
+    const suggestions = app.statements().filter(({ text }) => /as "restaurantId"/.test(text))
+    expect(suggestions.length).toBeGreaterThan(1)
+    expect(await scansOf(app.databaseUrl, suggestions)).toEqual([])
+    // As they were: on a connection for the ranking.
+    const before = suggestions.map((one) => ({ ...one, settings: '-c enable_bitmapscan=off' }))
+    expect((await scansOf(app.databaseUrl, before)).join()).toContain('restaurants:')
+  })
+
+  it.each([
+    ['without an index', 'select * from restaurants where website = $1', ['x'], 1],
+    ['along an index to its end', 'select id from items order by id', [], 1],
+    ['in a change', 'update yolos set description = $1 where description = $2', ['', 'x'], 1],
+    ['by an index', 'select * from restaurants where place_id = $1', ['x'], 0],
+    ['along an index for a page', 'select id from items order by id limit 20', [], 0],
+    ['in a small table', 'select * from tags where name = $1', ['x'], 0],
+  ])('is found out where it scans: %s', async (_, text, values, scans) => {
+    expect((await scansOf(app.databaseUrl, [{ text, values, settings: '' }])).length).toBe(scans)
+  })
+})
+
+async function query<T extends object>(text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('what points at another table', () => {
+  it('has an index that begins with it', async () => {
+    const without = await query<{ key: string }>(`
+      select format('%s (%s)', conrelid::regclass, first.attname) as key
+        from pg_constraint c
+        join pg_attribute first on first.attrelid = c.conrelid and first.attnum = c.conkey[1]
+       where contype = 'f' and connamespace = 'public'::regnamespace
+         and not exists (
+               select 1 from pg_index i
+                where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+                  -- A partial index serves where it leaves out nothing but nulls.
+                  and coalesce(pg_get_expr(indpred, indrelid), '') in ('', format('(%s IS NOT NULL)', first.attname)))
+       order by 1`)
+    // Categories and tags are a fixed list: no row of theirs is ever deleted or numbered anew.
+    const fixed = ['items (category_id)', 'tags (category_id)', 'yolo_tags (tag_id)']
+    expect(without.map(({ key }) => key)).toEqual(fixed)
+  })
+
+  it.each([
+    'delete from users where id = 7000001',
+    'delete from restaurants where id = 7000001',
+    'delete from items where id = 7000001',
+    'delete from yolos where id = 7000001',
+    'delete from votes where item_id = 7000001',
+    'update restaurants set latitude = latitude + 1 where id = 7000001',
+    'update restaurants set hidden_at = now() where id = 7000001',
+    'update items set category_id = 4, name_key = $$new$$ where id = 7000001',
+    'update users set disabled_at = now() where id = 7000001',
+    'update users set email_verified_at = null where id = 7000001',
+  ])('triggers and keys scan nothing large: %s', async (statement) => {
+    expect(await nestedScans(app.databaseUrl, statement)).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const headings = new Set(
+  [...readFileSync('docs/rules.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, name]) => name!),
+)
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (file) =>
+      /\.(tsx?|mjs|sql|css)$/.test(file) && !/\.data\.ts$|^test\/rules\.test\.ts$/.test(file),
+  )
+
+/** `rules: quota`, ended by what can't be part of a name. */
+const named = (text: string) =>
+  [...text.matchAll(/\brules: ([a-z0-9 -]+)/g)].map(([, name]) => name!.trim())
+
+test('a rule that code refers to stands in docs/rules.md under that name', () => {
+  expect(headings.size).toBeGreaterThan(40)
+  const all = files.flatMap((file) =>
+    named(readFileSync(file, 'utf8')).map((name) => ({ file, name })),
+  )
+  expect(all.length).toBeGreaterThan(20)
+  expect(all.filter(({ name }) => !headings.has(name))).toEqual([])
+})
+
+test('nothing refers to numbers of a page that is not here', () => {
+  const elsewhere = /\bdecisions? \d|\bpoint \d+ of\b/i
+  expect(files.filter((file) => elsewhere.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test.each(['rules', 'architecture', 'safety'])('files that docs/%s.md names are there', (page) => {
+  const paths = [
+    ...readFileSync(`docs/${page}.md`, 'utf8').matchAll(
+      /`((?:app|domain|features|platform|test|e2e)\/[^`]+)`/g,
+    ),
+  ]
+  for (const [, path] of paths) expect(existsSync(path!), path).toBe(true)
+})

@@ -1,0 +1,15 @@
+// Loaded into the site before it starts: on SIGUSR2 it says what it holds, after a collection.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+
+process.on('SIGUSR2', () => {
+  collect()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  const resources = {}
+  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1
+  const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
+  console.log(`probe ${JSON.stringify({ heapUsed, external, rss, resources, listeners })}`)
+})

@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+import { until } from '#platform/testing/until.ts'
+
+type Probe = {
+  heapUsed: number
+  external: number
+  rss: number
+  resources: Record<string, number>
+  listeners: number
+}
+export type Held = Probe & { descriptors: number; connections: number; hanging: number }
+
+/** The site with a probe in it, on the database of a test. */
+export function startProbed(app: TestApp, stateDir: string): Promise<SiteProcess> {
+  const probe = fileURLToPath(new URL('soak-probe.mjs', import.meta.url))
+  return startSite({
+    STATE_DIR: stateDir,
+    DATABASE_URL: app.databaseUrl,
+    NODE_OPTIONS: `--import=${probe}`,
+  })
+}
+
+export async function prepare(app: TestApp) {
+  const restaurants: Awaited<ReturnType<TestApp['restaurant']>>[] = []
+  for (let n = 0; n < 10; n++) restaurants.push(await app.restaurant())
+  const members: Person[] = []
+  for (let n = 0; n < 12; n++) members.push(await app.member())
+  const items: number[] = []
+  for (const [n, { id }] of restaurants.entries())
+    items.push((await app.item({ restaurant: id, category: 3, by: members[n]!.id })).id)
+  return { restaurants, members, items }
+}
+type World = Awaited<ReturnType<typeof prepare>>
+
+/** Members and visitors at once: reads, pages, votes, saves, refusals, streams that are left, requests given up. */
+export async function load(site: SiteProcess, world: World, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const { restaurants, members, items } = world
+  let answered = 0
+  const ask = (method: string, path: string, as?: Person, body?: object, giveUp = false) =>
+    new Promise<number>((resolve) => {
+      const headers: Record<string, string> = as ? { Authorization: `Bearer ${as.token}` } : {}
+      if (body) headers['Content-Type'] = 'application/json'
+      const sent = request(site.origin + path, { method, agent, headers }, (answer) => {
+        const isStream = answer.headers['content-type']?.startsWith('text/event-stream')
+        answer.on('error', () => resolve(0))
+        answer.on('end', () => resolve(answer.statusCode!))
+        if (isStream) answer.once('data', () => answer.destroy()).once('close', () => resolve(200))
+        answer.resume()
+      })
+      sent.on('error', () => resolve(0))
+      sent.end(body && JSON.stringify(body))
+      if (giveUp) setTimeout(() => sent.destroy(), Math.random() * 10)
+    })
+  await Promise.all(
+    members.map(async (as, who) => {
+      for (let n = 0; performance.now() < until; n++) {
+        const item = items[(who + n) % items.length]!
+        const restaurant = restaurants[(who + n) % restaurants.length]!
+        const near = `latitude=${44.9 + (n % 10) / 100}&longitude=-93.27`
+        const statuses = [
+          await ask('GET', `/api/yolos?category=3&${near}`),
+          await ask('GET', `/burgers?${near}`),
+          await ask('GET', `/restaurant/${restaurant.id}`, undefined, undefined, n % 3 === 0),
+          await ask('POST', `/api/items/${item}/${n % 2 ? 'removeUpvote' : 'upvote'}`, as, {}),
+          await ask('GET', '/api/my-page', as),
+          await ask('GET', '/api/notifications/stream', as),
+          await ask('GET', '/api/places/cities?q=minne'),
+          await ask('POST', '/api/yolos', as, { placeId: restaurant.placeId, categoryId: 99 }),
+        ]
+        const wrong = statuses.filter((status) => status >= 500)
+        if (wrong.length > 0) throw new Error(`The soak was answered with ${wrong.join(', ')}.`)
+        answered += statuses.filter(Boolean).length
+      }
+    }),
+  )
+  agent.destroy()
+  return answered
+}
+
+/** What the site holds now. */
+export async function held(site: SiteProcess, database: pg.Client): Promise<Held> {
+  const before = probes(site).length
+  process.kill(site.pid, 'SIGUSR2')
+  await until(() => probes(site).length > before, 'The probe says nothing.')
+  const probe = JSON.parse(probes(site).at(-1)!) as Probe
+  const { rows } = await database.query<{ connections: number; hanging: number }>(
+    `select count(*)::int connections, count(*) filter (where state like 'idle in transaction%')::int hanging
+       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const descriptors = (await readdir(`/proc/${site.pid}/fd`)).length
+  return { ...probe, ...rows[0]!, descriptors }
+}
+
+const probes = (site: SiteProcess) =>
+  [...site.output().matchAll(/^probe (.*)$/gm)].map(([, json]) => json!)
+
+/** Waits for what it holds to be as little as before; memory may differ by what a collection leaves. */
+export async function expectFlat(site: SiteProcess, database: pg.Client, before: Held) {
+  const more = async () => {
+    const now = await held(site, database)
+    const grown: Record<string, number> = {}
+    const compare = (name: string, was: number, is: number) => {
+      if (is > was) grown[name] = is - was
+    }
+    compare('descriptors', before.descriptors, now.descriptors)
+    compare('connections of the pools', before.connections, now.connections)
+    compare('transactions left open', 0, now.hanging)
+    compare('listeners', before.listeners, now.listeners)
+    for (const name of ['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'FSReqPromise'])
+      compare(name, before.resources[name] ?? 0, now.resources[name] ?? 0)
+    const slack = 0.2 * before.heapUsed + 24 * 2 ** 20
+    compare('bytes', before.heapUsed + before.external + slack, now.heapUsed + now.external)
+    return grown
+  }
+  await expect.poll(more, { timeout: 60_000, interval: 500 }).toEqual({})
+  // A listener too many on one emitter.
+  expect(site.output()).not.toContain('MaxListenersExceeded')
+}

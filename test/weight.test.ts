@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+import { knownIn } from '../e2e/screens.ts'
+import { weightOf, type PageWeight } from './weight.ts'
+
+/** Bytes and requests that a page may take. They may only be made less: `TIGHTEN=1` writes what is less. */
+const file = 'test/weight.data.json'
+const most = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
+/** Days and hours of the demo are counted from its start: a page of it differs by a few bytes. */
+const slack = { html: 1.01, scripts: 1, styles: 1 }
+/** Less than this share of what is allowed is to be written down, so that it isn't lost again. */
+const lately = 0.97
+
+let site: SiteProcess
+let stateDir: string
+let paths: Record<string, string>
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'yolo-weight-'))
+  site = await startSite({ STATE_DIR: stateDir, DEMO: '1' })
+  const { restaurant, member, dish } = await knownIn(site.origin)
+  paths = {
+    home: '/home',
+    category: '/burgers/minneapolis-mn-us',
+    restaurant: `/restaurant/${restaurant}`,
+    member: `/user/${member}`,
+    dish: `/dish/${dish}`,
+  }
+}, 120_000)
+afterAll(async () => {
+  await site?.end('SIGTERM')
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+describe('what a page takes on its way', () => {
+  it.each(Object.keys(most))(
+    '%s is no heavier than it was, and what got lighter stays so',
+    async (page) => {
+      const now = await weightOf(site.origin, paths[page]!)
+      const told: string[] = []
+      const allowed = most[page]!
+      for (const part of ['html', 'scripts', 'styles'] as const)
+        for (const unit of ['requests', 'gzip', 'brotli'] as const) {
+          const [is, may] = [now[part][unit], allowed[part][unit]]
+          expect(is, `${part} ${unit}`).toBeGreaterThan(0)
+          if (is > may * slack[part]) told.push(`${part}.${unit}: ${is}, ${may} are allowed`)
+          if (is >= may * lately) continue
+          if (process.env.TIGHTEN === '1') allowed[part][unit] = is
+          else told.push(`${part}.${unit}: ${is}, less than ${may}: keep it so by TIGHTEN=1`)
+        }
+      if (process.env.TIGHTEN === '1') writeFileSync(file, `${JSON.stringify(most, null, 2)}\n`)
+      expect(told).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,54 @@
+import { get } from 'node:http'
+import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+export type Weight = { requests: number; gzip: number; brotli: number }
+export type PageWeight = { html: Weight; scripts: Weight; styles: Weight }
+
+/** Bytes of an answer's body as they are sent. */
+const sent = (address: string, encoding: string) =>
+  new Promise<Buffer>((resolve, reject) => {
+    get(address, { headers: { 'Accept-Encoding': encoding } }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const as = answer.headers['content-encoding']
+        if (answer.statusCode !== 200 || (encoding !== 'identity' && as !== encoding))
+          reject(new Error(`${address}: ${answer.statusCode}, ${as ?? 'plain'}`))
+        else resolve(Buffer.concat(parts))
+      })
+    }).on('error', reject)
+  })
+
+const elements = (node: Node): DefaultTreeAdapterTypes.Element[] => [
+  ...('tagName' in node ? [node] : []),
+  ...('childNodes' in node ? node.childNodes.flatMap(elements) : []),
+]
+
+async function weigh(addresses: string[]): Promise<Weight> {
+  const total = { requests: addresses.length, gzip: 0, brotli: 0 }
+  for (const address of addresses) {
+    total.gzip += (await sent(address, 'gzip')).length
+    total.brotli += (await sent(address, 'br')).length
+  }
+  return total
+}
+
+/** What a browser is told to fetch with a page: itself, its scripts with those they import, its styles. */
+export async function weightOf(origin: string, path: string): Promise<PageWeight> {
+  const html = (await sent(origin + path, 'identity')).toString()
+  const found = elements(parse(html)).map(({ tagName, attrs }) => {
+    const of = (name: string) => attrs.find((one) => one.name === name)?.value
+    return { tagName, rel: of('rel'), src: of('src'), href: of('href') }
+  })
+  const scripts = found.flatMap(({ tagName, rel, src, href }) =>
+    tagName === 'script' ? (src ?? []) : rel === 'modulepreload' ? (href ?? []) : [],
+  )
+  const styles = found.flatMap(({ rel, href }) => (rel === 'stylesheet' ? (href ?? []) : []))
+  const whole = (paths: string[]) => [...new Set(paths)].map((one) => origin + one)
+  return {
+    html: await weigh([origin + path]),
+    scripts: await weigh(whole(scripts)),
+    styles: await weigh(whole(styles)),
+  }
+}
