@@ -9,7 +9,9 @@ export async function linkIn(screen: string, email: string): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {
-      for (const name of (await readdir(folder).catch((): string[] => [])).sort()) {
+      const names = await readdir(folder).catch((): string[] => [])
+      // What is still being written has another name.
+      for (const name of names.filter((one) => one.endsWith('.eml')).sort()) {
         const text = await readFile(join(folder, name), 'utf8')
         if (text.includes(`To: ${email}`)) link = pattern.exec(text)?.[0] ?? link
       }
@@ -25,13 +27,13 @@ export class Newcomer {
   readonly email = `newcomer.${this.key}@example.com`
 
   /** From the start page of joining. */
-  async fillIn(page: Page) {
+  async fillIn(page: Page, year = '1990') {
     await page.getByLabel('Display username').fill(`Newcomer ${this.key}`)
     await page.getByLabel('E-mail').fill(this.email)
     await page.getByLabel('Password', { exact: true }).fill('three ripe tomatoes')
     await page.getByLabel('Confirm password').fill('three ripe tomatoes')
     await page.getByLabel('Month').selectOption('May')
-    await page.getByLabel('Year').fill('1990')
+    await page.getByLabel('Year').fill(year)
     await page.getByRole('button', { name: 'New Members - Join' }).click()
   }
 
