@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { countJourneys } from './journeys.mjs'
+import { countJourneys, countTests } from './counts.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
@@ -49,7 +49,7 @@ process.on('SIGINT', () => interrupt('SIGINT'))
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const lines = []
-/** Journeys that failed and then passed. */
+/** Tests and journeys that failed and then passed. */
 const wavering = []
 for (const { name, title, run } of steps) {
   if (chosen.length > 0 ? !chosen.includes(name) : name === 'long' && !long) continue
@@ -102,8 +102,9 @@ async function vitest(file, env) {
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
     env,
   )
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(report)
-  return counted(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests)
+  const { passed, failed, skipped, flaky } = countTests(read(report), project)
+  wavering.push(...flaky)
+  return counted(code, passed, failed, skipped)
 }
 
 async function journeys() {

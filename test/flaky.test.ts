@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { countJourneys } from '../bootstrap/journeys.mjs'
+import { countJourneys, countTests } from '../bootstrap/counts.mjs'
 
 test('a journey that passes on its second run is named, and not counted as passed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
@@ -36,4 +36,30 @@ test('a journey that passes on its second run is named, and not counted as passe
     skipped: 1,
     flaky: ['one.spec.mjs:6 › wavers'],
   })
+})
+
+test('so is a test that passes on its second run, with what it failed with', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(
+    join(folder, 'one.test.mjs'),
+    `let runs = 0
+    describe('inside', () => test('wavers', () => expect(++runs).toBe(2)))
+    test('holds', () => {})
+    test.skip('is left out', () => {})`,
+  )
+  const report = join(folder, 'report.json')
+  const command = 'run --globals --retry=1 --reporter=json --outputFile'.split(' ')
+  const vitest = join(process.cwd(), 'node_modules/vitest/vitest.mjs')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vitest, ...command, report, '--root', folder],
+    { encoding: 'utf8' },
+  )
+  expect(status, stdout + stderr).toBe(0)
+  const read = countTests(JSON.parse(readFileSync(report, 'utf8')) as object, folder)
+  expect(read).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
+  expect(read.flaky).toEqual([
+    expect.stringContaining('one.test.mjs › inside wavers\nAssertionError'),
+  ])
 })

@@ -1,2 +1,3 @@
 type Counted = { passed: number; failed: number; skipped: number; flaky: string[] }
 export function countJourneys(report: object): Counted
+export function countTests(report: object, project: string): Counted
