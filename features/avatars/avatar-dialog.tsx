@@ -2,9 +2,9 @@ import Trash from 'lucide-react/icons/trash-2'
 import { usePictureEditor } from '#features/photos/photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 
 type Props = {

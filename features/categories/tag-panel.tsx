@@ -1,5 +1,5 @@
 import { tagColumns } from '#domain/vocabulary/tags.data.ts'
-import { CheckboxChip, Chips } from '#platform/web/ui/chip.tsx'
+import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 
 type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }
 

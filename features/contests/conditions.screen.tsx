@@ -1,6 +1,6 @@
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { Content } from '#platform/web/ui/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 import styles from './contest.module.css'
 import { dayInWords } from './dates.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Card } from './contract.ts'
 import { WhyThisRank } from './why-this-rank.tsx'
 

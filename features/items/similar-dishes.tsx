@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { plural } from '#platform/text/plural.ts'
 import { api } from '#platform/web/api.ts'
-import { Chip, Chips } from '#platform/web/ui/chip.tsx'
-import { useSuggestions } from '#platform/web/ui/use-suggestions.ts'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'
 

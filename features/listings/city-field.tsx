@@ -4,7 +4,7 @@ import type * as places from '#features/places/contract.ts'
 import { usable } from '#features/places/usable.ts'
 import { api } from '#platform/web/api.ts'
 import { chosenPlace, type Place } from '#platform/web/session.ts'
-import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
+import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** What stands in the field at the start has a name alone. */
 type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlace>

@@ -2,7 +2,7 @@ import { NearMe } from '#features/places/near-me.tsx'
 import { plural } from '#platform/text/plural.ts'
 import type { Distance, Place } from '#platform/web/session.ts'
 import { distances } from '#platform/web/session.ts'
-import { RadioGroup } from '#platform/web/ui/radio-group.tsx'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CityField } from './city-field.tsx'
 import styles from './where.module.css'
 

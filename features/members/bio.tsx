@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import Pencil from 'lucide-react/icons/pencil'
 import { textLimit } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { TextArea } from '#platform/web/ui/text-area.tsx'
+import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import css from './members.module.css'
 

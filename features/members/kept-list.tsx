@@ -1,7 +1,7 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { List } from '#platform/web/ui/layout.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { List } from '#platform/web/ui/page/layout.tsx'
 import type { Kept } from './contract.ts'
 import css from './members.module.css'
 

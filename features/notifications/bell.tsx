@@ -1,6 +1,6 @@
 import BellSign from 'lucide-react/icons/bell'
 import { Link } from '#platform/web/link.tsx'
-import { Badge } from '#platform/web/ui/badge.tsx'
+import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'
 import { forgetUnread, useUnread } from './unread.ts'
 

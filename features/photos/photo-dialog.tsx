@@ -1,4 +1,4 @@
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { type PhotoEditorProps, usePhotoEditor } from './photo-editor.tsx'
 
 type Props = PhotoEditorProps & { title?: string }

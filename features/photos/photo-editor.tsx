@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api, ApiError } from '#platform/web/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'

@@ -10,9 +10,9 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { Content, Stack } from '#platform/web/ui/layout.tsx'
-import { LazyCombobox } from '#platform/web/ui/lazy-combobox.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 import styles from './search-restaurant.module.css'
 
 export const handle: Handle = {

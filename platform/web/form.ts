@@ -1,6 +1,6 @@
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#platform/web/api.ts'
-import type { FormError } from '#platform/web/ui/error-summary.tsx'
+import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 
 type Values<N extends string> = Record<N, string>

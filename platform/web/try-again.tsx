@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { Banner } from './ui/banner.tsx'
+import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 
 let asked = 0

@@ -1,5 +1,5 @@
 import { useSession, useWhoActs } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import css from '../sign-up/welcome.module.css'
 

@@ -1,8 +1,8 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Row } from '#platform/web/ui/layout.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import css from '../profile/account-page.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Content } from '#platform/web/ui/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 
 /** A screen with one thing to do: a heading and a panel. */

@@ -1,9 +1,9 @@
 import { type ComponentType, type InputEvent, useRef, useState } from 'react'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorSummary } from '#platform/web/ui/error-summary.tsx'
-import type { FieldProps } from '#platform/web/ui/field.tsx'
-import { Row } from '#platform/web/ui/layout.tsx'
+import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import type { FieldProps } from '#platform/web/ui/form/field.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 import { useForm } from '#platform/web/form.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '#platform/web/api.ts'
 import { stored, useStored } from '#platform/web/stored.ts'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { ApiError } from '#platform/web/api.ts'
-import { Field, SelectField } from '#platform/web/ui/field.tsx'
+import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import css from '../profile/account-page.module.css'
 
 export const birthNames = ['month', 'year'] as const

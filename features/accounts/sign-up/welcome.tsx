@@ -1,7 +1,7 @@
 import { Link } from '#platform/web/link.tsx'
 import { stored, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
 

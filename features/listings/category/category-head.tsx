@@ -1,5 +1,5 @@
 import type { Category } from '#domain/vocabulary/categories.ts'
-import { PageHead } from '#platform/web/ui/page-head.tsx'
+import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import styles from './category-head.module.css'
 
 /** The category's name, and the way back to its group. */

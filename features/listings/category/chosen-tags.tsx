@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { tagColumns } from '#domain/vocabulary/tags.data.ts'
-import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import styles from './chosen-tags.module.css'
 
 type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }

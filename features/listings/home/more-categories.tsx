@@ -1,5 +1,5 @@
 import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
-import { ChipLink, Chips } from '#platform/web/ui/chip.tsx'
+import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import type { Listing } from '../category/listing-loader.ts'
 import styles from './more-categories.module.css'
 import { cityOnly, searchOf } from '../question.ts'

@@ -4,7 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { expect, test } from 'vitest'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#platform/web/ui/category-art.tsx'
-import { ToastProvider } from '#platform/web/ui/toast.tsx'
+import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import { Component } from './dev-ui.screen.tsx'
 
 // As in the layout, which shows the notices of all pages.

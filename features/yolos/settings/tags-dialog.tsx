@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { TagPanel } from '#features/categories/tag-panel.tsx'
 import { useCall } from '#platform/web/use-call.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 
 type Props = {
   open: boolean

@@ -1,4 +1,4 @@
-import { useToast } from '#platform/web/ui/toast.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 
 /** A notice of what was done, with the way to take it back; `onUndone` shows what it was again. */

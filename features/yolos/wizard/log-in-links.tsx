@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { wayBackTo } from '#platform/web/way-back.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { addressOf, type Step } from './steps.ts'
 
 /** To log in or join, and back to this step. */

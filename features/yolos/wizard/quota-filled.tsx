@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
 import type { ApiError } from '#platform/web/api.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Panel } from '#platform/web/ui/card.tsx'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './wizard.module.css'
 
 export type StandingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]

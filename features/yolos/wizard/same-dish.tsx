@@ -1,7 +1,7 @@
 import { Button } from '#platform/web/ui/button.tsx'
-import { Chip, Chips } from '#platform/web/ui/chip.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { OfferedItem } from './step-item.tsx'
 
 type Props = {

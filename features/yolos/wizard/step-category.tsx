@@ -3,7 +3,7 @@ import { drinkCategories, foodCategories, type Category } from '#domain/vocabula
 import { useLoaded } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { chooseCategory, useDraft } from './draft.ts'
 import { quota } from '#domain/quota.ts'

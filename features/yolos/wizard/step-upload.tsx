@@ -1,5 +1,5 @@
 import { usePhotoEditor } from '#features/photos/photo-editor.tsx'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/use-call.ts'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 
 /** In the place of Save Yolo, for who has saved one and hasn't opened the mail's link yet. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { Content } from '#platform/web/ui/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 import { draft, useDraft } from './draft.ts'
 import { addressOf, after, before, counted, progressOf, stepOf, type Step } from './steps.ts'
 import css from './wizard.module.css'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { DisclosurePanel } from './disclosure-panel.tsx'
+import { DisclosurePanel } from './page/disclosure-panel.tsx'
 import css from './bar-chart.module.css'
 
 export type Bar = { label: string; value: number }

@@ -1,7 +1,7 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { RadioGroup } from './radio-group.tsx'
+import { RadioGroup } from '../form/radio-group.tsx'
 import { setTheme, useTheme } from './theme.ts'
 
 const options = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
-import { CategoryArt } from './category-art.tsx'
+import { CategoryArt } from '../category-art.tsx'
 import css from './tile.module.css'
 
 /** A category to go to, with its picture. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CategoryArt } from './category-art.tsx'
+import { CategoryArt } from '../category-art.tsx'
 import css from './empty-state.module.css'
 
 /** Nothing here yet: says so, and invites. */

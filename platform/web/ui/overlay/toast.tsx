@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import X from 'lucide-react/icons/x'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
 
 export type ToastWords = {

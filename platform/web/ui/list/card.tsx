@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 import css from './card.module.css'
 
 export type CardProps = {

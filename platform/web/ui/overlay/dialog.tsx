@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import X from 'lucide-react/icons/x'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../button.tsx'
 import css from './dialog.module.css'
 
 export type DialogProps = {

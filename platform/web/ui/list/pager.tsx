@@ -2,7 +2,7 @@ import type { To } from 'react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { plural } from '#platform/text/plural.ts'
-import { Button, LinkButton } from './button.tsx'
+import { Button, LinkButton } from '../button.tsx'
 import css from './pager.module.css'
 
 export type PagerProps = {
