@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { allows } from '#domain/vocabulary/roles.ts'
 import type { Ask } from '#platform/contract/wire.ts'
-import { dispatcher, type Dispatch } from '#platform/server/dispatch.ts'
+import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
-import type { RequestFacts } from '#platform/server/handler.ts'
+import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { leaving } from '#platform/server/leave.ts'
-import { serveCalls } from '#platform/server/http.ts'
+import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
   fromFastify,
@@ -13,10 +13,10 @@ import {
   refuse,
   refuseUnreadable,
   unreadable,
-} from '#platform/server/refusals.ts'
-import { bareHeaders, security } from '#platform/server/security.ts'
+} from '#platform/server/http/refusals.ts'
+import { bareHeaders, security } from '#platform/server/http/security.ts'
 import type { Services } from '#platform/server/services.ts'
-import { viewerOf } from '#platform/server/sessions.ts'
+import { viewerOf } from '#platform/server/auth/sessions.ts'
 import { calls, contract } from './contract.ts'
 import { features } from './features.ts'
 

@@ -17,7 +17,7 @@ import * as places from '#features/places/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as sharing from '#features/sharing/server.ts'
 import * as yolos from '#features/yolos/server.ts'
-import * as health from '#platform/server/health.ts'
+import * as health from '#platform/server/http/health.ts'
 import * as metrics from '#platform/server/metrics.ts'
 
 /** Every feature, once: calls, handlers, queues and commands are found through here. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createApp } from '#app/app.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { openSession } from '#platform/server/sessions.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
 import { densest } from './centres.ts'
 import { fill } from './data.ts'
 import { measure, row } from './measure.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { calls } from '#app/contract.ts'
-import { openSession } from '#platform/server/sessions.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { abuseCall, expectOurs, sendRaw } from './hostile.ts'

@@ -1,4 +1,4 @@
-import type { Budget } from '#platform/server/limits.ts'
+import type { Budget } from '#platform/server/http/limits.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -51,6 +51,6 @@ export const budgets = { calls, named }
 declare module '#platform/contract/call.ts' {
   interface Budgets extends Record<keyof typeof calls, true> {}
 }
-declare module '#platform/server/limits.ts' {
+declare module '#platform/server/http/limits.ts' {
   interface NamedBudgets extends Record<keyof typeof named, true> {}
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { photoHidden, shown, textHidden } from '#domain/visible.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { breaks } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/handler.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answer,

@@ -1,5 +1,5 @@
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'

@@ -6,7 +6,7 @@ import { received } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
 import { shown } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on, Raw } from '#platform/server/handler.ts'
+import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   avatar,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { listContests, type Contest } from './contract.ts'
 

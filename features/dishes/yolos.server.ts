@@ -3,7 +3,7 @@ import { memberShown, photoHidden, textHidden } from '#domain/visible.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { badCursor } from '#features/listings/contract.ts'
-import type { Viewer } from '#platform/server/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import { yolosPage } from './contract.ts'
 

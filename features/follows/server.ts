@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { memberShown } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   block,

@@ -1,6 +1,6 @@
 import { audited } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
 import { itemNotFound } from './contract.ts'

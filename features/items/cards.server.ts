@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
-import type { Viewer } from '#platform/server/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { voteCounts } from '#domain/counts.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/handler.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { marksOf } from './cards.server.ts'
 import { holdItem } from '#domain/merged.ts'

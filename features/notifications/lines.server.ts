@@ -1,5 +1,5 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
-import type { Viewer } from '#platform/server/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/text.ts'
 import { actsFor, doersOf, type Act, type Doer, type Reader } from './activity.server.ts'

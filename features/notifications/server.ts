@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notReported, shown } from '#domain/visible.ts'
-import { on, type Viewer } from '#platform/server/handler.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor, type Kind, type Reader } from './activity.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { Raw, type Viewer } from '#platform/server/handler.ts'
+import { Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
 import type { Services } from '#platform/server/services.ts'
 

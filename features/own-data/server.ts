@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuseAsAnother } from '#features/accounts/credentials/server.ts'
-import { on, Raw } from '#platform/server/handler.ts'
+import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { filesOf, gathered } from './archive.server.ts'

@@ -1,4 +1,4 @@
-import type { openapi } from '#platform/server/openapi.ts'
+import type { openapi } from '#platform/server/http/openapi.ts'
 
 type Described = ReturnType<typeof openapi>
 type Parameter = { name: string; in: string; required: boolean; schema: unknown }

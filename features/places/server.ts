@@ -1,5 +1,5 @@
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissing } from './add-restaurant.server.ts'
 import {

@@ -7,7 +7,7 @@ import { holdItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {

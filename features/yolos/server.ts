@@ -2,7 +2,7 @@ import { listedCards, restaurantIdOf, standingItems } from '#features/items/list
 import { bestFirst } from '#domain/ranking.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMoreTags, addYolo, checkItemName, itemExists, setTags } from './contract.ts'
 import { saveYolo } from './save.server.ts'

@@ -1,5 +1,5 @@
 import { nothing, type Samples } from '#platform/testing/access.ts'
-import type { calls as health } from './health.ts'
+import type { calls as health } from './http/health.ts'
 import type { calls as metrics } from './metrics.ts'
 
 export const samples: Samples<typeof health & typeof metrics> = {

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUse } from './cache.ts'
-import { on, Raw, type Handler } from './handler.ts'
+import { on, Raw, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
 
 const metrics = call('GET /metrics', {

@@ -1,5 +1,5 @@
 import { nameKeys } from '#features/accounts/names/name-look.ts'
-import { openSession } from '#platform/server/sessions.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 
 export type Person = { id: number; name: string; email: string; token: string }

@@ -8,10 +8,10 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
-import { newToken, tokenHash } from '#platform/server/tokens.ts'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import {
   invalidClient,
   invalidGrant,

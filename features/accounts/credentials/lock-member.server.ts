@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import type { Viewer } from '#platform/server/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { setVotesRight } from '#domain/counts.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/handler.ts'
-import { hashPassword, verifyPassword } from '#platform/server/passwords.ts'
-import { endSessions } from '#platform/server/sessions.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
+import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { tokenHash } from '#platform/server/tokens.ts'
+import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { invalidToken } from '../contract.ts'
 import {
   changeEmail,

@@ -1,5 +1,5 @@
 import { audited } from '#domain/audit.ts'
-import type { Witness } from '#platform/server/dispatch.ts'
+import type { Witness } from '#platform/server/http/dispatch.ts'
 import type { Services } from '#platform/server/services.ts'
 
 const secret = /password|current|token|authorization/i

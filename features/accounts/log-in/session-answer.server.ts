@@ -1,4 +1,4 @@
-import type { Session } from '#platform/server/sessions.ts'
+import type { Session } from '#platform/server/auth/sessions.ts'
 
 type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
 

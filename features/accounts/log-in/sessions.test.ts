@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSession } from '#platform/server/sessions.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { userCommand } from '../user-command.server.ts'
 

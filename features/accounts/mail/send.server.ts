@@ -5,7 +5,7 @@ import { mailMessage, type MailMessage } from '#platform/server/mail-message.ts'
 import { mailer } from '#platform/server/mail.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { newToken, tokenHash } from '#platform/server/tokens.ts'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '../credentials/lock-member.server.ts'
 import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 

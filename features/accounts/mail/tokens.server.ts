@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
 import type { Clock } from '#platform/server/services.ts'
-import { tokenHash } from '#platform/server/tokens.ts'
+import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '../credentials/lock-member.server.ts'
 
 /** Takes a token out of the database: of two at once, one gets it, and none after its member's credentials changed (S8). */

@@ -66,7 +66,7 @@ test('the display name changes once in 365 days, of two at once too', async () =
   expect(Date.parse(nameChangeFrom) - Date.now()).toBeGreaterThan(364 * day)
   app.clock.set(new Date(Date.now() + 366 * day))
   const { token } = await (async () => {
-    const { openSession } = await import('#platform/server/sessions.ts')
+    const { openSession } = await import('#platform/server/auth/sessions.ts')
     return openSession(app.database, app.services.clock, member.id, { userAgent: 'later' })
   })()
   const later = await app.put(

@@ -1,6 +1,6 @@
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameTaken } from '../contract.ts'
 import { nameConstraints, nameKeys } from '../names/name-look.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { badInput } from '#platform/contract/failure.ts'
-import { secretKey } from '#platform/server/secret-key.ts'
+import { secretKey } from '#platform/server/auth/secret-key.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tooYoung } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { setVotesRight } from '#domain/counts.ts'
 import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'

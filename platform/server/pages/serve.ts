@@ -7,7 +7,7 @@ import type { Address, Assets, Render } from '#platform/web/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
-import { errorPage, isCall } from '../refusals.ts'
+import { errorPage, isCall } from '../http/refusals.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {

@@ -10,7 +10,7 @@ import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
 import { sendKept } from './compressed-answers.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from '../probe.ts'
 import { fromFastify, refuse } from './refusals.ts'
 
 type Options = {

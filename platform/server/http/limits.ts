@@ -10,7 +10,7 @@ import {
 import type { Budgets, Limit } from '#platform/contract/call.ts'
 import { Refusal, tooMany } from '#platform/contract/failure.ts'
 import type { Viewer } from './handler.ts'
-import type { Clock } from './services.ts'
+import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
 /** A kept budget lives in the database, shared by all processes; the others in this process's memory. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { unavailable } from '#platform/contract/failure.ts'
 import { on, type Handler } from './handler.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../services.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Viewer } from './handler.ts'
-import type { Clock, Database } from './services.ts'
+import type { Viewer } from '../http/handler.ts'
+import type { Clock, Database } from '../services.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000

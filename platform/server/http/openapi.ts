@@ -8,7 +8,7 @@ import {
   tooMany,
   type Failure,
 } from '#platform/contract/failure.ts'
-import type { Chapter } from './feature.ts'
+import type { Chapter } from '../feature.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })

@@ -9,10 +9,10 @@ import {
   Refusal,
   takenDown,
 } from '#platform/contract/failure.ts'
-import { isBadValue, isOutage } from './database.ts'
+import { isBadValue, isOutage } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
-import { away } from './probe.ts'
+import { away } from '../probe.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>
