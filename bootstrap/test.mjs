@@ -126,7 +126,7 @@ async function freshClone(as) {
     console.log('Not root: skipped.')
     return { skipped: 1 }
   }
-  return node('test/fresh-clone.mjs', as)
+  return node('test/bootstrap/fresh-clone.mjs', as)
 }
 
 /** A run that ended badly failed, even where its report knows of no failed test. */

@@ -10,9 +10,9 @@ const allowed = {
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
   'platform/testing/until.ts': 'asks again and again',
-  'test/crash.ts': 'the moment of the crash is what differs',
-  'test/fresh-clone.mjs': 'no pause: upper limits',
-  'test/soak.ts': 'the moment of giving up is what differs',
+  'test/crash/crash.ts': 'the moment of the crash is what differs',
+  'test/bootstrap/fresh-clone.mjs': 'no pause: upper limits',
+  'test/soak/soak.ts': 'the moment of giving up is what differs',
 }
 
 const pause = /(?<![.\w])setTimeout\s*[(,]|setTimeout as|waitForTimeout|(?<!pg_)\bsleep\(/

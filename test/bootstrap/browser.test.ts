@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drawsText, findBrowser } from '../bootstrap/browser.mjs'
+import { drawsText, findBrowser } from '../../bootstrap/browser.mjs'
 
 // What the package brings along is built for these.
 const runsHere = process.platform === 'linux' && process.arch === 'x64'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { countJourneys, countTests } from '../bootstrap/counts.mjs'
+import { countJourneys, countTests } from '../../bootstrap/counts.mjs'
 
 test('a journey that passes on its second run is named, and not counted as passed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))

@@ -1,15 +1,15 @@
-// Lighthouse's mobile run against the built server: `node test/lighthouse.mjs [path …]`.
+// Lighthouse's mobile run against the built server: `node test/weight/lighthouse.mjs [path …]`.
 // Accessibility, best practices and SEO must be 100; the speed is told, not judged: it is the machine's as well.
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { findBrowser, flags } from '../bootstrap/browser.mjs'
-import { knownIn } from '../e2e/screens.ts'
-import { openSite } from '../e2e/site.mjs'
+import { findBrowser, flags } from '../../bootstrap/browser.mjs'
+import { knownIn } from '../../e2e/screens.ts'
+import { openSite } from '../../e2e/site.mjs'
 
 export const judged = ['accessibility', 'best-practices', 'seo']
-const folder = fileURLToPath(new URL('../test-results/lighthouse/', import.meta.url))
+const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.meta.url))
 
 /** Scores by path, 0 to 100, and for each that isn't whole what was found wanting. */
 export async function lighthouseScores(paths) {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
-import { knownIn } from '../e2e/screens.ts'
+import { knownIn } from '../../e2e/screens.ts'
 import { weightOf, type PageWeight } from './weight.ts'
 
 /** Bytes and requests that a page may take. They may only be made less: `TIGHTEN=1` writes what is less. */
-const file = 'test/weight.data.json'
+const file = 'test/weight/weight.data.json'
 const most = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
 /** Days and hours of the demo are counted from its start: a page of it differs by a few bytes. */
 const slack = { html: 1.01, scripts: 1, styles: 1 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { samples } from './access-samples.ts'
+import { samples } from '../access-samples.ts'
 import { calls as allCalls } from '#app/contract.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import { exactLookUps, literalSearches, notSearches } from './literal-text.data.ts'

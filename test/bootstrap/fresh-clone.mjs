@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const project = dirname(dirname(fileURLToPath(import.meta.url)))
+const project = fileURLToPath(new URL('../../', import.meta.url))
 const asRoot = process.argv[2] === 'root'
 const isRoot = process.getuid() === 0
 if (asRoot && !isRoot) throw new Error('Only root can try it as root.')
