@@ -1,5 +1,5 @@
 import { addresses } from '#platform/web/address.ts'
-import { renderer } from '#platform/web/render.tsx'
+import { renderer } from '#platform/web/render/render.tsx'
 import { routes } from './routes.ts'
 
 export const render = renderer(routes, 'page')

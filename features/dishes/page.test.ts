@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render.tsx'
+import { renderer } from '#platform/web/render/render.tsx'
 
 const app = await testApp()
 const render = renderer(routes, 'page')

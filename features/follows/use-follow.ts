@@ -1,5 +1,5 @@
 import { api } from '#platform/web/api.ts'
-import { useToggle } from '#platform/web/use-toggle.ts'
+import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
 /** Follow and unfollow one member: shows at once, comes back where it is refused. `done` is told what the server kept. */
 export const useFollow = (

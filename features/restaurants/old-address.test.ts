@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render.tsx'
+import { renderer } from '#platform/web/render/render.tsx'
 import { screen } from '#platform/web/screen.tsx'
 
 it('the page of a restaurant that was merged moves for good to the one that stayed', async () => {

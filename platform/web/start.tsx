@@ -8,7 +8,7 @@ import {
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
 import { SiteContext } from './head.tsx'
-import type { PageData } from './page-data.ts'
+import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { onSession, session } from './session.ts'
 

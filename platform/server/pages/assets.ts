@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Assets } from '#platform/web/page-data.ts'
+import type { Assets } from '#platform/web/render/page-data.ts'
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; src?: string }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Rendered } from '#platform/web/page-data.ts'
+import type { Rendered } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytes, promiseCache } from '../cache.ts'
 

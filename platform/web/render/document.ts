@@ -1,4 +1,4 @@
-import { jsonForHtml } from './head.tsx'
+import { jsonForHtml } from '../head.tsx'
 import type { Assets, PageData } from './page-data.ts'
 
 // React writes what belongs into the head before everything else.

@@ -9,10 +9,10 @@ import {
   type StaticHandlerContext,
 } from 'react-router'
 import { documentOf } from './document.ts'
-import { SiteContext } from './head.tsx'
+import { SiteContext } from '../head.tsx'
 import type { SiteFacts } from '#platform/server/settings.ts'
 import type { PageData, Render, Rendered } from './page-data.ts'
-import { apiContext, type Handle } from './screen.tsx'
+import { apiContext, type Handle } from '../screen.tsx'
 
 /** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
 export function renderer(routes: RouteObject[], errorRoute: string): Render {
