@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
-import { similarItems } from '#features/items/similar.contract.ts'
+import { similarItems } from '#features/items/similar/contract.ts'
 import { badCursor } from '#features/listings/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'

@@ -6,8 +6,8 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { DishTags, Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { OnMenu } from '#features/items/still-on-menu.tsx'
-import { Upvote } from '#features/items/upvote.tsx'
+import { OnMenu } from '#features/items/reports/still-on-menu.tsx'
+import { Upvote } from '#features/items/votes/upvote.tsx'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
@@ -27,7 +27,7 @@ import { Ranks } from './ranks.tsx'
 import { Reasons } from './reasons.tsx'
 
 const WhyThisRank = lazy(() =>
-  import('#features/items/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
+  import('#features/items/votes/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
 )
 
 type Dish = Output<'GET /items/:id'>

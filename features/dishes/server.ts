@@ -1,6 +1,6 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { similarTo } from '#features/items/similar.server.ts'
+import { similarTo } from '#features/items/similar/server.ts'
 import { itemLedTo } from '#domain/merged.ts'
 import { defaultDistance } from '#features/listings/contract.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'

@@ -13,8 +13,8 @@ import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { milesText, priceOf } from './money.ts'
-import { OnMenu } from './still-on-menu.tsx'
-import { Upvote } from './upvote.tsx'
+import { OnMenu } from './reports/still-on-menu.tsx'
+import { Upvote } from './votes/upvote.tsx'
 
 const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
 const tagsShown = 4

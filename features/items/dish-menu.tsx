@@ -3,7 +3,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Card } from './contract.ts'
-import { WhyThisRank } from './why-this-rank.tsx'
+import { WhyThisRank } from './votes/why-this-rank.tsx'
 
 type Props = {
   card: Card

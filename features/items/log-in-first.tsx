@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { LoginOverlay } from '#features/accounts/log-in/login-overlay.tsx'
-import { forgetPendingVote, keepPendingVote } from './pending-vote.ts'
+import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
 
 type Asked = { why: string; after?: () => void }
 /** `wished`: the item whose vote is cast after all where one joins on another page first. */

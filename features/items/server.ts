@@ -5,13 +5,13 @@ import type { Services } from '#platform/server/services.ts'
 import { marksOf } from './cards.server.ts'
 import { holdItem } from '#domain/merged.ts'
 import { itemNotFound, marks, ownFavourite, removeUpvote, upvote, votesOff } from './contract.ts'
-import * as adjustments from './adjust.contract.ts'
-import { adjustHandlers } from './adjust.server.ts'
+import * as adjustments from './votes/adjust.contract.ts'
+import { adjustHandlers } from './votes/adjust.server.ts'
 import * as items from './contract.ts'
 import { listHandlers } from './list.server.ts'
-import { reportHandlers } from './reports.server.ts'
-import * as similar from './similar.contract.ts'
-import { similarHandlers } from './similar.server.ts'
+import { reportHandlers } from './reports/reports.server.ts'
+import * as similar from './similar/contract.ts'
+import { similarHandlers } from './similar/server.ts'
 
 export const calls = { ...items, ...adjustments, ...similar }
 export const handlers = (services: Services) => [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { votesCast } from '#features/items/votes-cast.ts'
+import { votesCast } from '#features/items/votes/votes-cast.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'

@@ -10,7 +10,7 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
-import { UpvoteButton } from '#features/items/upvote-button.tsx'
+import { UpvoteButton } from '#features/items/votes/upvote-button.tsx'
 import { Part } from './part.tsx'
 
 const looks = ['primary', 'secondary', 'quiet', 'danger', 'loud'] as const

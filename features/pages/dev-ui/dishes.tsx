@@ -10,7 +10,7 @@ import { Photo } from '#platform/web/ui/photo.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
-import { UpvoteButton } from '#features/items/upvote-button.tsx'
+import { UpvoteButton } from '#features/items/votes/upvote-button.tsx'
 import { Part } from './part.tsx'
 
 const long =

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
-import { SimilarDishes } from '#features/items/similar-dishes.tsx'
+import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
 import { oneOf } from '#domain/vocabulary/category-words.ts'
 import { api } from '#platform/web/api.ts'
 import { refusal } from '#platform/web/refusal.ts'

@@ -4,8 +4,8 @@ import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearness } from './names.ts'
-import { similarItems } from './similar.contract.ts'
+import { nearness } from '../names.ts'
+import { similarItems } from './contract.ts'
 
 const offered = 5
 /** No menu has more of one category; what one has is compared here and not in the database, by the rules of the wizard. */

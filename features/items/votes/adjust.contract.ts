@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
-import { itemNotFound } from './contract.ts'
+import { itemNotFound } from '../contract.ts'
 
 /** What a dish's place in a list comes from, in the order in which it is compared. */
 const why = z.object({

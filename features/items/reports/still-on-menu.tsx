@@ -7,13 +7,13 @@ import { IconButton } from '#platform/web/ui/button.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import type * as items from './contract.ts'
-import { daysAgoText, daysSince, freshDays } from './dates.ts'
-import { useAskToLogIn } from './log-in-first.tsx'
+import type * as items from '../contract.ts'
+import { daysAgoText, daysSince, freshDays } from '../dates.ts'
+import { useAskToLogIn } from '../log-in-first.tsx'
 import styles from './still-on-menu.module.css'
 
 const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
-const DishMenu = lazy(() => import('./dish-menu.tsx'))
+const DishMenu = lazy(() => import('../dish-menu.tsx'))
 
 type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
 

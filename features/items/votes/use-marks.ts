@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useUndone } from '#features/abuse/reported.ts'
 import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
-import type * as items from './contract.ts'
+import type * as items from '../contract.ts'
 
 type Mark = Pick<
   items.Card,

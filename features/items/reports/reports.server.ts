@@ -14,7 +14,7 @@ import {
   reportExpired,
   takeBackExpired,
   verifyFirst,
-} from './contract.ts'
+} from '../contract.ts'
 
 export const reportHandlers = (services: Services) => [
   on(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),

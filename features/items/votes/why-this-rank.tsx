@@ -5,8 +5,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
-import type { Card } from './contract.ts'
-import { dateText } from './dates.ts'
+import type { Card } from '../contract.ts'
+import { dateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
 
 type Why = Output<'GET /items/:id/why'>

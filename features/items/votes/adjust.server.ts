@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
-import { itemNotFound } from './contract.ts'
+import { itemNotFound } from '../contract.ts'
 import { holdItem, itemLedTo } from '#domain/merged.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
