@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { encode } from '#features/photos/encode.server.ts'
+import { encode } from '#features/photos/encoder/encode.server.ts'
 import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
 import type { Received } from '#features/photos/receive.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'

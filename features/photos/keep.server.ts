@@ -8,7 +8,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
 import { type Cut, noRoom, yoloNotFound } from './contract.ts'
-import { encode, type Files } from './encode.server.ts'
+import { encode, type Files } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
 import type { Received } from './receive.server.ts'
 

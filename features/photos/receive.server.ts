@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { checkPhoto, largestBytes, photoTurn } from './encode.server.ts'
+import { checkPhoto, largestBytes, photoTurn } from './encoder/encode.server.ts'
 
 export type Received = { bytes: Buffer; cut: Cut | null }
 

@@ -1,6 +1,6 @@
 // The encoder's own process: one picture after the other, from its parent and back to it.
 import { setPriority } from 'node:os'
-import type { Cut } from './contract.ts'
+import type { Cut } from '../contract.ts'
 import { drawAll, PhotoRefused, type Drawn, type Kind, type Refused } from './draw.server.ts'
 
 export type Job = { kind: Kind; bytes: Uint8Array; format: string; cut: Cut | null }

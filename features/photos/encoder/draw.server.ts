@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { Cut } from './contract.ts'
-import { avatarSizes, formats, type Format, originalSize, widths } from './names.ts'
+import type { Cut } from '../contract.ts'
+import { avatarSizes, formats, type Format, originalSize, widths } from '../names.ts'
 
 // Runs in the encoder's process alone: see encoder.server.ts.
 sharp.concurrency(1)

@@ -5,11 +5,11 @@ import {
   photoTooLarge,
   tooManyPixels,
   unreadablePhoto,
-} from './contract.ts'
+} from '../contract.ts'
 import type { Drawn, Kind, Refused } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { inTurn } from './in-turn.server.ts'
-import { avatarFileOf, fileOf, originalOf, typeOf } from './names.ts'
+import { avatarFileOf, fileOf, originalOf, typeOf } from '../names.ts'
 
 export const largestBytes = 8 * 1024 * 1024
 

@@ -5,7 +5,7 @@ import { testApp } from '#platform/testing/app.ts'
 import { blackPng, drawnPhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
-import { photoClient } from './photos.testing.ts'
+import { photoClient } from '../photos.testing.ts'
 
 const app = await testApp()
 const { upload, files, yolo } = photoClient(app)
