@@ -6,8 +6,8 @@ import type { Database } from '#platform/server/services.ts'
 import { distinct } from './distinct.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceRow, rowOf } from './place-row.server.ts'
-import type { Reading } from './source-place.ts'
-import { type Progress, readPlaces } from './sources.server.ts'
+import type { Reading } from './sources/source-place.ts'
+import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { type Stored, storePlaces } from './store-places.server.ts'
 
 /** How many rows of the file became what. */

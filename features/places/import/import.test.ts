@@ -8,7 +8,7 @@ import { gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { importPlaces, type ImportWatch } from './import.server.ts'
 import { importProgress } from './progress.ts'
 import { realData, realFile } from './real-data.testing.ts'
-import type { Reading } from './source-place.ts'
+import type { Reading } from './sources/source-place.ts'
 
 let app: TestApp
 let cities: Gazetteer

@@ -3,7 +3,7 @@ import { fold } from '../fold.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { locate } from '../locate.server.ts'
 import { openingHours } from './opening-hours.server.ts'
-import type { SourcePlace } from './source-place.ts'
+import type { SourcePlace } from './sources/source-place.ts'
 
 /** A place as it would stand in the table; what its source doesn't say is left out. */
 export type PlaceRow = ReturnType<typeof rowOf>

@@ -1,5 +1,5 @@
 import type { ImportResult } from './import.server.ts'
-import type { Progress } from './sources.server.ts'
+import type { Progress } from './sources/sources.server.ts'
 
 /** Between two lines where there is no terminal. */
 const pause = 5000

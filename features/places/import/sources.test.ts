@@ -6,8 +6,14 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writtenAddress } from './written-address.ts'
 import { realData, realFile } from './real-data.testing.ts'
-import { phone, type Reading, type SourcePlace, type SourceRow, website } from './source-place.ts'
-import { readPlaces } from './sources.server.ts'
+import {
+  phone,
+  type Reading,
+  type SourcePlace,
+  type SourceRow,
+  website,
+} from './sources/source-place.ts'
+import { readPlaces } from './sources/sources.server.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sources-'))

@@ -1,4 +1,4 @@
-import type { AddressParts } from './source-place.ts'
+import type { AddressParts } from './sources/source-place.ts'
 
 /** Where the house number comes before the street. */
 const numberFirst = new Set(

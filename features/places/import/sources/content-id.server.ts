@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fold } from '../fold.ts'
+import { fold } from '../../fold.ts'
 
 type Known = { name: string; latitude: number; longitude: number; source: string }
 
