@@ -33,7 +33,7 @@ export default defineConfig({
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
   webServer: {
     // Mails, with the links in them, are files under E2E_STATE_DIR/mail.
-    command: `exec "${process.execPath}" e2e/serve.mjs`,
+    command: `exec "${process.execPath}" e2e/site/serve.mjs`,
     url: `${origin}/api/health/ready`,
     env: {
       PORT: E2E_PORT,

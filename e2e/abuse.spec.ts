@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, send, type Member } from './members.ts'
-import { loginOf } from './operator.ts'
+import { loginOf } from './site/operator.ts'
 
 const phone = { width: 390, height: 844 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { linkIn, Newcomer } from './newcomer.ts'
-import { loginOf } from './operator.ts'
+import { loginOf } from './site/operator.ts'
 
 test.setTimeout(120_000)
 

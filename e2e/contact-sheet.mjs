@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { findBrowser, flags } from '../bootstrap/browser.mjs'
 import { knownIn, screensOf } from './screens.ts'
-import { openSite } from './site.mjs'
+import { openSite } from './site/site.mjs'
 
 const looks = [
   { width: 390, height: 844, colorScheme: 'light' },

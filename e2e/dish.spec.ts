@@ -1,7 +1,7 @@
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, send } from './members.ts'
 import { Newcomer } from './newcomer.ts'
-import { loginOf } from './operator.ts'
+import { loginOf } from './site/operator.ts'
 
 test('a dish has its page: found from a card, read to the end, reported, taken back, gone for everyone', async ({
   page,

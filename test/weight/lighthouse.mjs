@@ -6,7 +6,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { findBrowser, flags } from '../../bootstrap/browser.mjs'
 import { knownIn } from '../../e2e/screens.ts'
-import { openSite } from '../../e2e/site.mjs'
+import { openSite } from '../../e2e/site/site.mjs'
 
 export const judged = ['accessibility', 'best-practices', 'seo']
 const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
-import { join, logIn } from './members.ts'
-import { knownIn } from './screens.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn } from '../members.ts'
+import { knownIn } from '../screens.ts'
 
 const question = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

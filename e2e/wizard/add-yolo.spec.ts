@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, stayOnLastPage, test } from './checks.ts'
-import { Newcomer } from './newcomer.ts'
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { Newcomer } from '../newcomer.ts'
 
 // Every step is looked at by axe, light and dark.
 test.setTimeout(150_000)

@@ -4,17 +4,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildIfChanged } from '../bootstrap/build.mjs'
+import { buildIfChanged } from '../../bootstrap/build.mjs'
 import { until } from '#platform/testing/until.ts'
 
-const project = fileURLToPath(new URL('..', import.meta.url))
+const project = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The built site with its demo on a free port, for a look or a measurement; all of it is gone after `stop`. */
 export async function openSite() {
   buildIfChanged(process.execPath)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, ['e2e/serve.mjs'], {
+  const server = spawn(process.execPath, ['e2e/site/serve.mjs'], {
     cwd: project,
     env: {
       ...process.env,
