@@ -88,11 +88,7 @@ describe('the house', () => {
       /\bYolo\b|\bYOLO_DEV\b|\/var\/lib\/yolo\b|npm run yolo\b|(?<=['`])yolo(_events|\b)/g
     const word = /yolo|dish|restaurant|upvote/i
     expect(files.filter((file) => word.test(readFileSync(file, 'utf8').replace(name, '')))).toEqual(
-      [
-        // What a photo shows until there is one; moves with `ui/photo.tsx`. To be taken out of this list, never added to.
-        'platform/web/ui/category-art.tsx',
-        'platform/web/ui/category-motifs.tsx',
-      ],
+      [],
     )
   })
 

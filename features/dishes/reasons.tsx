@@ -109,8 +109,6 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
             photo={sourcesOf(image, imageColour)}
             alt={`${dish.name}, as ${userName} had it`}
             sizes="(min-width: 60rem) 20rem, 100vw"
-            category={dish.categoryId}
-            seed={yolo.id}
           />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useViewTransitionState } from 'react-router'
 import { sourcesOf } from '#features/photos/names.ts'
 import { Photo, type PhotoProps } from '#platform/web/ui/photo.tsx'
@@ -14,12 +15,9 @@ export function DishPhoto({ card, ...look }: Props) {
   return (
     // Only while it moves: the server never writes a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
-      <Photo
-        photo={photo && sourcesOf(photo.image, photo.colour)}
-        category={categoryId}
-        seed={id}
-        {...look}
-      />
+      <Photo photo={photo && sourcesOf(photo.image, photo.colour)} {...look}>
+        <CategoryArt category={categoryId} seed={id} />
+      </Photo>
     </div>
   )
 }

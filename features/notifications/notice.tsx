@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarOf } from '#features/avatars/address.ts'
 import { sourcesOf } from '#features/photos/names.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -35,10 +36,10 @@ export function Notice({ line, now }: { line: NoticeLine; now: number }) {
           <Photo
             photo={item.photo && sourcesOf(item.photo.image, item.photo.colour)}
             sizes="3.5rem"
-            category={item.categoryId}
-            seed={item.id}
             shape="square"
-          />
+          >
+            <CategoryArt category={item.categoryId} seed={item.id} />
+          </Photo>
         </span>
       )}
     </Link>

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { plural, wordFor } from '#platform/text/plural.ts'
@@ -91,7 +92,7 @@ function NothingNear({ listing, asking }: Steered) {
   const wider = nextWider(question.distanceMiles)
   return (
     <EmptyState
-      category={category}
+      art={<CategoryArt category={category} />}
       title="Help everyone find the BEST by saving one of your TOP 3 here!"
       action={
         <div className={styles.ways}>

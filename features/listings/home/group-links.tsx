@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from '#platform/web/link.tsx'
-import { CategoryArt } from '#platform/web/ui/category-art.tsx'
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import styles from './group-links.module.css'
 
 const wine = 8

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import type { ReactNode } from 'react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import type { Category } from '#domain/vocabulary/categories.ts'
@@ -37,7 +38,7 @@ export function GroupPage({
         <Tiles label={title}>
           {tiles.map(({ id, slug, label }) => (
             <li key={id}>
-              <Tile to={categoryAddress(slug, place, distance)} category={id}>
+              <Tile to={categoryAddress(slug, place, distance)} art={<CategoryArt category={id} />}>
                 {label}
               </Tile>
             </li>

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
@@ -46,7 +47,10 @@ export function Component() {
           <Tiles>
             {homeTiles.map(({ id, slug, label }) => (
               <li key={id}>
-                <Tile to={categoryAddress(slug, place, distance)} category={id}>
+                <Tile
+                  to={categoryAddress(slug, place, distance)}
+                  art={<CategoryArt category={id} />}
+                >
                   {label}
                 </Tile>
               </li>

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { categories } from '#domain/vocabulary/categories.ts'
-import { CategoryArt } from '#platform/web/ui/category-art.tsx'
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import { Component } from './dev-ui.screen.tsx'
 

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { Avatars } from '#platform/web/ui/avatar.tsx'
@@ -88,7 +89,11 @@ function Dish({
       title={name}
       layout={layoutOf(place - 1, 3)}
       rank={<Rank place={place} />}
-      media={<Photo category={category} seed={id} />}
+      media={
+        <Photo>
+          <CategoryArt category={category} seed={id} />
+        </Photo>
+      }
       meta={
         <>
           <a href="#dish-cards">{at}</a> · 1.2 mi · $$

@@ -1,3 +1,4 @@
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -59,7 +60,7 @@ export function Notices() {
       <Part name="Empty states">
         <div className={css.columns}>
           <EmptyState
-            category={3}
+            art={<CategoryArt category={3} />}
             title="Help everyone find the BEST by saving one of your TOP 3 here!"
             action={<LinkButton to="#empty-states">Add Favorite</LinkButton>}
           />

@@ -1,4 +1,4 @@
-import { CategoryArt } from '#platform/web/ui/category-art.tsx'
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { Avatar, Avatars } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import { BarChart } from '#platform/web/ui/bar-chart.tsx'
@@ -42,7 +42,7 @@ export function Pictures() {
         <Tiles label="Categories">
           {tiles.map(([id, name]) => (
             <li key={id}>
-              <Tile to="#tiles" category={id}>
+              <Tile to="#tiles" art={<CategoryArt category={id} />}>
                 {name}
               </Tile>
             </li>
@@ -86,13 +86,10 @@ export function Pictures() {
       </Part>
       <Part name="Photo">
         <div className={css.columns}>
-          <Photo
-            photo={{ src: '/icon.svg', colour: '#b5532c' }}
-            alt="A burger"
-            category={3}
-            seed={1}
-          />
-          <Photo category={11} seed={2} />
+          <Photo photo={{ src: '/icon.svg', colour: '#b5532c' }} alt="A burger" />
+          <Photo>
+            <CategoryArt category={11} seed={2} />
+          </Photo>
         </div>
       </Part>
       <Part name="Bar chart">

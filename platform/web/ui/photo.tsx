@@ -1,4 +1,4 @@
-import { CategoryArt } from './category-art.tsx'
+import type { ReactNode } from 'react'
 import css from './photo.module.css'
 
 export type PhotoSource = {
@@ -12,9 +12,8 @@ export type PhotoProps = {
   photo?: PhotoSource | null
   /** What is to be seen; empty where the title beside says it. */
   alt?: string
-  /** Who has no photo is drawn. */
-  category: number
-  seed: number
+  /** Stands in while there is no photo. */
+  children?: ReactNode
   sizes?: string
   /** The first picture of a page: loaded at once. */
   first?: boolean
@@ -25,8 +24,7 @@ export type PhotoProps = {
 export function Photo({
   photo,
   alt = '',
-  category,
-  seed,
+  children,
   sizes = '(min-width: 46rem) 22rem, 100vw',
   first,
   shape = 'wide',
@@ -35,7 +33,7 @@ export function Photo({
     <div className={css.frame} data-shape={shape}>
       {photo ? (
         <>
-          <svg className={css.fill} aria-hidden="true">
+          <svg aria-hidden="true">
             <rect width="100%" height="100%" fill={photo.colour ?? 'currentColor'} />
           </svg>
           <img
@@ -48,11 +46,10 @@ export function Photo({
             loading={first ? 'eager' : 'lazy'}
             fetchPriority={first ? 'high' : undefined}
             decoding="async"
-            className={css.fill}
           />
         </>
       ) : (
-        <CategoryArt category={category} seed={seed} className={css.fill} />
+        children
       )}
     </div>
   )

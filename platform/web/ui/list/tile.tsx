@@ -1,24 +1,13 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
-import { CategoryArt } from '../category-art.tsx'
 import css from './tile.module.css'
 
-/** A category to go to, with its picture. */
-export function Tile({
-  to,
-  category,
-  children,
-}: {
-  to: To
-  category: number
-  children: ReactNode
-}) {
+/** A way on, with its picture. */
+export function Tile({ to, art, children }: { to: To; art: ReactNode; children: ReactNode }) {
   return (
     <Link to={to} className={css.tile}>
-      <span className={css.art}>
-        <CategoryArt category={category} />
-      </span>
+      <span className={css.art}>{art}</span>
       <span className={css.label}>{children}</span>
     </Link>
   )

@@ -1,27 +1,22 @@
 import type { ReactNode } from 'react'
-import { CategoryArt } from '../category-art.tsx'
 import css from './empty-state.module.css'
 
 /** Nothing here yet: says so, and invites. */
 export function EmptyState({
   children,
   title,
-  category,
+  art,
   action,
 }: {
   title?: ReactNode
   children?: ReactNode
-  /** Whose picture stands above. */
-  category?: number
+  /** The picture above. */
+  art?: ReactNode
   action?: ReactNode
 }) {
   return (
     <div className={css.empty}>
-      {category !== undefined && (
-        <div className={css.art}>
-          <CategoryArt category={category} />
-        </div>
-      )}
+      {art && <div className={css.art}>{art}</div>}
       {title && <p className={css.title}>{title}</p>}
       {children && <div className={css.text}>{children}</div>}
       {action}

@@ -5,7 +5,6 @@ export type CategoryArtProps = {
   category: number
   /** An item's id: the same dish always looks the same, its neighbour otherwise. Without it: the category's emblem. */
   seed?: number
-  className?: string
   /** Read out only where it stands alone. */
   label?: string
 }
@@ -63,7 +62,7 @@ const arrangements = [
 const kinds: readonly Kind[] = [0, 1, 2]
 
 /** A drawn stand-in for a photo that nobody has taken yet: 4:3, fills its place, never a grey box. */
-export function CategoryArt({ category, seed, className, label }: CategoryArtProps) {
+export function CategoryArt({ category, seed, label }: CategoryArtProps) {
   const id = useId()
   const { draw, grounds } = motifs[category] ?? anyMotif
   const n = seed === undefined ? 0 : scatter(seed)
@@ -76,7 +75,6 @@ export function CategoryArt({ category, seed, className, label }: CategoryArtPro
       width="160"
       height="120"
       preserveAspectRatio="xMidYMid slice"
-      className={className}
       strokeLinecap="round"
       strokeLinejoin="round"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
