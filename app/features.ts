@@ -1,5 +1,7 @@
 import * as abuse from '#features/abuse/server.ts'
 import * as accounts from '#features/accounts/server.ts'
+
+import * as admin from '#features/admin/server.ts'
 import * as avatars from '#features/avatars/server.ts'
 import * as categories from '#features/categories/server.ts'
 import * as contests from '#features/contests/server.ts'
@@ -39,6 +41,7 @@ export const features = {
   contests,
   ownData,
   abuse,
+  admin,
   sharing,
   health,
   metrics,

@@ -45,7 +45,7 @@ export async function cardsOf(
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest(${ids}::integer[]) with ordinality as asked (id, place)
       join items i on i.id = asked.id and i.deleted_at is null
-      join restaurants r on r.id = i.restaurant_id
+      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
      order by asked.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,

@@ -31,6 +31,7 @@ export const ownTables = (database: Database, me: number) => ({
       'notify_followed',
       'follows_read_at',
       'notices_read_at',
+      'email_consent_at',
       'disabled_at',
       'delete_at',
       'avatars.name as picture',

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -17,19 +17,30 @@ type Tx = Transaction<DB>
 export const undoFor = 10 * 60 * 1000
 
 /** Deletes a yolo, and keeps what went with it until it is due. */
-export async function remove(tx: Tx, viewer: Viewer, yoloId: number, now: Date): Promise<void> {
-  const due = new Date(now.getTime() + undoFor)
+export const remove = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
+  removeAll(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
+
+/** The same of many; `removedWith` says what was deleted with the yolos on it. */
+export async function removeAll(
+  tx: Tx,
+  viewer: { id: number },
+  yoloIds: number[],
+  due: Date,
+  removedWith: string | null,
+): Promise<void> {
   await sql`
     insert into deleted_yolos
-      (id, user_id, deleted_by, item_id, description, shown_name, tags, photo, created_at, due)
+      (id, user_id, deleted_by, item_id, description, shown_name, tags, photo, created_at, due, removed_with)
     select y.id, y.user_id, ${viewer.id}, y.item_id, y.description, y.shown_name,
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
-           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}
-      from yolos y where y.id = ${yoloId}`.execute(tx)
-  await tx.deleteFrom('yolos').where('id', '=', yoloId).execute()
+           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
+      from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
+  await tx.deleteFrom('yolos').where('id', 'in', yoloIds).execute()
   await sql`
     update stray_photos set due = ${due}
-     where name = (select photo ->> 'name' from deleted_yolos where id = ${yoloId})`.execute(tx)
+     where name in (select photo ->> 'name' from deleted_yolos where id = any (${yoloIds}::integer[]))`.execute(
+    tx,
+  )
 }
 
 /** Puts a deleted yolo back as it was: itself, its text, tags and photo. The quota holds; answers whose it is. */
@@ -52,6 +63,18 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
+  await putBack(tx, yolo, owner.email_verified_at !== null)
+  return yolo.user_id
+}
+
+type Deleted = Pick<
+  Selectable<DB['deleted_yolos']>,
+  'id' | 'user_id' | 'item_id' | 'description' | 'shown_name' | 'tags' | 'created_at'
+>
+
+/** The yolo itself again, in a free place of its member, who is locked already. */
+export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
+  const { id: yoloId, user_id: userId } = yolo
   const held = await holdItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
   const item = await tx
@@ -59,8 +82,6 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
     .select(['id', 'category_id'])
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
-  const { user_id: userId } = yolo
-  const verified = owner.email_verified_at !== null
   const slot = await slotFor(tx, { id: userId }, item.category_id, item.id, verified)
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
@@ -82,7 +103,6 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
     .where('user_id', '=', userId)
     .execute()
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
-  return userId
 }
 
 /** Only while its name stands among the strays: then no sweep has touched its files. */

@@ -120,6 +120,7 @@ export interface DeletedYolos {
   id: number;
   item_id: number;
   photo: Json | null;
+  removed_with: string | null;
   shown_name: string | null;
   tags: number[];
   user_id: number;
@@ -337,6 +338,7 @@ export interface Users {
   delete_at: Timestamp | null;
   disabled_at: Timestamp | null;
   email: string | null;
+  email_consent_at: Timestamp | null;
   email_key: string | null;
   email_verified_at: Timestamp | null;
   first_name: string | null;

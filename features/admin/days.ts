@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { badInput } from '#platform/contract/failure.ts'
+
+const day = z.iso.date('Please give a day, like 2026-02-28.')
+
+const known = (timeZone: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
+/** From one day to another, both whole, by the calendar of `timeZone` (IANA): the last 30 days where absent. */
+export const range = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  timeZone: z
+    .string()
+    .max(64)
+    // A name, no '+05:30': the database would read that the other way round.
+    .regex(/^[A-Za-z]/, 'Not a time zone.')
+    .refine(known, 'Not a time zone.')
+    .default('UTC'),
+})
+
+/** The day that it is at a moment, as `YYYY-MM-DD`. */
+export const dayAt = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
+
+const later = (from: string, days: number) => {
+  const date = new Date(`${from}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The days asked for; refuses those to come and a beginning after the end. */
+export function daysAsked({ from, to, timeZone }: z.output<typeof range>, now: Date) {
+  const today = dayAt(now, timeZone)
+  const last = to ?? today
+  const first = from ?? later(last, -29)
+  if (last > today) throw badInput({ fields: { to: 'Not later than today.' } })
+  if (first > last) throw badInput({ fields: { from: 'Not after the last day.' } })
+  return { first, last, timeZone, after: later(last, 1) }
+}

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+let admin: { id: number; token: string }
+beforeAll(async () => {
+  admin = await app.member({ id: 7 })
+})
+const put = (path: string, body: object, as = admin) => app.put(`/api${path}`, body, { as })
+const listed = async (category = 6) =>
+  (
+    await app.get(`/api/yolos?category=${category}&latitude=44.98&longitude=-93.27`)
+  ).body.nearBy.map(({ id }: any) => id)
+
+test('a deleted item leaves the lists with its yolos, and comes back with them', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const [ann, bob] = [await app.member(), await app.member()]
+  const item = await app.item({ restaurant, category: 6, by: ann.id, description: 'Flaky.' })
+  await app.post(`/api/items/${item.id}/upvote`, {}, { as: bob })
+  expect(await listed()).toContain(item.id)
+
+  expect((await put('/items/delete', { itemId: item.id })).body).toEqual({
+    id: item.id,
+    deleted: true,
+  })
+  expect(await listed()).not.toContain(item.id)
+  expect((await app.get('/api/my-page', { as: ann })).body.items).toEqual([])
+  // Its place among the three is free.
+  const categories = (await app.get('/api/user-categories', { as: ann })).body
+  expect(categories.find(({ id }: any) => id === 6).counter).toBe(0)
+  expect((await app.get(`/api/items/${item.id}`)).status).toBe(404)
+  expect((await put('/items/delete', { itemId: item.id })).status).toBe(404)
+
+  const back = await put('/items/restore', { itemId: item.id })
+  expect(back.body).toEqual({ id: item.id, deleted: false, yolos: { restored: 1, left: 0 } })
+  const [card] = (await app.get('/api/my-page', { as: ann })).body.items
+  expect(card).toMatchObject({ id: item.id, upvoteCount: 1, yolos: [{ description: 'Flaky.' }] })
+  expect((await put('/items/restore', { itemId: item.id })).status).toBe(404)
+})
+
+test('a favorite whose place is taken meanwhile stays deleted, and is counted as left', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const ann = await app.member()
+  const item = await app.item({ restaurant, category: 6, by: ann.id })
+  await put('/items/delete', { itemId: item.id })
+  for (let n = 0; n < 3; n++) await app.item({ restaurant, category: 6, by: ann.id })
+  expect((await put('/items/restore', { itemId: item.id })).body.yolos).toEqual({
+    restored: 0,
+    left: 1,
+  })
+})
+
+test('an item whose name was saved again does not come back over it', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const [ann, bob] = [await app.member(), await app.member()]
+  const item = await app.item({ restaurant, category: 6, by: ann.id, name: 'Pie' })
+  await put('/items/delete', { itemId: item.id })
+  await app.item({ restaurant, category: 6, by: bob.id, name: 'Pie' })
+  const { status, body } = await put('/items/restore', { itemId: item.id })
+  expect([status, body.error]).toEqual([409, 'name_taken'])
+})
+
+test('a deleted restaurant takes its items along and brings them back; each step is audited', async () => {
+  const place = await app.restaurant()
+  const [ann, bob] = [await app.member(), await app.member()]
+  const pie = await app.item({ restaurant: place.id, category: 6, by: ann.id })
+  const cake = await app.item({ restaurant: place.id, category: 6, by: bob.id })
+  expect((await put('/restaurant/delete', { restaurantId: place.id })).status).toBe(200)
+  const left = await listed()
+  expect([left.includes(pie.id), left.includes(cake.id)]).toEqual([false, false])
+  expect((await app.get(`/api/restaurants/${place.id}`)).status).toBe(404)
+  expect((await app.get(`/api/items/${pie.id}`)).status).toBe(404)
+  expect((await app.get('/api/my-page', { as: bob })).body.items).toEqual([])
+
+  const back = await put('/restaurant/restore', { restaurantId: place.id })
+  expect(back.body.yolos).toEqual({ restored: 2, left: 0 })
+  const again = await listed()
+  expect([again.includes(pie.id), again.includes(cake.id)]).toEqual([true, true])
+  const notes = await app.database
+    .selectFrom('audit')
+    .select(['action', 'actor_id'])
+    .where('subject', '=', `restaurant ${place.id}`)
+    .orderBy('id')
+    .execute()
+  expect(notes).toEqual([
+    { action: 'restaurant.delete', actor_id: 7 },
+    { action: 'restaurant.restore', actor_id: 7 },
+  ])
+})
+
+test('of twenty deletions at once one does it, and a save meanwhile lands or is refused, nothing between', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const [ann, bob] = [await app.member(), await app.member()]
+  const item = await app.item({ restaurant, category: 6, by: ann.id })
+  const [saved, ...answers] = await Promise.all([
+    app.post('/api/yolos', { itemId: item.id, categoryId: 6 }, { as: bob }),
+    ...Array.from({ length: 20 }, () => put('/items/delete', { itemId: item.id })),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+  expect([200, 404]).toContain(saved.status)
+  expect(
+    await app.database.selectFrom('yolos').select('id').where('item_id', '=', item.id).execute(),
+  ).toEqual([])
+})
+
+test('the old query form is taken as well as a body', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const item = await app.item({ restaurant, category: 6, by: admin.id })
+  const { status } = await app.request('PUT', `/api/items/delete?itemId=${item.id}`, { as: admin })
+  expect(status).toBe(200)
+})
