@@ -1,26 +1,8 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
-import { characters } from '#platform/text/characters.ts'
+import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { kinds, mostAnswer, mostWord, mostWords, reasons } from './limits.ts'
-
-/** Lines may be broken; no control or bidi characters besides. */
-const said = (most: number, least: number) =>
-  z
-    .string()
-    .max(most * 4)
-    .transform((text) => text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .min(least, 'Please fill this in.')
-        .refine((text) => characters(text) <= most, `At most ${most} characters.`)
-        .regex(
-          /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
-          'Has characters that can’t be shown.',
-        ),
-    )
 
 const kind = z.enum(kinds)
 /** `id` is the yolo's whose text or photo it is, or the member's. */
@@ -41,7 +23,7 @@ export const report = call('POST /abuse-reports', {
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  input: thing.extend({ reason: z.enum(reasons), words: said(mostWords, 0).optional() }),
+  input: thing.extend({ reason: z.enum(reasons), words: lines(mostWords, 0).optional() }),
   output: thing.extend({ reported: z.boolean() }),
   errors: [nothingThere, ownThing],
 })
@@ -84,7 +66,7 @@ export const answer = call('POST /takedowns/:id/answer', {
   summary: 'Answer, once, why something of one’s own was taken down',
   access: 'member',
   limit: 'write',
-  input: z.object({ id, answer: said(mostAnswer, 1) }),
+  input: z.object({ id, answer: lines(mostAnswer, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
   errors: [takedownNotFound, answeredAlready],
 })
@@ -151,7 +133,7 @@ export const takeDown = call('POST /takedowns', {
   ...admin,
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
   limit: 'write',
-  input: thing.extend({ word: said(mostWord, 1) }),
+  input: thing.extend({ word: lines(mostWord, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
   errors: [nothingThere, hasRights],
 })

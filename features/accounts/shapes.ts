@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { textLimit } from '#domain/text-limit.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { notAnEmail } from './email-look.ts'
 import { isReserved } from './names/reserved-names.ts'
@@ -61,18 +60,6 @@ export const newPassword = z.string().superRefine((password, context) => {
 
 const isCommon = (password: string) =>
   commonPasswords.has(password.normalize('NFKC').toLowerCase()) || new Set(password).size === 1
-
-/** Text of several lines. */
-export const bio = z
-  .string()
-  .max(textLimit * 4)
-  .transform((text) => text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim())
-  .pipe(
-    z
-      .string()
-      .refine((text) => lengthOf(text) <= textLimit, `At most ${textLimit} characters.`)
-      .refine((text) => !/[^\P{C}\n]/u.test(text), 'Has characters that can’t be shown.'),
-  )
 
 /** Year and month, 'YYYY-MM'. */
 export const birthDate = z

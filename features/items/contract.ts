@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
@@ -61,11 +62,6 @@ export const card = z.object({
   reported,
 })
 export type Card = z.output<typeof card>
-
-export const placeId = z
-  .string()
-  .max(300)
-  .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
 
 export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
 export const ownFavourite = failure(

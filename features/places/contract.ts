@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeId, restaurantName } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
@@ -78,7 +79,7 @@ export const showPlace = call('GET /places/:id', {
   summary: 'What the provider knows of a place',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id: z.string().min(1).max(300), v }),
+  input: z.object({ id: placeId, v }),
   output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
   errors: [placeNotFound],
 })
@@ -88,7 +89,7 @@ export const addRestaurant = call('POST /restaurants', {
   access: 'member',
   limit: 'write',
   posts: true,
-  input: z.object({ name: line(200), address: line(300), latitude, longitude }),
+  input: z.object({ name: restaurantName, address: line(300), latitude, longitude }),
   output: z.object({ id, placeId: z.string() }),
   errors: [restaurantExists],
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { placeId, restaurantName } from '#domain/shapes.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 /** A span of one day; `openTime` and `closeTime` are 24-hour 'HH:MM', null on a day that is closed. */
 export const openingHours = z.object({
@@ -67,13 +68,8 @@ export const findRestaurant = call('GET /restaurants', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    name: line(200).optional(),
-    placeId: z
-      .string()
-      .min(1)
-      .max(300)
-      .regex(/^\P{Cc}+$/u, 'Has characters that can’t be used.')
-      .optional(),
+    name: restaurantName.optional(),
+    placeId: placeId.optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     v,

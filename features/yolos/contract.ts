@@ -1,39 +1,15 @@
 import { z } from 'zod'
+import { description, dishName, dishNameIfAny, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
-import { card, itemNotFound, placeId } from '#features/items/contract.ts'
+import { card, itemNotFound } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
-import { characters } from '#platform/text/characters.ts'
-import { textLimit } from '#domain/text-limit.ts'
 
 export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
 
-const tooLong = `At most ${textLimit} characters.`
-const shown = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
-const ofAtMost300 = z
-  .string()
-  .refine((text) => characters(text) <= textLimit, tooLong)
-  .refine((text) => shown.test(text.replaceAll('\n', '')), 'Has characters that can’t be shown.')
-
-/** Text of several lines, trimmed; counted in code points after NFC. */
-export const description = z
-  .string()
-  .max(textLimit * 4, tooLong)
-  .transform((text) =>
-    text.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ').trim(),
-  )
-  .pipe(ofAtMost300)
-
-/** One line: trimmed, inner spaces collapsed; may come out empty. */
-export const nameLine = z
-  .string()
-  .max(textLimit * 4, tooLong)
-  .transform((text) => text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').trim())
-  .pipe(ofAtMost300)
-
-/** One of the member's own, as a refusal names it. */
-export const standingYolo = z.object({
+/** The member's own yolo that is in the way, as a refusal names it. */
+export const conflictingYolo = z.object({
   id,
   itemId: id,
   itemName: z.string(),
@@ -44,13 +20,13 @@ export const quotaFilled = failure(
   409,
   'quota_filled',
   'Quota of 3 filled',
-  z.object({ yolos: z.array(standingYolo) }),
+  z.object({ yolos: z.array(conflictingYolo) }),
 )
 export const alreadyYours = failure(
   409,
   'already_yours',
   'This is one of your favorites already.',
-  z.object({ yolo: standingYolo }),
+  z.object({ yolo: conflictingYolo }),
 )
 export const verifyFirst = failure(
   403,
@@ -92,7 +68,7 @@ export const addYolo = call('POST /yolos', {
     categoryId,
     /** An item that exists; else `itemName` makes or joins one. */
     itemId: id.nullish(),
-    itemName: nameLine.nullish(),
+    itemName: dishNameIfAny.nullish(),
     description: description.nullish(),
     /** Read for user 20 alone. */
     userName: z.string().max(10_000).nullish(),
@@ -147,7 +123,7 @@ export const checkItemName = call('GET /restaurant-items', {
   summary: 'Whether a name is free at a restaurant: `{}`, or 409 with the item that has it',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ placeId, itemName: nameLine, category: categoryId.optional(), v }),
+  input: z.object({ placeId, itemName: dishName, category: categoryId.optional(), v }),
   output: z.object({}),
   errors: [itemExists],
 })

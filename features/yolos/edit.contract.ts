@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { description, dishName } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -7,8 +8,6 @@ import { id } from '#platform/contract/shapes.ts'
 import {
   addYolo,
   alreadyYours,
-  description,
-  nameLine,
   quotaFilled,
   restaurantClosed,
   restaurantGone,
@@ -59,7 +58,7 @@ export const renameYolo = call('PUT /yolo/name', {
   ...move,
   summary: 'Give a yolo’s item another name; where others keep the item, the yolo moves instead',
   posts: true,
-  input: z.object({ yoloId: id, new_name: nameLine }),
+  input: z.object({ yoloId: id, new_name: dishName }),
 })
 
 export const moveYolo = call('PUT /yolos/category', {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
+import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -12,7 +13,6 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   alreadyYours,
-  nameLine,
   quotaFilled,
   restaurantClosed,
   restaurantGone,
@@ -112,7 +112,7 @@ async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: numbe
 }
 
 export function typedName(userName: string | null | undefined): string | null {
-  const name = nameLine.safeParse(userName ?? '')
+  const name = dishNameIfAny.safeParse(userName ?? '')
   if (!name.success)
     throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
   return name.data || null

@@ -14,20 +14,36 @@ export const v = z.string().max(40).optional()
 export const instant = z.string()
 export const done = z.object({})
 
-/** One line of text from a person: NFC, trimmed, inner white space folded; no control or bidi characters. */
-export const line = (max: number, min = 1) =>
+type Tidy = (text: string) => string
+
+/** Text from a person: NFC and trimmed, counted in code points as the database does; no control or bidi characters. */
+const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
     .string()
-    .max(max * 4)
-    .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    .max(max * 4, `At most ${max} characters.`)
+    .transform((value) => tidy(value.normalize('NFC')).trim())
     .pipe(
       z
         .string()
         .min(min, min === 1 ? 'Please fill this in.' : undefined)
-        // Code points, as the database counts.
-        .refine((text) => characters(text) <= max, `At most ${max} characters.`)
-        .regex(
-          /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u,
-          'Has characters that can’t be shown.',
-        ),
+        .refine((value) => characters(value) <= max, `At most ${max} characters.`)
+        .regex(allowed, 'Has characters that can’t be shown.'),
     )
+
+/** One line: white space between words becomes one space. */
+export const line = (max: number, min = 1) =>
+  text(
+    max,
+    min,
+    (value) => value.replace(/\s+/gu, ' '),
+    /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u,
+  )
+
+/** Several lines; may be empty unless `min` says otherwise. */
+export const lines = (max: number, min = 0) =>
+  text(
+    max,
+    min,
+    (value) => value.replace(/\r\n?/g, '\n').replace(/\t/g, ' '),
+    /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
+  )

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { done, id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
 import { notAsAnother } from '../credentials/contract.ts'
-import { bio, userName } from '../shapes.ts'
+import { userName } from '../shapes.ts'
 
 export const nameChangedLately = failure(
   409,
@@ -65,7 +66,7 @@ export const changeBio = call('PUT /user/bio', {
   access: 'member',
   limit: 'write',
   posts: true,
-  input: z.object({ bio }),
+  input: z.object({ bio: description }),
   output: z.object({ result: z.object({ bio: z.string() }) }),
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { dishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, line, v } from '#platform/contract/shapes.ts'
+import { id, v } from '#platform/contract/shapes.ts'
 
 export const similarItems = call('GET /items/similar', {
   summary:
@@ -11,14 +12,9 @@ export const similarItems = call('GET /items/similar', {
   input: z.object({
     /** Our number, or the provider's `placeId`. */
     restaurantId: id.optional(),
-    placeId: z
-      .string()
-      .min(1)
-      .max(300)
-      .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
-      .optional(),
+    placeId: placeId.optional(),
     category: categoryId,
-    itemName: line(300),
+    itemName: dishName,
     v,
   }),
   output: z.array(

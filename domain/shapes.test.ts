@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { description, dishName, dishNameIfAny, placeId, restaurantName } from './shapes.ts'
+
+const hidden = 'Has characters that can’t be shown.'
+const problem = (shape: typeof dishName | typeof placeId, value: string) =>
+  shape.safeParse(value).error?.issues[0]?.message
+
+describe('a place id', () => {
+  it.each(['geonames:5037649', 'osm:node/1', '12', 'x'.repeat(300)])('%s is one', (value) => {
+    expect(placeId.parse(value)).toBe(value)
+  })
+  it.each(['', 'x'.repeat(301), 'osm:\n1', '\u0085'])('%j is none', (value) => {
+    expect(problem(placeId, value)).toBe('This can’t be a place id.')
+  })
+})
+
+describe('a name', () => {
+  it.each([dishName, restaurantName])('is one line in NFC, its spaces folded', (shape) => {
+    expect(shape.parse('  Cafe\u0301\t\n Noir ')).toBe('Café Noir')
+  })
+  it.each(['a\u0007b', 'a\u202eb', 'a\u2066b', 'a\u200fb'])('has no %j', (value) => {
+    expect(problem(dishName, value)).toBe(hidden)
+    expect(problem(restaurantName, value)).toBe(hidden)
+  })
+  it('of a dish has at most 300 code points', () => {
+    expect(dishName.parse('🍜'.repeat(300))).toBe('🍜'.repeat(300))
+    for (const count of [301, 1201])
+      expect(problem(dishName, 'x'.repeat(count))).toBe('At most 300 characters.')
+    expect(problem(dishName, ' \n ')).toBe('Please fill this in.')
+    expect(dishNameIfAny.parse(' \n ')).toBe('')
+  })
+  it('of a restaurant has 1 to 200 code points', () => {
+    expect(restaurantName.parse('🍜'.repeat(200))).toBe('🍜'.repeat(200))
+    for (const count of [201, 801])
+      expect(problem(restaurantName, 'x'.repeat(count))).toBe('At most 200 characters.')
+    expect(problem(restaurantName, '   ')).toBe('Please fill this in.')
+  })
+})
+
+describe('a description', () => {
+  it('keeps its lines, each ended by \\n', () => {
+    expect(description.parse(' One\r\ntwo\rthree\tfour\n')).toBe('One\ntwo\nthree four')
+  })
+  it('has at most 300 code points and none that can’t be shown', () => {
+    expect(description.parse('👨‍👩‍👧')).toBe('👨‍👩‍👧')
+    expect(problem(description, 'x'.repeat(301))).toBe('At most 300 characters.')
+    expect(problem(description, 'a\u202eb')).toBe(hidden)
+  })
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { line, lines } from '#platform/contract/shapes.ts'
+import { textLimit } from './text-limit.ts'
+
+/** Opaque: 'geonames:5037649', 'osm:node/1', or a restaurant’s own number (rules: ids). */
+export const placeId = z
+  .string()
+  .max(300, 'This can’t be a place id.')
+  .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
+
+export const restaurantName = line(200)
+
+export const dishName = line(textLimit)
+/** Where a dish needs no name, because its id is sent. */
+export const dishNameIfAny = line(textLimit, 0)
+
+/** A description or a bio (rules: texts). */
+export const description = lines(textLimit)
