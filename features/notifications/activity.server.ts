@@ -7,6 +7,9 @@ import { mostPeople, type NoticeLine } from './contract.ts'
 export type Kind = NoticeLine['kind']
 /** One thing that happened, as its line's kind and thing: an item, or for follows a day. */
 export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
+/** A new yolo this near to a member's saved location is worth a notification (rules: notifications). */
+export const nearMiles = 20
+
 export type Doer = { userId: number; userName: string; at: Date }
 
 /** Whose notices, and which of them are wanted. */
@@ -21,8 +24,6 @@ export type Reader = {
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
 }
-
-const nearMiles = 20
 
 /** Never of oneself, of whom one blocked or reported, of an account that is hidden. */
 const heard = (reader: Reader, actor: RawBuilder<unknown>) => sql`

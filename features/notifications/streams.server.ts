@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
 import type { Services } from '#platform/server/services.ts'
+import { nearMiles } from './activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
 
@@ -61,7 +62,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       union
       select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
        where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
-               and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= 20)`.execute(
+               and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearMiles})`.execute(
       database,
     )
     return [...direct, ...rows.map(({ id }) => id)]

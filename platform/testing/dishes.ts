@@ -1,4 +1,4 @@
-import { latLngToCell } from 'h3-js'
+import { cellOf } from '#domain/distance.ts'
 import { nameKey } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -25,8 +25,6 @@ export type Dishes = {
 }
 
 let count = 0
-const cell = (latitude: number, longitude: number, resolution: number) =>
-  BigInt(`0x${latLngToCell(latitude, longitude, resolution)}`)
 
 export function dishes({ database, clock }: Services): Dishes {
   return {
@@ -45,8 +43,8 @@ export function dishes({ database, clock }: Services): Dishes {
           address: '1 Test Street',
           latitude,
           longitude,
-          cell5: cell(latitude, longitude, 5),
-          cell7: cell(latitude, longitude, 7),
+          cell5: cellOf({ latitude, longitude }, 5),
+          cell7: cellOf({ latitude, longitude }, 7),
           city_label: 'Minneapolis, MN, US',
           city_slug: 'minneapolis-mn-us',
           time_zone: 'America/Chicago',
