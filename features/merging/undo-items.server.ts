@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { setVotesRight } from '#domain/counts.ts'
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { breaks } from '#platform/server/database.ts'
@@ -36,11 +37,7 @@ type Joined = {
 export async function undoItemMerge(tx: Tx, merge: MergeRow, at: Date): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const joined = await joinedIn(tx, merge.id)
-  // Like a save: a member's places are given out under the member's lock.
-  const members = joined.map((part) => part.user_id)
-  await sql`select id from users where id = any (${members}::integer[]) order by id for no key update`.execute(
-    tx,
-  )
+  const members = await lockMembers(tx, merge.id)
   await lockForMerging(tx, [from, into])
   await standApart(tx, merge)
   await sql`
@@ -51,6 +48,8 @@ export async function undoItemMerge(tx: Tx, merge: MergeRow, at: Date): Promise<
   let left = 0
   for (const part of joined) if (!(await splitYolo(tx, merge, part))) left++
   await returnVotes(tx, merge)
+  // A returned vote is as it was when it was set aside; its member may have verified since.
+  await setVotesRight(tx, members, at)
   await returnReports(tx, merge, 'item')
   await sql`
     insert into adjustments (item_id, actor_id, at, before, after)
@@ -69,6 +68,16 @@ export async function undoItemMerge(tx: Tx, merge: MergeRow, at: Date): Promise<
     tx,
   )
   return left
+}
+
+/** Members to whom something returns: saves, votes and verification each take this lock first too. */
+async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+     where id in (select user_id from merge_parts
+                   where merge_id = ${merge} and kind in ('yolo', 'vote') and not moved)
+     order by id for no key update`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 async function joinedIn(tx: Tx, merge: number): Promise<Joined[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setVotesRight } from '#domain/counts.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { brokenInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -153,6 +154,32 @@ describe('undo-merge', () => {
       .find(({ id }: { id: number }) => id === there.yoloId)
     await app.put('/api/yolos', { id: kept.id, description: 'New words' }, { as: eater })
     expect((await undo(both)).said).toMatch(/1 favorites of members who had both stay one/)
+  })
+
+  it('lets a returned vote count once its member has verified', async () => {
+    const { there, other, act } = await world()
+    const late = await app.member({ verified: false })
+    for (const { id } of [there, other]) await act(`items/${id}/upvote`, late)
+    const counted = async () => {
+      const rows = await app.database
+        .selectFrom('votes')
+        .select('counted')
+        .where('user_id', '=', late.id)
+        .execute()
+      return rows.map((row) => row.counted)
+    }
+    const change = async (columns: { created_at?: Date; email_verified_at?: Date }) => {
+      await app.database.updateTable('users').set(columns).where('id', '=', late.id).execute()
+      await setVotesRight(app.database, [late.id], new Date())
+    }
+    await change({ created_at: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000) })
+    expect(await counted()).toEqual([false, false])
+    const number = await merge('items', other.id, there.id)
+    expect(await counted()).toEqual([false])
+    await change({ email_verified_at: new Date() })
+    expect(await counted()).toEqual([true])
+    expect((await undo(number)).code).toBe(0)
+    expect(await counted()).toEqual([true, true])
   })
 
   it('refuses, in words, where it can’t be told apart any more', async () => {
