@@ -18,6 +18,7 @@ export function handlers({ settings }: Services, contract: Chapter[]): Handler[]
       contact: settings.contactEmail,
       origin: settings.origin,
       opensTo,
+      loggedIn: 'member',
     }))
   return [
     on(description, async () => page()),

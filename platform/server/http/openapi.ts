@@ -23,6 +23,8 @@ type About = {
   /** The site's own address. */
   origin: string
   opensTo(access: Access): string
+  /** The access that logging in alone gives. */
+  loggedIn: Access
 }
 
 /** The contract as OpenAPI 3.1. */
@@ -36,7 +38,7 @@ export function openapi(contract: Chapter[], about: About) {
       const [method, path] = call.route.split(' ') as [string, string]
       const named = names(path)
       const url = path.replace(/:(\w+)/g, (_, name: string) => `{${named.get(name)}}`)
-      const failures = failuresOf(call)
+      const failures = failuresOf(call, about.loggedIn)
       for (const failure of failures) describe(schemas, failure)
       ;(paths[url] ??= {})[method.toLowerCase()] = {
         operationId,
@@ -83,10 +85,10 @@ function namesIn(contract: Chapter[]): (path: string) => Map<string, string> {
     )
 }
 
-function failuresOf(call: AnyCall): Failure[] {
+function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
   const failures: Failure[] = [badInput, ...call.errors, tooMany, broken]
   if (call.access !== 'anyone') failures.push(notLoggedIn)
-  if (call.access !== 'anyone' && call.access !== 'member') failures.push(accessDenied)
+  if (call.access !== 'anyone' && call.access !== loggedIn) failures.push(accessDenied)
   return failures
 }
 
