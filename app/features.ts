@@ -5,6 +5,7 @@ import * as admin from '#features/admin/server.ts'
 import * as avatars from '#features/avatars/server.ts'
 import * as categories from '#features/categories/server.ts'
 import * as contests from '#features/contests/server.ts'
+import * as demo from '#features/demo/server.ts'
 import * as dishes from '#features/dishes/server.ts'
 import * as follows from '#features/follows/server.ts'
 import * as items from '#features/items/server.ts'
@@ -46,4 +47,5 @@ export const features = {
   health,
   metrics,
   pages,
+  demo,
 }

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedDemo } from '#features/demo/seed.server.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { OtherMigrations } from '#platform/server/migrate.ts'
@@ -37,7 +36,11 @@ async function start(): Promise<void> {
   const { limits } = services
   for (const { upgrade } of Object.values<Feature>(features))
     if (upgrade) await patiently(opened, upgrade)
-  const logins = settings.demo ? await patiently(opened, seedDemo) : null
+  const news: string[] = []
+  for (const { seed } of Object.values<Feature>(features)) {
+    const text = seed && (await patiently(opened, seed))
+    if (text) news.push(text)
+  }
   app = await createApp(services)
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
@@ -53,13 +56,7 @@ async function start(): Promise<void> {
   console.log(
     `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
   )
-  if (!logins) return
-  console.log('\nThe demo’s log-ins, made now and shown this once:')
-  for (const { id, userName, email, password } of logins)
-    console.log(
-      `  ${String(id).padStart(4)}  ${userName.padEnd(20)} ${email.padEnd(28)} ${password}`,
-    )
-  console.log()
+  for (const text of news) console.log(`\n${text}\n`)
 }
 
 /** Readiness goes first, so that a balancer looks elsewhere; then requests in hand are answered (F10). */

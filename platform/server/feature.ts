@@ -19,6 +19,8 @@ export type Feature = {
   commands?: Command[]
   /** Brings what an older version kept up to date, before this one is begun. */
   upgrade?(services: Services): Promise<void>
+  /** Fills an empty database where the settings ask for it; what it answers is printed once the server listens. */
+  seed?(services: Services): Promise<string | null>
   /** Sees what is done as another; one feature has it. */
   witness?(services: Services): Witness
   /** Changes the services before anything else is made of them. */
