@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { OutputOf } from '#platform/contract/call.ts'
+import { id } from '#platform/contract/shapes.ts'
+import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
 import type { Kind } from './limits.ts'
@@ -9,6 +12,7 @@ type State = 'open' | 'down' | 'answered'
 type Place = { kind: Kind; id: number; place: number }
 
 const pageSize = 20
+const position = z.tuple([id])
 /** So many reports of one thing are shown; all are counted. */
 const mostReports = 20
 
@@ -17,11 +21,11 @@ export async function casesOf(
   state: State,
   cursor: string | undefined,
 ): Promise<Page> {
-  const places = await placesOf(database, state, cursor ? Number(cursor) : null)
+  const places = await placesOf(database, state, cursor ? readCursor(cursor, position)[0] : null)
   const shown = places.slice(0, pageSize)
   return {
     items: await told(database, shown, state === 'open'),
-    cursor: places.length > pageSize ? String(shown.at(-1)!.place) : null,
+    cursor: places.length > pageSize ? writeCursor([shown.at(-1)!.place]) : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
+import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { kinds, mostAnswer, mostWord, mostWords, reasons } from './limits.ts'
 
@@ -80,10 +81,7 @@ export const abuseCases = call('GET /abuse-reports', {
   limit: 'read',
   input: z.object({
     state: z.enum(['open', 'down', 'answered']).default('open'),
-    cursor: z
-      .string()
-      .regex(/^\d{1,9}$/, 'Not a place in the list.')
-      .optional(),
+    cursor,
     v,
   }),
   output: z.object({
@@ -110,8 +108,9 @@ export const abuseCases = call('GET /abuse-reports', {
         takedown: down.nullable(),
       }),
     ),
-    cursor: z.string().nullable(),
+    cursor: nextCursor,
   }),
+  errors: [badCursor],
 })
 export const casePhoto = call('GET /abuse-reports/photo', {
   ...admin,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { similarItems } from '#features/items/similar/contract.ts'
-import { badCursor } from '#features/listings/contract.ts'
 import { call } from '#platform/contract/call.ts'
+import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
 export const yolosPage = 20
@@ -31,11 +31,11 @@ export const itemYolos = call('GET /items/:id/yolos', {
     'Who saved a dish and why, 20 a page: those with a text or photo first, then the newest first',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, cursor: z.string().max(100).optional(), v }),
+  input: z.object({ id, cursor, v }),
   output: z.object({
     yolos: z.array(yoloShown),
     /** Where the next page begins; null at the end. */
-    cursor: z.string().nullable(),
+    cursor: nextCursor,
   }),
   errors: [itemNotFound, badCursor],
 })

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { memberShown, photoHidden, textHidden } from '#domain/visible.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { badCursor } from '#features/listings/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { yolosPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /** What the order compares: whether there is anything to read or see, the moment in microseconds, the id. */
-type Place = [telling: boolean, moment: number, id: number]
+const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
 
 /** A page of who saved an item, as the viewer sees them. */
@@ -20,7 +21,7 @@ export async function yolosOf(
   cursor: string | undefined,
 ) {
   const viewerId = viewer?.id ?? null
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = cursor === undefined ? null : readCursor(cursor, position)
   const from = after
     ? sql`where (telling, moment, id) < (${after[0]}::boolean, ${after[1]}::bigint, ${after[2]}::integer)`
     : sql``
@@ -43,20 +44,4 @@ export async function yolosOf(
         ? writeCursor([last.telling, Number(last.moment), last.id])
         : null,
   }
-}
-
-const writeCursor = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-function readCursor(cursor: string): Place {
-  let place: unknown
-  try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    throw badCursor()
-  }
-  if (!Array.isArray(place) || place.length !== 3) throw badCursor()
-  const [telling, moment, id] = place
-  if (typeof telling !== 'boolean' || !Number.isSafeInteger(moment)) throw badCursor()
-  if (!Number.isInteger(id) || Math.abs(id) >= 2 ** 31) throw badCursor()
-  return [telling, moment, id]
 }

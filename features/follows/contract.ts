@@ -18,8 +18,8 @@ const followed = z.object({
   youFollowed: z.boolean(),
 })
 const other = z.object({ userId: id })
-/** Older ones than this member of the page before. */
-const page = z.object({ after: id.optional(), v })
+/** The answer is a bare list, so its cursor is the id of its last member. */
+const page = z.object({ cursor: id.optional(), v })
 const member = { access: 'member', limit: 'read' } as const
 const act = { access: 'member', limit: 'write', othersId: true, input: other } as const
 

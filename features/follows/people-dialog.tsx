@@ -20,10 +20,10 @@ const titles = { followers: 'Followers', followings: 'Following' } as const
 /** As many as the server gives at once. */
 const page = 100
 
-const ask = (list: PeopleList, after: number | undefined, signal?: AbortSignal) =>
+const ask = (list: PeopleList, cursor: number | undefined, signal?: AbortSignal) =>
   list === 'followers'
-    ? api('GET /follow/my-followers', { after }, { signal })
-    : api('GET /follow/my-followings', { after }, { signal })
+    ? api('GET /follow/my-followers', { cursor }, { signal })
+    : api('GET /follow/my-followings', { cursor }, { signal })
 
 /** Who follows one, or whom one follows. `onChange` is told of every follow begun (1) and ended (-1). */
 export function PeopleDialog({

@@ -78,7 +78,7 @@ describe('following', () => {
         .map(({ id }) => id)
         .toReversed(),
     )
-    const rest = ids(await read(`my-followers?after=${first.at(-1)}`, star))
+    const rest = ids(await read(`my-followers?cursor=${first.at(-1)}`, star))
     expect(rest).toEqual([fans[2]!.id, fans[1]!.id, fans[0]!.id])
   })
 

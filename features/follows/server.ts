@@ -25,23 +25,23 @@ export * as calls from './contract.ts'
 type Followed = { userId: number; userName: string; email: null; youFollowed: boolean }
 
 export const handlers = ({ database, clock, events }: Services) => [
-  on(followers, async ({ input: { after }, viewer }) => {
+  on(followers, async ({ input: { cursor }, viewer }) => {
     const { rows } = await sql<Followed>`
       select u.id as "userId", u.user_name as "userName", null as email,
              exists (select 1 from follows back where back.follower_id = ${viewer.id} and back.followee_id = u.id) as "youFollowed"
         from follows f join users u on u.id = f.follower_id
        where f.followee_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
-         ${older(after, sql`select created_at, follower_id from follows where followee_id = ${viewer.id} and follower_id = ${after ?? 0}`, sql`f.created_at, f.follower_id`)}
+         ${older(cursor, sql`select created_at, follower_id from follows where followee_id = ${viewer.id} and follower_id = ${cursor ?? 0}`, sql`f.created_at, f.follower_id`)}
        order by f.created_at desc, f.follower_id desc limit ${followPage}`.execute(database)
     return rows
   }),
 
-  on(followings, async ({ input: { after }, viewer }) => {
+  on(followings, async ({ input: { cursor }, viewer }) => {
     const { rows } = await sql<Followed>`
       select u.id as "userId", u.user_name as "userName", null as email, true as "youFollowed"
         from follows f join users u on u.id = f.followee_id
        where f.follower_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
-         ${older(after, sql`select created_at, followee_id from follows where follower_id = ${viewer.id} and followee_id = ${after ?? 0}`, sql`f.created_at, f.followee_id`)}
+         ${older(cursor, sql`select created_at, followee_id from follows where follower_id = ${viewer.id} and followee_id = ${cursor ?? 0}`, sql`f.created_at, f.followee_id`)}
        order by f.created_at desc, f.followee_id desc limit ${followPage}`.execute(database)
     return rows
   }),
@@ -132,10 +132,10 @@ export const handlers = ({ database, clock, events }: Services) => [
 
 /** Continues a list after the row that `place` selects. */
 const older = (
-  after: number | undefined,
+  cursor: number | undefined,
   place: ReturnType<typeof sql>,
   columns: ReturnType<typeof sql>,
-) => (after === undefined ? sql`` : sql`and (${columns}) < (${place})`)
+) => (cursor === undefined ? sql`` : sql`and (${columns}) < (${place})`)
 
 /** Whom the viewer can’t see is neither listed nor counted. */
 async function countOf(database: Database, column: 'follower_id' | 'followee_id', id: number) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { categoryId } from '#features/categories/contract.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 /** Miles; one at a time (rules: distance). */
@@ -10,18 +10,12 @@ export const distances = [20, 10, 5, 1] as const
 export const defaultDistance = 20
 export const pageSize = 50
 
-export const badCursor = failure(
-  400,
-  'bad_cursor',
-  'This place in the list can’t be found again. Please start over.',
-)
-
 const page = z.object({
   nearBy: z.array(card),
   top: z.array(card),
   /** Where the next page of each list begins; null at its end. */
-  nearByCursor: z.string().nullable(),
-  topCursor: z.string().nullable(),
+  nearByCursor: nextCursor,
+  topCursor: nextCursor,
 })
 
 export const listYolos = call('GET /yolos', {
@@ -44,7 +38,7 @@ export const listYolos = call('GET /yolos', {
       .default(''),
     /** With `cursor`: the next page of this list alone. */
     list: z.enum(['nearBy', 'top']).optional(),
-    cursor: z.string().max(300).optional(),
+    cursor,
     v,
   }),
   output: page,

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain/ranking.ts'
-import { badCursor, pageSize } from './contract.ts'
+import { id } from '#platform/contract/shapes.ts'
+import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { pageSize } from './contract.ts'
 import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isMoment } from '#platform/server/text.ts'
@@ -15,6 +18,14 @@ export type Question = {
 
 type Ranked = { id: number; upvote_count: number; yolo_count: number; newest: string }
 export type RankedPage = { ids: number[]; cursor: string | null }
+
+const count = z.int32().min(0)
+const position = z.tuple([
+  count,
+  count,
+  z.string().refine(isMoment),
+  id,
+]) satisfies z.ZodType<RankPosition>
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
 
@@ -59,7 +70,7 @@ export async function rankTop(
 function wanted({ category, tags }: Question, after: string | undefined): RawBuilder<unknown> {
   const tagged = tags.length > 0 ? sql`and tags && ${tags}::integer[]` : sql``
   if (!after) return sql`listed and category_id = ${category} ${tagged}`
-  return sql`listed and category_id = ${category} ${tagged} and ${rankedBehind(readCursor(after))}`
+  return sql`listed and category_id = ${category} ${tagged} and ${rankedBehind(readCursor(after, position))}`
 }
 
 function page(rows: Ranked[]): RankedPage {
@@ -68,21 +79,6 @@ function page(rows: Ranked[]): RankedPage {
   const more = rows.length > pageSize && last
   return {
     ids: shown.map(({ id }) => id),
-    cursor: more ? cursorAt([last.upvote_count, last.yolo_count, last.newest, last.id]) : null,
-  }
-}
-
-const cursorAt = (at: RankPosition) => Buffer.from(JSON.stringify(at)).toString('base64url')
-
-function readCursor(cursor: string): RankPosition {
-  try {
-    const at: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(at) || at.length !== 4) throw badCursor()
-    const [upvotes, yolos, newest, id] = at
-    const whole = [upvotes, yolos, id].every((n) => Number.isInteger(n) && Math.abs(n) < 2 ** 31)
-    if (!whole || typeof newest !== 'string' || !isMoment(newest)) throw badCursor()
-    return [upvotes, yolos, newest, id]
-  } catch {
-    throw badCursor()
+    cursor: more ? writeCursor([last.upvote_count, last.yolo_count, last.newest, last.id]) : null,
   }
 }

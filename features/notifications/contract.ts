@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { done, id, instant, v } from '#platform/contract/shapes.ts'
 
 /** Badges say 9+ beyond nine, so nobody counts farther than this. */
@@ -9,12 +9,6 @@ export const mostUnread = 10
 export const pageSize = 20
 /** A line counts its people up to here: '99+ others'. */
 export const mostPeople = 100
-
-export const badCursor = failure(
-  400,
-  'bad_cursor',
-  'This place in the list can’t be found again. Please start over.',
-)
 
 const person = z.object({ userId: id, userName: z.string() })
 
@@ -49,10 +43,9 @@ export type NoticeLine = z.output<typeof line>
 
 const lines = z.object({
   items: z.array(line),
-  /** Where the next page begins; null at the end. */
-  cursor: z.string().nullable(),
+  cursor: nextCursor,
 })
-const page = z.object({ cursor: z.string().max(200).optional(), v })
+const page = z.object({ cursor, v })
 
 export const notifications = call('GET /notifications', {
   summary: 'What happened around the caller in the last 90 days, newest first',

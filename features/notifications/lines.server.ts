@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/text.ts'
 import { actsFor, doersOf, type Act, type Doer, type Reader } from './activity.server.ts'
-import { badCursor, pageSize, type NoticeLine } from './contract.ts'
+import { pageSize, type NoticeLine } from './contract.ts'
 
 type Place = { time: number; key: string }
 type Line = Act & Place & { people: Doer[] }
@@ -38,7 +40,7 @@ export async function pageOfLines(
     isUnread,
   }: { cursor: string | undefined; now: Date; isUnread(line: Act): boolean },
 ): Promise<{ items: NoticeLine[]; cursor: string | null }> {
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = cursor === undefined ? null : placeOf(cursor)
   const lines = await linesAfter(database, reader, after, now)
   const shown = lines.slice(0, pageSize)
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
@@ -57,7 +59,7 @@ export async function pageOfLines(
         peopleCount: line.people.length,
         item: line.itemId === null ? null : byId.get(line.itemId)!,
       })),
-    cursor: lines.length > pageSize && last ? writeCursor(last) : null,
+    cursor: lines.length > pageSize && last ? writeCursor([last.time, last.key]) : null,
   }
 }
 
@@ -102,22 +104,13 @@ async function linesAfter(
 const day = 24 * 60 * 60 * 1000
 
 const step = pageSize + 5
-// 31 December 9999: nothing that was told is later.
-const latest = 253_402_300_799_999
+/** What the order compares; 31 December 9999 is the last day that a moment may be of. */
+const position = z.tuple([
+  z.int().min(0).max(253_402_300_799_999),
+  z.string().refine((key) => !unstorableIn(key)),
+])
 
-const writeCursor = ({ time, key }: Place) =>
-  Buffer.from(JSON.stringify([time, key])).toString('base64url')
-
-function readCursor(cursor: string): Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(place)) throw badCursor()
-    const [time, key] = place
-    if (!Number.isInteger(time) || time < 0 || time > latest || typeof key !== 'string')
-      throw badCursor()
-    if (unstorableIn(key)) throw badCursor()
-    return { time, key }
-  } catch {
-    throw badCursor()
-  }
+function placeOf(cursor: string): Place {
+  const [time, key] = readCursor(cursor, position)
+  return { time, key }
 }
