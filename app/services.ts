@@ -68,7 +68,7 @@ export function open(
   const listingPool = openPool({ url: readUrl, max: 8, log })
   const rankingPool = openPool({ url: readUrl, max: 8, log, settings: rankingSettings })
   const runner = jobs(url, log)
-  const heard = events(url, log)
+  const bus = events(url, log)
   const probe = openProbe([url, readUrl], log)
   const [database, listing, ranking] = [kysely(pool), kysely(listingPool), kysely(rankingPool)]
   const services: Services = {
@@ -77,7 +77,7 @@ export function open(
     listing,
     ranking,
     jobs: runner,
-    events: heard,
+    events: bus,
     probe,
     limits: limits(pool, clock, settings.rateLimits ? budgets : null),
     meter: meter({ settings, database, probe, log }, { primary: pool, listing: listingPool }),
@@ -92,7 +92,7 @@ export function open(
     url,
     async close() {
       // A database that hangs must not hold up the end: what waits for it is left to the operating system.
-      await within(1_200, Promise.all([heard.stop(), runner.stop()]))
+      await within(1_200, Promise.all([bus.stop(), runner.stop()]))
       const pools = [database, listing, ranking].map((one) => one.destroy())
       await within(400, Promise.all([...pools, probe.stop()]))
       await after()

@@ -80,7 +80,7 @@ export async function benchPeople(services: Services, database: Database) {
   console.log(row('a new yolo: anyone', await measure(40, save(tokens[0]!, 'plain'))))
   console.log(row('a new yolo: one with 50,000 followers', await measure(40, save(star, 'star'))))
 
-  const heard = await listen(origin, await Promise.all(cast.fans.map(tokenOf)))
+  const followers = await listen(origin, await Promise.all(cast.fans.map(tokenOf)))
   await database
     .deleteFrom('yolos')
     .where('user_id', '=', cast.star)
@@ -88,25 +88,25 @@ export async function benchPeople(services: Services, database: Database) {
     .execute()
   const saved = performance.now()
   const answered = await measure(1, save(star, 'live'))
-  await Promise.race([heard.all, new Promise((resolve) => setTimeout(resolve, 20_000))])
+  await Promise.race([followers.all, new Promise((resolve) => setTimeout(resolve, 20_000))])
   console.log(
-    `\nanswered in ${answered.p50.toFixed(1)} ms; ${heard.count()} of ${listening} listening followers told within ${((performance.now() - saved) / 1000).toFixed(1)} s`,
+    `\nanswered in ${answered.p50.toFixed(1)} ms; ${followers.count()} of ${listening} listening followers told within ${((performance.now() - saved) / 1000).toFixed(1)} s`,
   )
-  heard.leave()
+  followers.leave()
   await app.server.close()
 }
 
 /** Members at their event streams; `all` resolves when each has been told of something. */
 async function listen(origin: string, tokens: string[]) {
   const left = new AbortController()
-  let told = 0
+  let notified = 0
   let done = () => {}
   const all = new Promise<void>((resolve) => (done = resolve))
   const hear = async (body: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const chunk of body.pipeThrough(new TextDecoderStream()))
       if (chunk.includes('changed')) {
-        told++
-        if (told === tokens.length) done()
+        notified++
+        if (notified === tokens.length) done()
         return
       }
   }
@@ -117,7 +117,7 @@ async function listen(origin: string, tokens: string[]) {
     })
     hear(body!).catch(() => {})
   }
-  return { all, count: () => told, leave: () => left.abort() }
+  return { all, count: () => notified, leave: () => left.abort() }
 }
 
 async function fillPeople(database: Database): Promise<Cast> {

@@ -11,7 +11,7 @@ const held = /^E: Could not get lock .*$/m
 export function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
   const until = Date.now() + patience
-  for (let told = false; ; told = true) {
+  for (let announced = false; ; announced = true) {
     const stdio = ['ignore', 2, 'pipe']
     const run = spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio, encoding: 'utf8' })
     if (run.error) throw run.error
@@ -20,7 +20,7 @@ export function apt(...args) {
       process.stderr.write(run.stderr)
       return run.status === 0
     }
-    if (!told) console.error(`Waiting for another apt-get to end. ${reason}`)
+    if (!announced) console.error(`Waiting for another apt-get to end. ${reason}`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   }
 }

@@ -6,8 +6,8 @@ import { project } from './project.mjs'
 export function inTurn(name, work) {
   const file = join(project, '.runtime', `${name}.lock`)
   mkdirSync(join(project, '.runtime'), { recursive: true })
-  for (let told = false; !taken(file); told = true) {
-    if (!told) console.error(`Waiting for another ${name} of Yolo to end …`)
+  for (let announced = false; !taken(file); announced = true) {
+    if (!announced) console.error(`Waiting for another ${name} of Yolo to end …`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }
   try {

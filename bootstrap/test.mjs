@@ -50,7 +50,7 @@ process.on('SIGINT', () => interrupt('SIGINT'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const lines = []
 /** Tests and journeys that failed and then passed. */
-const wavering = []
+const flakyTests = []
 for (const { name, title, run } of steps) {
   if (chosen.length > 0 ? !chosen.includes(name) : name === 'long' && !long) continue
   if (interrupted) break
@@ -63,21 +63,23 @@ for (const { name, title, run } of steps) {
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
   const outcome = counts.failed ? 'FAILED' : counts.passed ? 'passed' : 'skipped'
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  lines.push(`${outcome.padEnd(7)} ${name.padEnd(11)} ${seconds.padStart(6)} s  ${told(counts)}`)
+  lines.push(
+    `${outcome.padEnd(7)} ${name.padEnd(11)} ${seconds.padStart(6)} s  ${summaryOf(counts)}`,
+  )
   console.log(lines.at(-1))
 }
 
 if (interrupted) total.failed++
 console.log(`\n${lines.join('\n')}\n${interrupted ? 'Cut off.\n' : ''}`)
-for (const name of wavering) console.log(`flaky: ${name}`)
-if (wavering.length > 0)
+for (const name of flakyTests) console.log(`flaky: ${name}`)
+if (flakyTests.length > 0)
   console.log(
-    `${wavering.length} flaky: failed first, passed on the second run; not counted as passed\n`,
+    `${flakyTests.length} flaky: failed first, passed on the second run; not counted as passed\n`,
   )
-console.log(told(total))
+console.log(summaryOf(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
-function told({ passed = 0, failed = 0, skipped = 0 }) {
+function summaryOf({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
@@ -103,7 +105,7 @@ async function vitest(file, env) {
     env,
   )
   const { passed, failed, skipped, flaky } = countTests(read(report), project)
-  wavering.push(...flaky)
+  flakyTests.push(...flaky)
   return counted(code, passed, failed, skipped)
 }
 
@@ -117,7 +119,7 @@ async function journeys() {
     { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   const { passed, failed, skipped, flaky } = countJourneys(read(report))
-  wavering.push(...flaky)
+  flakyTests.push(...flaky)
   return counted(code, passed, failed, skipped)
 }
 

@@ -183,9 +183,9 @@ test.describe('on a phone', () => {
     test.setTimeout(150_000)
     const list = '/burgers/minneapolis-mn-us'
     await page.goto(list)
-    const unsaid = near(page).filter({ hasNotText: 'Confirmed' }).nth(2)
-    const name = await unsaid.getByRole('heading').innerText()
-    const rank = /Rank (\d+)/.exec((await unsaid.textContent()) ?? '')?.[1]
+    const unconfirmed = near(page).filter({ hasNotText: 'Confirmed' }).nth(2)
+    const name = await unconfirmed.getByRole('heading').innerText()
+    const rank = /Rank (\d+)/.exec((await unconfirmed.textContent()) ?? '')?.[1]
     const dish = page
       .getByRole('article')
       .filter({ has: page.getByRole('heading', { name, exact: true }) })

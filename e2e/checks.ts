@@ -1,14 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
-const heard = new WeakMap<Page, string[]>()
+const complaintsOn = new WeakMap<Page, string[]>()
 
 /** Notes what the browser complains of from now on: script errors, console errors, breaches of the CSP. */
 export async function listen(page: Page): Promise<string[]> {
-  const known = heard.get(page)
+  const known = complaintsOn.get(page)
   if (known) return known
   const complaints: string[] = []
-  heard.set(page, complaints)
+  complaintsOn.set(page, complaints)
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

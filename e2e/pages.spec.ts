@@ -94,7 +94,7 @@ test('how it works names every step', async ({ page }) => {
   await page.goto('/faq')
   const content = page.getByRole('main')
   await expect(content.getByRole('heading', { level: 1 })).toHaveText('How it works')
-  for (const words of [
+  for (const expected of [
     'Select a city',
     'ranked list',
     'filter button',
@@ -104,7 +104,7 @@ test('how it works names every step', async ({ page }) => {
     'Share Your Page',
     'My Page',
   ])
-    await expect(content).toContainText(words)
+    await expect(content).toContainText(expected)
   await content.getByRole('link', { name: 'Add your favorites' }).click()
   await expect(page).toHaveURL(/^[^?]*\/add-yolo/)
 })
@@ -113,7 +113,7 @@ test('the terms name every point, each under its heading in the contents', async
   await page.goto('/terms')
   const content = page.getByRole('main')
   await expect(content).toContainText('Last updated August 26, 2021')
-  for (const words of [
+  for (const expected of [
     'at least 13 years old',
     'Acceptable use',
     'a license to your content',
@@ -121,14 +121,14 @@ test('the terms name every point, each under its heading in the contents', async
     'binding, individual arbitration',
     'disable your account',
   ])
-    await expect(content).toContainText(words)
+    await expect(content).toContainText(expected)
   await headingsMatchContents(page)
 })
 
 test('the policy names every point, each under its heading in the contents', async ({ page }) => {
   await page.goto('/policy')
   const content = page.getByRole('main')
-  for (const words of [
+  for (const expected of [
     'What we collect',
     'California rights',
     'No sale of personal information',
@@ -137,7 +137,7 @@ test('the policy names every point, each under its heading in the contents', asy
     'disable your account',
     'no trackers',
   ])
-    await expect(content).toContainText(words)
+    await expect(content).toContainText(expected)
   await headingsMatchContents(page)
 })
 
@@ -157,19 +157,19 @@ async function headingsMatchContents(page: import('@playwright/test').Page) {
 test('the contests say what was to be won, by whom and when, and that they are over', async ({
   page,
 }) => {
-  for (const [path, ...words] of [
+  for (const [path, ...expected] of [
     ['/contest1', 'Los Angeles', 'An Apple Watch or gift cards', 'February 22, 2025'],
     ['/contest2', 'Twin Cities', 'An Apple Watch', 'Citizens of the United States'],
   ] as const) {
     await page.goto(path)
     const content = page.getByRole('main')
-    for (const one of [...words, 'This contest is over', '4 extra entries'])
+    for (const one of [...expected, 'This contest is over', '4 extra entries'])
       await expect(content).toContainText(one)
   }
   await page.getByRole('link', { name: 'Disclaimer and conditions' }).click()
   await expect(page).toHaveURL('/contest_disclaimer_and_conditions')
   const content = page.getByRole('main')
-  for (const words of [
+  for (const expected of [
     'at least one favorite item',
     'Citizens of the United States',
     'awarded July 31, 2024',
@@ -177,7 +177,7 @@ test('the contests say what was to be won, by whom and when, and that they are o
     'Void where prohibited',
     'This contest is over',
   ])
-    await expect(content).toContainText(words)
+    await expect(content).toContainText(expected)
 })
 
 test('an address that is nowhere helps on, and is a 404', async ({ page }) => {

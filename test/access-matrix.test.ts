@@ -9,7 +9,7 @@ import { samples as rows } from './access-samples.ts'
 const world = await openWorld()
 const { owner, stranger } = world
 
-const told: { route: string; role: Role; text: string; mayTell: string[] }[] = []
+const leaks: { route: string; role: Role; text: string; mayShow: string[] }[] = []
 
 function expected(call: AnyCall, role: Role): number {
   const { status } = rows[call.route]!
@@ -36,7 +36,7 @@ describe.each(covered.map((call) => [call.route, call] as const))('S12 %s', (rou
     if (answer.status >= 400)
       expect(answer.body).toMatchObject({ error: expect.any(String), message: expect.any(String) })
     const typed = (input as { email?: string }).email
-    told.push({ route, role, text: answer.text, mayTell: [as?.email ?? '', typed ?? ''] })
+    leaks.push({ route, role, text: answer.text, mayShow: [as?.email ?? '', typed ?? ''] })
   })
 })
 
@@ -101,14 +101,14 @@ test.each(writing.map((call) => [call.route, call] as const))(
 )
 
 test('S15 no answer but an admin’s holds another’s e-mail, a hash or a token', () => {
-  expect(told.length).toBe(covered.length * roles.length)
+  expect(leaks.length).toBe(covered.length * roles.length)
   const admins: Role[] = ['514', '6']
-  for (const { route, role, text, mayTell } of told) {
+  for (const { route, role, text, mayShow } of leaks) {
     if (admins.includes(role) && covered.find((call) => call.route === route)!.access !== 'anyone')
       continue
     const addresses = text.match(/[\w.+-]+@example\.(?:com|org)/g) ?? []
     expect(
-      addresses.filter((one) => !mayTell.includes(one)),
+      addresses.filter((one) => !mayShow.includes(one)),
       `${route} as ${role}`,
     ).toEqual([])
     expect(text, `${route} as ${role}`).not.toMatch(/\$argon2|password_hash|token_hash/)

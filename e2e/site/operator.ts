@@ -26,10 +26,10 @@ export async function loginOf(id: number): Promise<{ email: string; password: st
     await writeFile(`${file}.part`, await yolo('user', 'password', String(id)))
     await rename(`${file}.part`, file)
   }
-  let told = ''
+  let text = ''
   await expect
-    .poll(async () => (told = await readFile(file, 'utf8').catch(() => '')), { timeout: 30_000 })
+    .poll(async () => (text = await readFile(file, 'utf8').catch(() => '')), { timeout: 30_000 })
     .not.toBe('')
-  const [, email = '', password = ''] = /log in as (\S+) with (\w+)/.exec(told) ?? []
+  const [, email = '', password = ''] = /log in as (\S+) with (\w+)/.exec(text) ?? []
   return { email, password }
 }

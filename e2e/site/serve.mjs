@@ -10,9 +10,9 @@ const env = Object.fromEntries(
   ),
 )
 const server = spawn(process.execPath, ['app/server.ts'], { env, stdio: 'inherit' })
-let told = false
+let stopping = false
 function stop(signal) {
-  told = true
+  stopping = true
   server.kill(signal)
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
@@ -21,7 +21,7 @@ const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref()
 
 server.on('exit', (code, signal) => {
-  if (!told) console.error(`The site under the journeys ended by itself: ${signal ?? code}`)
+  if (!stopping) console.error(`The site under the journeys ended by itself: ${signal ?? code}`)
   stopDatabase()
   rmSync(env.STATE_DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   process.exit(code ?? 1)

@@ -29,13 +29,13 @@ export async function openSite() {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => server.on('exit', resolve))
-  let told = ''
-  server.stdout.on('data', (piece) => (told += piece))
+  let output = ''
+  server.stdout.on('data', (piece) => (output += piece))
   const failed = 'The site does not start.'
   await until(
     () => {
       if (server.exitCode !== null) throw new Error(failed)
-      return loginsIn(told).length > 0 && isReady(origin)
+      return loginsIn(output).length > 0 && isReady(origin)
     },
     failed,
     120_000,
@@ -43,7 +43,7 @@ export async function openSite() {
   return {
     origin,
     /** What the demo's first start tells: id, e-mail and password. */
-    logins: loginsIn(told),
+    logins: loginsIn(output),
     async stop() {
       server.kill('SIGTERM')
       await ended
@@ -51,8 +51,8 @@ export async function openSite() {
   }
 }
 
-const loginsIn = (told) =>
-  [...told.matchAll(/^ +(\d+) .*? (\S+@\S+) +(\S+)$/gm)].map(([, id, email, password]) => ({
+const loginsIn = (output) =>
+  [...output.matchAll(/^ +(\d+) .*? (\S+@\S+) +(\S+)$/gm)].map(([, id, email, password]) => ({
     id: Number(id),
     email,
     password,

@@ -14,7 +14,7 @@ type Place = { kind: Kind; id: number; place: number }
 const pageSize = 20
 const position = z.tuple([id])
 /** So many reports of one thing are shown; all are counted. */
-const mostReports = 20
+const maxReports = 20
 
 export async function casesOf(
   database: Database,
@@ -24,7 +24,7 @@ export async function casesOf(
   const places = await placesOf(database, state, cursor ? readCursor(cursor, position)[0] : null)
   const shown = places.slice(0, pageSize)
   return {
-    items: await told(database, shown, state === 'open'),
+    items: await detailsOf(database, shown, state === 'open'),
     cursor: places.length > pageSize ? writeCursor([shown.at(-1)!.place]) : null,
   }
 }
@@ -51,7 +51,7 @@ async function placesOf(database: Database, state: State, before: number | null)
 const instant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-async function told(database: Database, places: Place[], openOnly: boolean) {
+async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
   const about = sql`
     r.kind = a.kind and (r.yolo_id = y.id or a.kind = 'member' and r.member_id = m.id)
     ${openOnly ? sql`and r.closed_at is null` : sql``}`
@@ -67,7 +67,7 @@ async function told(database: Database, places: Place[], openOnly: boolean) {
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
                      'seen', n.seen, 'at', ${instant('n.created_at')}) order by n.id desc), '[]')
               from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
-                     where ${about} order by r.id desc limit ${mostReports}) n) as reports,
+                     where ${about} order by r.id desc limit ${maxReports}) n) as reports,
            (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instant('t.created_at')},
                                       'answer', t.answer, 'answeredAt', ${instant('t.answered_at')})
               from takedowns t

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
-import { kinds, mostAnswer, mostWord, mostWords, reasons } from './limits.ts'
+import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
 
 const kind = z.enum(kinds)
 /** `id` is the yolo's whose text or photo it is, or the member's. */
@@ -24,7 +24,7 @@ export const report = call('POST /abuse-reports', {
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  input: thing.extend({ reason: z.enum(reasons), words: lines(mostWords, 0).optional() }),
+  input: thing.extend({ reason: z.enum(reasons), words: lines(maxReportLength, 0).optional() }),
   output: thing.extend({ reported: z.boolean() }),
   errors: [nothingThere, ownThing],
 })
@@ -67,7 +67,7 @@ export const answer = call('POST /takedowns/:id/answer', {
   summary: 'Answer, once, why something of one’s own was taken down',
   access: 'member',
   limit: 'write',
-  input: z.object({ id, answer: lines(mostAnswer, 1) }),
+  input: z.object({ id, answer: lines(maxAnswerLength, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
   errors: [takedownNotFound, answeredAlready],
 })
@@ -132,7 +132,7 @@ export const takeDown = call('POST /takedowns', {
   ...admin,
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
   limit: 'write',
-  input: thing.extend({ word: lines(mostWord, 1) }),
+  input: thing.extend({ word: lines(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
   errors: [nothingThere, hasRights],
 })

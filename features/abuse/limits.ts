@@ -14,6 +14,6 @@ export const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /** Characters that a reporter may add, an admin tells the author, the author answers. */
-export const mostWords = 300
-export const mostWord = 500
-export const mostAnswer = 1000
+export const maxReportLength = 300
+export const maxTakedownLength = 500
+export const maxAnswerLength = 1000

@@ -8,8 +8,8 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { characters } from '#platform/text/characters.ts'
-import { mostWords, type Kind, type Reason } from './limits.ts'
-import { say } from './reported.ts'
+import { maxReportLength, type Kind, type Reason } from './limits.ts'
+import { noteReport } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
@@ -40,7 +40,8 @@ export default function ReportDialog({ things, onClose }: Props) {
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState('')
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
-  const tooLong = characters(words.trim()) > mostWords ? `At most ${mostWords} characters.` : null
+  const tooLong =
+    characters(words.trim()) > maxReportLength ? `At most ${maxReportLength} characters.` : null
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -50,7 +51,7 @@ export default function ReportDialog({ things, onClose }: Props) {
     setMissing('')
     const { kind, id } = thing
     if (tooLong || !(await run({ kind, id, reason, words }))) return
-    say(kind, id, true)
+    noteReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
       action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
@@ -107,7 +108,7 @@ export default function ReportDialog({ things, onClose }: Props) {
             label="Anything to add"
             optional
             rows={2}
-            maxLength={mostWords}
+            maxLength={maxReportLength}
             value={words}
             error={fields.words ?? tooLong}
             onChange={({ target }) => {

@@ -3,51 +3,51 @@ import { session, useSession } from '#platform/web/session.ts'
 import type { Kind } from './limits.ts'
 
 /** What was reported (true) or shown again (false) since this page was opened: loaded cards don't know it. */
-type Said = { of: ReadonlyMap<string, boolean>; undone: number }
+type LocalReports = { of: ReadonlyMap<string, boolean>; undone: number }
 
-const nothing: Said = { of: new Map(), undone: 0 }
-let said = nothing
-const hearers = new Set<() => void>()
-const subscribe = (hear: () => void) => {
-  hearers.add(hear)
-  return () => hearers.delete(hear)
+const nothing: LocalReports = { of: new Map(), undone: 0 }
+let local = nothing
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
-const useSaid = () =>
+const useLocalReports = () =>
   useSyncExternalStore(
     subscribe,
-    () => said,
+    () => local,
     () => nothing,
   )
 
 const keyOf = (viewer: number | null, kind: Kind, id: number) => `${viewer} ${kind} ${id}`
 
-export function say(kind: Kind, id: number, reported: boolean) {
-  said = {
-    of: new Map(said.of).set(keyOf(session().id, kind, id), reported),
-    undone: said.undone + (reported ? 0 : 1),
+export function noteReport(kind: Kind, id: number, reported: boolean) {
+  local = {
+    of: new Map(local.of).set(keyOf(session().id, kind, id), reported),
+    undone: local.undone + (reported ? 0 : 1),
   }
-  for (const hear of hearers) hear()
+  for (const listener of listeners) listener()
 }
 
 /** Goes up with every report that was taken back: what was loaded without the thing is asked for anew. */
-export const useUndone = () => useSaid().undone
+export const useUndone = () => useLocalReports().undone
 
 /** Whether the viewer has reported this; `loaded` is what the server said of it. */
 export function useReported(kind: Kind, id: number, loaded: boolean): boolean {
-  const { of } = useSaid()
+  const { of } = useLocalReports()
   const { id: viewer } = useSession()
   return of.get(keyOf(viewer, kind, id)) ?? loaded
 }
 
-type Seen = {
+type ReportableCard = {
   yolos: { id: number; userId: number; description: string; image: string | null }[]
   photo: { yoloId: number; userId: number } | null
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
 }
 
 /** A card without what the viewer has reported since it was loaded. */
-export function useSeen<C extends Seen>(card: C): C {
-  const { of } = useSaid()
+export function useWithoutReported<C extends ReportableCard>(card: C): C {
+  const { of } = useLocalReports()
   const { id: viewer } = useSession()
   if (of.size === 0) return card
   const now = (kind: Kind, id: number) => of.get(keyOf(viewer, kind, id))

@@ -27,8 +27,8 @@ type Thing = { kind: Kind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
   on(report, async ({ input: { kind, id, reason, words }, viewer }) => {
-    const said = { reason, words: words ?? '', at: clock.now() }
-    if (!(await entered(database, viewer, { kind, id }, said))) {
+    const details = { reason, words: words ?? '', at: clock.now() }
+    if (!(await entered(database, viewer, { kind, id }, details))) {
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
       if (!before) throw nothingThere()
     }
@@ -81,18 +81,18 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     }))
   }),
 
-  on(answer, async ({ input: { id, answer: words }, viewer }) => {
+  on(answer, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
-    const given = await database
+    const updated = await database
       .updateTable('takedowns')
-      .set({ answer: words, answered_at: now })
+      .set({ answer: text, answered_at: now })
       .where('id', '=', id)
       .where('member_id', '=', viewer.id)
       .where('restored_at', 'is', null)
       .where('answer', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (given) return { id, answer: words, answeredAt: now.toISOString() }
+    if (updated) return { id, answer: text, answeredAt: now.toISOString() }
     const takedown = await database
       .selectFrom('takedowns')
       .select(['member_id', 'restored_at'])
@@ -112,10 +112,15 @@ const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =
     .where('kind', '=', kind)
     .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
 
-type Said = { reason: Reason; words: string; at: Date }
+type ReportDetails = { reason: Reason; words: string; at: Date }
 
 /** Writes the report down if the thing is there to be seen and was not reported by the same member before. */
-async function entered(database: Database, viewer: Viewer, { kind, id }: Thing, said: Said) {
+async function entered(
+  database: Database,
+  viewer: Viewer,
+  { kind, id }: Thing,
+  details: ReportDetails,
+) {
   const things: Record<Kind, RawBuilder<unknown>> = {
     text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
                where y.id = ${id} and y.description <> '' and not ${textHidden(null, 'y')} and ${shown('u')}
@@ -129,7 +134,7 @@ async function entered(database: Database, viewer: Viewer, { kind, id }: Thing, 
   try {
     const { rows } = await sql`
       insert into abuse_reports (yolo_id, member_id, seen, reporter_id, kind, reason, words, created_at)
-      select thing.*, ${viewer.id}::integer, ${kind}, ${said.reason}, ${said.words}, ${said.at}::timestamptz
+      select thing.*, ${viewer.id}::integer, ${kind}, ${details.reason}, ${details.words}, ${details.at}::timestamptz
         from (${things[kind]}) thing
       on conflict do nothing returning id`.execute(database)
     return rows.length > 0

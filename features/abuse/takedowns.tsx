@@ -9,7 +9,7 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { characters } from '#platform/text/characters.ts'
 import css from './abuse.module.css'
-import { mostAnswer } from './limits.ts'
+import { maxAnswerLength } from './limits.ts'
 
 export type Takedown = Output<'GET /takedowns'>[number]
 
@@ -31,7 +31,7 @@ function One({ takedown }: { takedown: Takedown }) {
     <section aria-labelledby={`takedown-${id}`}>
       <Panel tone="accent">
         <h2 ref={heading} tabIndex={-1} id={`takedown-${id}`} className={css.heading}>
-          <What takedown={takedown} /> was taken down
+          <TakenThing takedown={takedown} /> was taken down
         </h2>
         <p>{hidden[takedown.kind]}</p>
         <blockquote className={css.word}>{word}</blockquote>
@@ -56,7 +56,7 @@ const hidden = {
   member: 'Nobody sees your page, your words and photos, and you can’t add anything. This is why:',
 } as const
 
-function What({ takedown: { kind, dish } }: { takedown: Takedown }) {
+function TakenThing({ takedown: { kind, dish } }: { takedown: Takedown }) {
   if (!dish) return 'Your account'
   return (
     <>
@@ -71,15 +71,16 @@ function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void
   const [text, setText] = useState('')
   const [empty, setEmpty] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /takedowns/:id/answer')
-  const tooLong = characters(text.trim()) > mostAnswer ? `At most ${mostAnswer} characters.` : null
+  const tooLong =
+    characters(text.trim()) > maxAnswerLength ? `At most ${maxAnswerLength} characters.` : null
   const wrong = tooLong ?? (empty && !text.trim() ? 'Please fill this in.' : null)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     setEmpty(!text.trim())
     if (tooLong || !text.trim()) return
-    const said = await run({ id, answer: text })
-    if (said) onGiven(said.answer)
+    const answered = await run({ id, answer: text })
+    if (answered) onGiven(answered.answer)
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -88,7 +89,7 @@ function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void
         <TextArea
           label="Your answer"
           hint="You can answer once."
-          maxLength={mostAnswer}
+          maxLength={maxAnswerLength}
           value={text}
           error={fields.answer ?? wrong}
           onChange={({ target }) => {

@@ -3,21 +3,21 @@ import { api } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 import type { Kind } from './limits.ts'
-import { say } from './reported.ts'
+import { noteReport } from './reported.ts'
 
 /** Undo: shows the thing again before the server speaks. */
 export function useTakeBack() {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   return async (kind: Kind, id: number) => {
-    say(kind, id, false)
+    noteReport(kind, id, false)
     try {
       await api('DELETE /abuse-reports', { kind, id })
       // What was loaded meanwhile came without it.
-      say(kind, id, false)
+      noteReport(kind, id, false)
       await revalidate()
     } catch (problem) {
-      say(kind, id, true)
+      noteReport(kind, id, true)
       toast({ text: asApiError(problem).message, tone: 'bad' })
     }
   }

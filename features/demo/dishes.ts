@@ -32,7 +32,7 @@ export function dishes(seed: string): Dish[] {
       ),
     ),
   )
-  const words = random(`${seed} confirmed`)
+  const confirmations = random(`${seed} confirmed`)
   const ranks = new Map<string, number>()
   return all
     .sort((a, b) => b.appeal - a.appeal)
@@ -40,7 +40,11 @@ export function dishes(seed: string): Dish[] {
       const list = `${dish.city} ${dish.category}`
       const rank = (ranks.get(list) ?? 0) + 1
       ranks.set(list, rank)
-      return { ...dish, rank, confirmed: words.chance(0.4) ? words.between(0.2, 40) : null }
+      return {
+        ...dish,
+        rank,
+        confirmed: confirmations.chance(0.4) ? confirmations.between(0.2, 40) : null,
+      }
     })
 }
 

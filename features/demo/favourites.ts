@@ -99,9 +99,9 @@ function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
   const newest = made.toSorted((a, b) => a.saved - b.saved)
   for (const [dish, ones] of Map.groupBy(newest, (one) => one.dish)) {
     const { why } = dishes[dish]!
-    const told = dice.chance(0.3) ? ones.length - 1 : 0
+    const withReason = dice.chance(0.3) ? ones.length - 1 : 0
     ones.forEach((one, index) => {
-      one.description = (index === Math.min(told, 1) && why) || reason(dishes[dish]!)
+      one.description = (index === Math.min(withReason, 1) && why) || reason(dishes[dish]!)
     })
   }
 }

@@ -128,11 +128,11 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     .where('id', '=', ids[printed]!)
     .execute()
 
-  const told = [
+  const printedMembers = [
     ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),
     { id: ids[printed]!, ...members[printed]! },
   ]
-  return told.map(({ id, userName, email }) => {
+  return printedMembers.map(({ id, userName, email }) => {
     return { id, userName, email, password: passwords.get(email)! }
   })
 }

@@ -22,6 +22,6 @@ export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) 
 })
 
 function describedBy(yolos: readonly Card['yolos'][number][]) {
-  const said = yolos.find(({ description }) => description !== '')
-  return said ? { description: said.description } : {}
+  const withReason = yolos.find(({ description }) => description !== '')
+  return withReason ? { description: withReason.description } : {}
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
-import { useSeen } from '#features/abuse/reported.ts'
+import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { DishTags, Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
@@ -62,10 +62,10 @@ const head: HeadOf = ({ data: answer }) => {
   const { dish, saved } = answer as Found
   const kind = categoryById(dish.categoryId)?.name.toLowerCase() ?? 'dishes'
   const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} in ${city(dish)}` : kind
-  const said = saved.yolos.find(({ description }) => description !== '')?.description
+  const reason = saved.yolos.find(({ description }) => description !== '')?.description
   return {
     title: `${dish.name} at ${dish.restaurantName}, ${city(dish)}`,
-    description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${said ? ` “${said.replace(/\s+/g, ' ')}”` : ''}`,
+    description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
     image: pictureOf.dish(dish.id),
     noindex: dish.yoloCount === 0 || dish.gone || dish.closed || undefined,
     schema: dishSchema(dish, saved.yolos),
@@ -92,7 +92,7 @@ export function Component() {
 }
 
 function DishPage({ dish: loaded, saved }: Found) {
-  const dish = useSeen(loaded)
+  const dish = useWithoutReported(loaded)
   const [why, setWhy] = useState(false)
   const { id, name, restaurantId, restaurantName, categoryId, priceLevel, gone, closed } = dish
   const served = !gone && !closed

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { useSeen } from '#features/abuse/reported.ts'
+import { useWithoutReported } from '#features/abuse/reported.ts'
 import { avatarOf } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
 import { dateText } from '#features/items/dates.ts'
@@ -32,7 +32,7 @@ export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
   useEffect(() => {
     if (newest !== null) added.current?.focus({ preventScroll: true })
   }, [newest])
-  const { yolos: shown } = useSeen({
+  const { yolos: shown } = useWithoutReported({
     yolos: [...saved.yolos, ...more.yolos],
     photo: null,
     reported: [],

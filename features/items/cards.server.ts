@@ -66,9 +66,9 @@ const texted = (viewerId: ViewerId) =>
 
 function firstOf(viewerId: ViewerId) {
   // The order that all see is an index's; of a reporter's own order the first three are within so many of its first.
-  const first = (most: RawBuilder<unknown>) => sql`
+  const first = (limit: RawBuilder<unknown>) => sql`
     select y.* from yolos y where y.item_id = i.id and ${memberShown(viewerId, sql`y.user_id`)}
-     order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${most}`
+     order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
   if (viewerId === null) return first(sql`3`)
   const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text')`
   return sql`select y.* from (${first(reports)}) y order by ${texted(viewerId)} desc, y.created_at desc limit 3`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
-import { useSeen } from '#features/abuse/reported.ts'
+import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
 import { plural } from '#platform/text/plural.ts'
@@ -47,7 +47,7 @@ export const layoutOf = (index: number, large: number): DishCardProps['layout'] 
 
 export function DishCard(props: DishCardProps) {
   const { place, layout, atRestaurant, first, below } = props
-  const card = useSeen(props.card)
+  const card = useWithoutReported(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
   const restaurant = `/restaurant/${card.restaurantId}`
   return (
@@ -64,7 +64,7 @@ export function DishCard(props: DishCardProps) {
         atRestaurant ? (
           <Kind category={card.categoryId} />
         ) : (
-          <Whereabouts card={card} to={restaurant} />
+          <RestaurantLine card={card} to={restaurant} />
         )
       }
       footer={
@@ -90,7 +90,7 @@ const Kind = ({ category }: { category: number }) => <p>{categoryById(category)?
 const far = 50
 
 /** Restaurant · distance · price. */
-function Whereabouts({ card, to }: { card: Card; to: string }) {
+function RestaurantLine({ card, to }: { card: Card; to: string }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const away = miles !== null && miles <= far ? milesText(miles) : cityName.replace(/, US$/, '')
   return (

@@ -7,7 +7,7 @@ import { cardsOf, markCards } from './cards.server.ts'
 import { listItems } from './contract.ts'
 
 /** A restaurant offers this many dishes of a category to choose from. */
-const most = 200
+const maxItems = 200
 
 export const listHandlers = ({ database }: Services) => [
   on(listItems, async ({ input, viewer }) => {
@@ -17,7 +17,7 @@ export const listHandlers = ({ database }: Services) => [
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
       .orderBy(bestFirst)
-      .limit(most)
+      .limit(maxItems)
       .execute()
     return listedCards(
       database,

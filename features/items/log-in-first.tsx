@@ -4,7 +4,7 @@ import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
 
 type Asked = { why: string; after?: () => void }
 /** `wished`: the item whose vote is cast after all where one joins on another page first. */
-type Ask = (why: string, after?: () => void, wished?: number) => void
+type Ask = (why: string, after?: () => void, pendingVote?: number) => void
 
 const AskContext = createContext<Ask>(() => {})
 
@@ -14,8 +14,8 @@ export const useAskToLogIn = () => use(AskContext)
 /** Round a page whose visitors may want to act: one overlay for all its cards. */
 export function LogInFirst({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = useCallback<Ask>((why, after, wished) => {
-    if (wished !== undefined) keepPendingVote(wished)
+  const ask = useCallback<Ask>((why, after, pendingVote) => {
+    if (pendingVote !== undefined) keepPendingVote(pendingVote)
     setAsked({ why, after })
   }, [])
   const back = useCallback(() => {

@@ -68,15 +68,15 @@ const digits = (text: string) => text.replace(/\D+/g, ' ').trim()
  * Whether at most `most` letters were added, left out, changed or swapped with their neighbour.
  * Only that many places off the diagonal can matter, which keeps long texts quick.
  */
-function differsBy(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false
-  const far = most + 1
+function differsBy(a: string, b: string, max: number): boolean {
+  if (Math.abs(a.length - b.length) > max) return false
+  const far = max + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => Math.min(j, far))
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = []
-    if (i <= most) row[0] = i
-    for (let j = Math.max(1, i - most); j <= Math.min(b.length, i + most); j++) {
+    if (i <= max) row[0] = i
+    for (let j = Math.max(1, i - max); j <= Math.min(b.length, i + max); j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1
       let cost = Math.min(
         (last[j] ?? far) + 1,
@@ -90,5 +90,5 @@ function differsBy(a: string, b: string, most: number): boolean {
     before = last
     last = row
   }
-  return (last[b.length] ?? far) <= most
+  return (last[b.length] ?? far) <= max
 }

@@ -134,7 +134,7 @@ async function keptBy(
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
     select y.item_id as "itemId", ${yoloJson(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id
-     where y.user_id = ${userId} order by y.created_at desc, y.id desc limit ${most}`.execute(
+     where y.user_id = ${userId} order by y.created_at desc, y.id desc limit ${maxYolos}`.execute(
     database,
   )
   const own = new Map(rows.map(({ itemId, yolo }) => [itemId, yolo]))
@@ -152,7 +152,7 @@ async function keptBy(
 }
 
 /** Three in each of fourteen categories; user 20 has no quota. */
-const most = 300
+const maxYolos = 300
 
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<{ followersCount: number; followingCount: number }>`

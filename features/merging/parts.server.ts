@@ -40,7 +40,7 @@ export async function mergeYolos(tx: Tx, merging: Merging) {
 
 /** The older one stays, with the words and tags of both and the newer photo. */
 async function joinYolos(tx: Tx, { merge, at }: Merging, older: Yolo, newer: Yolo) {
-  const joined = joinWords(older.description, newer.description)
+  const joined = joinTexts(older.description, newer.description)
   const aside = newer.photo && older.photo
   if (aside) {
     await tx.deleteFrom('photos').where('yolo_id', '=', older.id).execute()
@@ -92,7 +92,7 @@ async function takeAbuseAlong(tx: Tx, from: number, to: number) {
 }
 
 /** Both texts, the older first, where they fit; else the newer, which is what the member said last. */
-function joinWords(older: string, newer: string): string {
+function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
   if (!older || newer.includes(older)) return newer
   const both = `${older}\n\n${newer}`

@@ -19,15 +19,15 @@ afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
 
 /** The operator's command: its exit code and what it says. */
 async function undo(...args: string[]) {
-  const said: string[] = []
-  const hear = (text: string) => void said.push(text)
+  const output: string[] = []
+  const collect = (text: string) => void output.push(text)
   const spies = [
-    vi.spyOn(console, 'log').mockImplementation(hear),
-    vi.spyOn(console, 'error').mockImplementation(hear),
+    vi.spyOn(console, 'log').mockImplementation(collect),
+    vi.spyOn(console, 'error').mockImplementation(collect),
   ]
   try {
     const code = await commands[0]!.run(args, app.services)
-    return { code, said: said.join('\n') }
+    return { code, output: output.join('\n') }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
@@ -100,19 +100,19 @@ describe('undo-merge', () => {
     const before = await everything()
     const number = await merge('restaurants', goes.id, stays.id)
     expect(await everything()).not.toEqual(before)
-    expect((await undo()).said).toMatch(
+    expect((await undo()).output).toMatch(
       new RegExp(`^${number}  restaurant 'Lucy and Gus' into 'Lucy & Gus' · by 6`),
     )
     expect(await undo(number)).toEqual({
       code: 0,
-      said: `The restaurants ${goes.id} and ${stays.id} are two again.`,
+      output: `The restaurants ${goes.id} and ${stays.id} are two again.`,
     })
     expect(await everything()).toEqual(before)
     const { body } = await app.get(`/api/restaurants/${goes.id}`)
     expect(body.restaurant.name).toBe('Lucy and Gus')
     expect(body.items).toHaveLength(2)
     const again = await undo(number)
-    expect(again).toEqual({ code: 1, said: `Merging ${number} is undone already.` })
+    expect(again).toEqual({ code: 1, output: `Merging ${number} is undone already.` })
     const audit = await app.database
       .selectFrom('audit')
       .select(['actor_id', 'action'])
@@ -145,7 +145,7 @@ describe('undo-merge', () => {
 
     // One who had both wrote something new: that favorite stays one.
     const gone = await merge('items', other.id, there.id)
-    expect((await undo(gone)).said).not.toMatch(/stay one/)
+    expect((await undo(gone)).output).not.toMatch(/stay one/)
     await save(other.id, eater)
     const both = await merge('items', other.id, there.id)
     const mine = (await app.get('/api/my-page', { as: eater })).body.items
@@ -153,7 +153,7 @@ describe('undo-merge', () => {
       .flatMap((item: { yolos: Array<{ id: number }> }) => item.yolos)
       .find(({ id }: { id: number }) => id === there.yoloId)
     await app.put('/api/yolos', { id: kept.id, description: 'New words' }, { as: eater })
-    expect((await undo(both)).said).toMatch(/1 favorites of members who had both stay one/)
+    expect((await undo(both)).output).toMatch(/1 favorites of members who had both stay one/)
   })
 
   it('lets a returned vote count once its member has verified', async () => {
@@ -193,14 +193,14 @@ describe('undo-merge', () => {
     const second = await merge('items', there.id, last.id)
     expect(await undo(first)).toEqual({
       code: 1,
-      said: expect.stringMatching(/merged again or deleted since/),
+      output: expect.stringMatching(/merged again or deleted since/),
     })
     expect((await undo(second)).code).toBe(0)
     // The chain leads as it did.
     expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(there.id)
     expect((await undo(first)).code).toBe(0)
     expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(other.id)
-    expect(await undo('999999')).toMatchObject({ code: 1, said: 'There is no merging 999999.' })
+    expect(await undo('999999')).toMatchObject({ code: 1, output: 'There is no merging 999999.' })
     expect((await undo('one')).code).toBe(2)
   })
 })

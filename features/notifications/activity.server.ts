@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { memberShown } from '#domain/visible.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { mostPeople, type NoticeLine } from './contract.ts'
+import { maxPeople, type NoticeLine } from './contract.ts'
 
 export type Kind = NoticeLine['kind']
 /** One thing that happened, as its line's kind and thing: an item, or for follows a day. */
@@ -26,7 +26,7 @@ export type Reader = {
 }
 
 /** Never of oneself, of whom one blocked or reported, of an account that is hidden. */
-const heard = (reader: Reader, actor: RawBuilder<unknown>) => sql`
+const mayShow = (reader: Reader, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${reader.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${reader.id} and b.blocked_id = ${actor})
   and ${memberShown(reader.id, actor)}`
@@ -56,9 +56,9 @@ export async function actsFor(
   database: Database,
   reader: Reader,
   until: Date,
-  most: number,
+  limit: number,
 ): Promise<Act[]> {
-  const sources = sourcesFor(reader, until, most)
+  const sources = sourcesFor(reader, until, limit)
   if (sources.length === 0) return []
   const { rows } = await sql<Act>`
     select kind, "itemId", day, at from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at)
@@ -67,13 +67,13 @@ export async function actsFor(
   return rows
 }
 
-function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unknown>[] {
+function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unknown>[] {
   const { id, since, wants, place } = reader
-  const wanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
+  const ifWanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
     // One probe per day, however many followed on it.
-    ...wanted(
+    ...ifWanted(
       'follow',
       () => sql`
         select 'follow' as kind, null::integer as "itemId", to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as day, newest.at
@@ -81,10 +81,10 @@ function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unkno
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${heard(reader, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${mayShow(reader, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
-    ...wanted(
+    ...ifWanted(
       'upvoted',
       () => sql`
         select 'upvoted', y.item_id, null::text, newest.at from yolos y
@@ -92,18 +92,18 @@ function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unkno
          cross join lateral (
            select v.created_at as at from votes v
             where v.item_id = y.item_id and v.created_at > ${ownSince(reader)} and v.counted
-              and ${heard(reader, sql`v.user_id`)}
+              and ${mayShow(reader, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
-    ...wanted(
+    ...ifWanted(
       'gone',
       () => sql`
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
          where y.user_id = ${id} and i.hidden_at > ${ownSince(reader)} and i.deleted_at is null`,
     ),
     // One line for a restaurant, at the oldest of one's favourites there.
-    ...wanted(
+    ...ifWanted(
       'closed',
       () => sql`
         select 'closed', min(i.id), null::text, r.hidden_at
@@ -112,14 +112,14 @@ function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unkno
          where y.user_id = ${id} and r.hidden_at > ${ownSince(reader)}
          group by r.id`,
     ),
-    ...wanted('followed-yolo', () =>
-      ofFollowed(reader, until, most, sql`'followed-yolo'`, sql`yolos`, sql``),
+    ...ifWanted('followed-yolo', () =>
+      ofFollowed(reader, until, limit, sql`'followed-yolo'`, sql`yolos`, sql``),
     ),
-    ...wanted('followed-upvote', () =>
-      ofFollowed(reader, until, most, sql`'followed-upvote'`, sql`votes`, sql`and a.counted`),
+    ...ifWanted('followed-upvote', () =>
+      ofFollowed(reader, until, limit, sql`'followed-upvote'`, sql`votes`, sql`and a.counted`),
     ),
     ...(place
-      ? wanted(
+      ? ifWanted(
           'nearby',
           () => sql`
             select 'nearby', a.item_id, null::text, a.created_at
@@ -127,8 +127,8 @@ function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unkno
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(reader, 'i')} and ${heard(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
-                order by y.created_at desc limit ${most}) a`,
+                  and ${within(reader, 'i')} and ${mayShow(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
+                order by y.created_at desc limit ${limit}) a`,
         )
       : []),
   ]
@@ -137,7 +137,7 @@ function sourcesFor(reader: Reader, until: Date, most: number): RawBuilder<unkno
 const ofFollowed = (
   reader: Reader,
   until: Date,
-  most: number,
+  limit: number,
   kind: RawBuilder<unknown>,
   table: RawBuilder<unknown>,
   counted: RawBuilder<unknown>,
@@ -147,8 +147,8 @@ const ofFollowed = (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
       where a.user_id = f.followee_id and a.created_at > ${followedSince(reader)} and a.created_at <= ${until} ${counted}
         ${reader.sinceFollowing ? notOwn(reader, sql`a.item_id`) : sql``}
-      order by a.created_at desc limit ${most}) a
-   where f.follower_id = ${reader.id} and ${heard(reader, sql`f.followee_id`)}`
+      order by a.created_at desc limit ${limit}) a
+   where f.follower_id = ${reader.id} and ${mayShow(reader, sql`f.followee_id`)}`
 
 /** Who is behind each line, newest first, at most 100. Index by index as the lines were given. */
 export async function doersOf(
@@ -169,32 +169,32 @@ export async function doersOf(
          where l.kind = 'follow' and f.followee_id = ${id} and f.created_at > ${since}
            and f.created_at >= (l.day || 'T00:00:00Z')::timestamptz
            and f.created_at < (l.day || 'T00:00:00Z')::timestamptz + interval '24 hours'
-           and ${heard(reader, sql`f.follower_id`)}
-         order by f.created_at desc limit ${mostPeople})
+           and ${mayShow(reader, sql`f.follower_id`)}
+         order by f.created_at desc limit ${maxPeople})
        union all
        (select u.id, u.user_name, v.created_at
           from yolos y join votes v on v.item_id = y.item_id join users u on u.id = v.user_id
          where l.kind = 'upvoted' and y.user_id = ${id} and y.item_id = l."itemId"
-           and v.created_at > ${ownSince(reader)} and v.counted and ${heard(reader, sql`v.user_id`)}
-         order by v.created_at desc limit ${mostPeople})
+           and v.created_at > ${ownSince(reader)} and v.counted and ${mayShow(reader, sql`v.user_id`)}
+         order by v.created_at desc limit ${maxPeople})
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at
           from yolos a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
          where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${followedSince(reader)}
-           and ${heard(reader, sql`a.user_id`)}
-         order by a.created_at desc limit ${mostPeople})
+           and ${mayShow(reader, sql`a.user_id`)}
+         order by a.created_at desc limit ${maxPeople})
        union all
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
          where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${followedSince(reader)} and a.counted
-           and ${heard(reader, sql`a.user_id`)}
-         order by a.created_at desc limit ${mostPeople})
+           and ${mayShow(reader, sql`a.user_id`)}
+         order by a.created_at desc limit ${maxPeople})
        union all
        (select u.id, coalesce(y.shown_name, u.user_name), y.created_at
           from yolos y join users u on u.id = y.user_id
          where l.kind = 'nearby' and y.item_id = l."itemId" and y.created_at > ${since}
-           and ${heard(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
-         order by y.created_at desc limit ${mostPeople})
+           and ${mayShow(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
+         order by y.created_at desc limit ${maxPeople})
      ) who
      order by l.place, who.at desc, who."userId"`.execute(database)
   for (const { place, ...who } of rows) found[place]!.push(who)

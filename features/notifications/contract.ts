@@ -5,10 +5,10 @@ import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { done, id, instant, v } from '#platform/contract/shapes.ts'
 
 /** Badges say 9+ beyond nine, so nobody counts farther than this. */
-export const mostUnread = 10
+export const maxUnread = 10
 export const pageSize = 20
 /** A line counts its people up to here: '99+ others'. */
-export const mostPeople = 100
+export const maxPeople = 100
 
 const person = z.object({ userId: id, userName: z.string() })
 

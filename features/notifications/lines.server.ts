@@ -76,10 +76,10 @@ async function linesAfter(
   // Times are kept to the microsecond and compared to the millisecond.
   const until = after ? new Date(after.time + 1) : now
   const spans = reader.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
-  for (let most = pageSize + 1; ;) {
+  for (let limit = pageSize + 1; ;) {
     const span = spans.shift() ?? Infinity
     const since = new Date(Math.max(reader.since.getTime(), until.getTime() - span))
-    const acts = await actsFor(database, { ...reader, since }, until, most)
+    const acts = await actsFor(database, { ...reader, since }, until, limit)
     const candidates = grouped(acts)
     const found: Line[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
@@ -96,8 +96,8 @@ async function linesAfter(
     found.sort(later)
     if (found.length > pageSize) return found
     if (spans.length > 0) continue
-    if (most > 2_000 || acts.length < most) return found
-    most *= 4
+    if (limit > 2_000 || acts.length < limit) return found
+    limit *= 4
   }
 }
 

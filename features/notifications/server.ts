@@ -6,7 +6,7 @@ import { actsFor, type Kind, type Reader } from './activity.server.ts'
 import {
   changeSettings,
   feed,
-  mostUnread,
+  maxUnread,
   notifications,
   readFollows,
   readNotices,
@@ -22,12 +22,12 @@ export * as calls from './contract.ts'
 /** From so many followed members on, their acts are looked through by spans of time. */
 const many = 200
 
-const told = 90 * 24 * 60 * 60 * 1000
+const maxAge = 90 * 24 * 60 * 60 * 1000
 
 export const handlers = (services: Services) => {
   const { database, clock, events } = services
   const streams = openStreams(services)
-  const oldest = () => new Date(clock.now().getTime() - told)
+  const oldest = () => new Date(clock.now().getTime() - maxAge)
 
   const markRead =
     (column: 'follows_read_at' | 'notices_read_at') =>
@@ -69,8 +69,8 @@ export const handlers = (services: Services) => {
       const since = new Date(Math.max(noticesReadAt.getTime(), reader.since.getTime()))
       const wants = reader.wants.filter((kind) => kind !== 'follow')
       // Ten acts of a member are on ten things; in a cell several may be on one, so more are asked for.
-      const acts = await actsFor(database, { ...reader, wants, since }, clock.now(), mostUnread * 4)
-      return { followUnread, notificationUnread: Math.min(grouped(acts).length, mostUnread) }
+      const acts = await actsFor(database, { ...reader, wants, since }, clock.now(), maxUnread * 4)
+      return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
     }),
 
     on(readFollows, markRead('follows_read_at')),
@@ -80,13 +80,13 @@ export const handlers = (services: Services) => {
     on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
     on(changeSettings, async ({ input: { nearby, upvoted, followed }, viewer }) => {
-      const wished = {
+      const changes = {
         ...(nearby === undefined ? {} : { notify_nearby: nearby }),
         ...(upvoted === undefined ? {} : { notify_upvoted: upvoted }),
         ...(followed === undefined ? {} : { notify_followed: followed }),
       }
-      if (Object.keys(wished).length > 0) {
-        await database.updateTable('users').set(wished).where('id', '=', viewer.id).execute()
+      if (Object.keys(changes).length > 0) {
+        await database.updateTable('users').set(changes).where('id', '=', viewer.id).execute()
         events.publish({ kind: 'read', memberId: viewer.id })
       }
       return settingsOf(database, viewer.id)
@@ -124,7 +124,7 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
          where f.followee_id = users.id and f.created_at > users.follows_read_at
            and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
            and ${notReported(viewer.id, sql`u.id`)}
-         limit ${mostUnread}) fresh)`.as('follow_unread'),
+         limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',
       ),

@@ -8,7 +8,7 @@ import { nearMiles } from './activity.server.ts'
 type Listener = { memberId: number; session: Buffer; body: Readable }
 
 /** One page open in several windows; the oldest goes first. */
-const mostPerMember = 8
+const maxPerMember = 8
 /** A member with many followers must not call them all at once: so many a millisecond, and within 5 s. */
 const pace = 1
 const longest = 5_000
@@ -28,7 +28,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     if (listeners.size === 0) return
     // One question at a time; those who ask again by themselves miss nothing if it fails.
     asking = asking
-      .then(async () => tell(batch ? await concerned(batch) : [...listeners.keys()]))
+      .then(async () => notify(batch ? await concerned(batch) : [...listeners.keys()]))
       .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
   })
 
@@ -68,16 +68,16 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     return [...direct, ...rows.map(({ id }) => id)]
   }
 
-  function tell(members: number[]) {
+  function notify(members: number[]) {
     const here = [...new Set(members)].filter((id) => listeners.has(id))
     const spread = Math.min(longest, here.length / pace)
     for (const id of here) {
-      if (spread < 20) say(id)
-      else setTimeout(() => say(id), Math.random() * spread).unref()
+      if (spread < 20) send(id)
+      else setTimeout(() => send(id), Math.random() * spread).unref()
     }
   }
 
-  function say(memberId: number) {
+  function send(memberId: number) {
     for (const listener of listeners.get(memberId) ?? [])
       write(listener, 'event: changed\ndata:\n\n')
   }
@@ -119,7 +119,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       body.once('close', () => drop(listener))
       gone.addEventListener('abort', () => body.destroy(), { once: true })
       const [oldest] = mine
-      if (mine.size > mostPerMember) oldest!.body.push(null)
+      if (mine.size > maxPerMember) oldest!.body.push(null)
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
       }, heartbeat).unref()

@@ -1,22 +1,25 @@
 import type { NoticeLine } from './contract.ts'
 
-type Told = Pick<NoticeLine, 'kind' | 'people' | 'peopleCount' | 'item'>
+type LineFacts = Pick<NoticeLine, 'kind' | 'people' | 'peopleCount' | 'item'>
 
 /** As many are counted. */
-const most = 100
+const maxCounted = 100
 
 /** 'Ann', 'Ann and Bob', 'Ann and 4 others', 'Ann and 99+ others'. */
-export function whoText({ people, peopleCount }: Pick<Told, 'people' | 'peopleCount'>): string {
+export function whoText({
+  people,
+  peopleCount,
+}: Pick<LineFacts, 'people' | 'peopleCount'>): string {
   const [first, second] = people
   if (!first) return 'Members'
   if (!second || peopleCount < 2) return first.userName
   if (peopleCount === 2) return `${first.userName} and ${second.userName}`
-  const others = peopleCount >= most ? `${most - 1}+` : String(peopleCount - 1)
+  const others = peopleCount >= maxCounted ? `${maxCounted - 1}+` : String(peopleCount - 1)
   return `${first.userName} and ${others} others`
 }
 
 /** What stands between who and the dish. */
-export const phrases: Record<Told['kind'], string> = {
+export const phrases: Record<LineFacts['kind'], string> = {
   follow: 'followed you',
   upvoted: 'upvoted your favorite',
   'followed-yolo': 'saved',
@@ -27,7 +30,7 @@ export const phrases: Record<Told['kind'], string> = {
 }
 
 /** Where a line leads: to the dish or its restaurant, or to the follower; several followers are listed on one's own page. */
-export function linkOf({ kind, item, people, peopleCount }: Told): string {
+export function linkOf({ kind, item, people, peopleCount }: LineFacts): string {
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
 }

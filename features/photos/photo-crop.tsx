@@ -26,7 +26,7 @@ type Props = {
 const largest = 4
 const step = 24
 
-const within = (value: number, most: number) => Math.min(most, Math.max(-most, value))
+const within = (value: number, max: number) => Math.min(max, Math.max(-max, value))
 
 const percent = ({ x, y, width, height }: Cut) => ({
   x: x * 100,

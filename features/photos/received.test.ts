@@ -11,7 +11,7 @@ const app = await testApp()
 const { upload, image, files, yolo } = photoClient(app)
 const member = await app.member()
 const { id } = await yolo(member)
-const most = 8 * 1024 * 1024
+const maxSize = 8 * 1024 * 1024
 const photo = await drawnPhoto()
 
 type Piece = number | 'at-the-limit'
@@ -27,7 +27,7 @@ async function send(length: number, piece: Piece, announced: boolean, shift: num
   const ends: number[] = []
   const step = typeof piece === 'number' ? piece : body.length
   for (let at = step; at < body.length; at += step) ends.push(at)
-  if (piece === 'at-the-limit') ends.push(head.length + most - 1, head.length + most)
+  if (piece === 'at-the-limit') ends.push(head.length + maxSize - 1, head.length + maxSize)
   const sent = request(`${app.origin}/api/yolo-image/${id}/image/upload`, {
     method: 'POST',
     agent: false,
@@ -67,8 +67,8 @@ test.each(pieces)(
     for (const announced of [true, false])
       for (const shift of [1, 977]) {
         const told = `${announced} ${shift}`
-        expect((await send(most, piece, announced, shift)).status, told).toBe(200)
-        const over = await send(most + 1, piece, announced, shift)
+        expect((await send(maxSize, piece, announced, shift)).status, told).toBe(200)
+        const over = await send(maxSize + 1, piece, announced, shift)
         expect([over.status, over.error], told).toEqual([413, 'photo_too_large'])
         const far = await send(8_416_905, piece, announced, shift)
         expect([far.status, far.error], told).toEqual([413, 'photo_too_large'])

@@ -26,7 +26,7 @@ export async function addMissing(
   return database.transaction().execute(async (tx) => {
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
-    const standing = (
+    const existing = (
       await restaurantsAsked(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
         .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])
@@ -39,8 +39,8 @@ export async function addMissing(
       ({ north, east }) =>
         milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
     )
-    if (standing) {
-      const { north: _, east: __, ...restaurant } = standing
+    if (existing) {
+      const { north: _, east: __, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
     const { id, placeId } = await tx

@@ -52,7 +52,7 @@ or gives it quite another name is held: 'held-changes' lists those.`,
         }
         const result = await importPlaces(database, cities, path, watch, values)
         progress.say(
-          `${path}: ${told(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+          `${path}: ${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         )
       } catch (error) {
         progress.complain(`${path}: ${problem(error)}`)
@@ -63,7 +63,7 @@ or gives it quite another name is held: 'held-changes' lists those.`,
   },
 }
 
-function told(result: ImportResult) {
+function summaryOf(result: ImportResult) {
   const { rows, added, changed, unchanged, twins, held, others, bad } = result
   const parts = [
     `${count(added)} new`,

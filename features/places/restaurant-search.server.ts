@@ -8,7 +8,7 @@ import { literals, sign } from './literals.server.ts'
 
 /** 80,467.2 metres. */
 const radius = 50
-const mostWords = 6
+const maxWords = 6
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
@@ -63,13 +63,13 @@ async function within(
 
 /** Whether the name has all the words: not only the town. */
 function namedSo(key: string) {
-  const words = key.split(' ').slice(0, mostWords)
+  const words = key.split(' ').slice(0, maxWords)
   return sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
 }
 
 /** Folded words are letters and digits alone, so nothing in them means anything to the query. */
 function byWords(key: string, near: Point) {
-  const words = [...new Set(key.split(' '))].slice(0, mostWords)
+  const words = [...new Set(key.split(' '))].slice(0, maxWords)
   const queries = cellsTouching(near, radius, 4).map((cell) => {
     const hexadecimal = cell.toString(16)
     return words.map((word) => `'${hexadecimal}/${word}':*`).join(' & ')

@@ -23,28 +23,28 @@ export const handlers = (services: Services) => [
 ]
 
 /** A page shows this many dishes at the most. */
-const most = 500
-const mostGone = 20
+const maxDishes = 500
+const maxGone = 20
 
 const restaurantHandlers = ({ database, listing }: Services) => [
   on(showRestaurant, async ({ input: { id }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
-    const standing = listing
+    const served = listing
       .selectFrom('items')
       .select('id')
       .where('restaurant_id', '=', restaurant.id)
       .where('yolo_count', '>', 0)
       .where('deleted_at', 'is', null)
-    const ranked = await standing
+    const ranked = await served
       .where('hidden_at', 'is', null)
       .orderBy(bestFirst)
-      .limit(most)
+      .limit(maxDishes)
       .execute()
-    const gone = await standing
+    const gone = await served
       .where('hidden_at', 'is not', null)
       .orderBy('hidden_at', 'desc')
       .orderBy('id')
-      .limit(mostGone)
+      .limit(maxGone)
       .execute()
     // A member's own act shows at once: their cards come from the primary.
     const source = viewer ? database : listing
@@ -73,13 +73,13 @@ const restaurantHandlers = ({ database, listing }: Services) => [
         ),
       )
     // What was merged is found by what it was called.
-    const standing = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
-    if (placeId) found = found.where('r.id', 'in', standing().where('place_id', '=', placeId))
+    const ids = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
+    if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
       const key = fold(name)
       // Names without a letter share the empty key.
       const same = key === '' ? sql<boolean>`lower(name) = lower(${name})` : literals(name)
-      found = found.where('r.id', 'in', standing().where('name_key', '=', key).where(same))
+      found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
     }
     // Of two of one name the one that is open.
     found = found.orderBy(sql`r.hidden_at is not null`)

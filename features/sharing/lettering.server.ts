@@ -47,7 +47,7 @@ export function cut(text: string, size: number, weight: Weight, width: number): 
 }
 
 /** Lines no wider than `width`, at most `most` of them. */
-export function wrap(text: string, size: number, weight: Weight, width: number, most: number) {
+export function wrap(text: string, size: number, weight: Weight, width: number, maxLines: number) {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -58,8 +58,8 @@ export function wrap(text: string, size: number, weight: Weight, width: number, 
     } else line = longer
   }
   lines.push(line)
-  const shown = lines.slice(0, most)
-  if (lines.length > most) shown[most - 1] = lines.slice(most - 1).join(' ')
+  const shown = lines.slice(0, maxLines)
+  if (lines.length > maxLines) shown[maxLines - 1] = lines.slice(maxLines - 1).join(' ')
   return shown.map((one) => cut(one, size, weight, width))
 }
 

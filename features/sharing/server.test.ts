@@ -110,14 +110,14 @@ describe('pictures for shared links', () => {
   })
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
-    let [now, most, count] = [0, 0, 0]
+    let [now, busiest, count] = [0, 0, 0]
     const drawn = pictures(
       (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],
       })) as Ask,
       async ({ title }) => {
-        most = Math.max(most, ++now)
+        busiest = Math.max(busiest, ++now)
         count++
         await new Promise(setImmediate)
         now--
@@ -134,7 +134,7 @@ describe('pictures for shared links', () => {
       'fulfilled',
       'fulfilled',
     ])
-    expect([most, count]).toEqual([1, 3])
+    expect([busiest, count]).toEqual([1, 3])
     count = 10
     expect((await drawn.get('restaurant/3')).png.toString()).toBe('3')
     const crowd = Array.from({ length: 40 }, (_, index) => drawn.get(`restaurant/${index + 10}`))

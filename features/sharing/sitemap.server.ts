@@ -23,7 +23,7 @@ export type AddressList = {
   accepts(after: string): boolean
 }
 
-const most = 50_000
+const maxAddresses = 50_000
 const isId = (after: string) => /^(0|[1-9]\d{0,9})$/.test(after) && Number(after) <= 2_147_483_647
 const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug]))
 
@@ -35,7 +35,7 @@ function byId(
   rows: (after: number, count: number) => ReturnType<typeof sql<Row>>,
 ): AddressList {
   return {
-    perFile: most,
+    perFile: maxAddresses,
     accepts: isId,
     async boundary(database, after, count) {
       const { rows: found } = await sql<{ key: number | null; count: number }>`
@@ -94,7 +94,7 @@ const nextCities = (after: string, count: number) => sql<{ slug: string; at: num
 
 /** City × category pages that have something to show. */
 const cities: AddressList = {
-  perFile: Math.floor(most / categories.length),
+  perFile: Math.floor(maxAddresses / categories.length),
   accepts: (after) => /^[\p{L}\p{N}_-]{0,200}$/u.test(after),
   async boundary(database, after, count) {
     const { rows } = await sql<{ slug: string }>`

@@ -8,7 +8,7 @@ import { breaks } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { formerOf, joinOrMake, restaurantOf, shown, slotIn, standing } from './save.server.ts'
+import { formerOf, joinOrMake, restaurantOf, asConflict, slotIn, ownYolos } from './save.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = { name?: string; categoryId?: number; now: Date }
@@ -64,10 +64,10 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
   if (alone && !taken && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
 
   const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
-  const same = await standing(tx, yolo.user_id)
+  const same = await ownYolos(tx, yolo.user_id)
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()
-  if (same) throw alreadyYours({ yolo: shown(same) })
+  if (same) throw alreadyYours({ yolo: asConflict(same) })
   await tx
     .updateTable('yolos')
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: wanted.now })

@@ -246,9 +246,9 @@ export async function slotFor(
   itemId: number,
   verified: boolean,
 ): Promise<number | null> {
-  const mine = standing(tx, viewer.id)
+  const mine = ownYolos(tx, viewer.id)
   const same = await mine.where('y.item_id', '=', itemId).executeTakeFirst()
-  if (same) throw alreadyYours({ yolo: shown(same) })
+  if (same) throw alreadyYours({ yolo: asConflict(same) })
   if (!verified && (await mine.limit(1).executeTakeFirst())) throw verifyFirst()
   return slotIn(tx, viewer.id, categoryId)
 }
@@ -256,17 +256,17 @@ export async function slotFor(
 /** A free slot of the category; null for user 20, who has no quota. */
 export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
   if (isSpecialUser({ id: userId })) return null
-  const here = await standing(tx, userId)
+  const here = await ownYolos(tx, userId)
     .where('y.category_id', '=', categoryId)
     .orderBy('y.created_at')
     .orderBy('y.id')
     .execute()
   const slot = freeSlot(here.map((yolo) => yolo.slot))
-  if (!slot) throw quotaFilled({ yolos: here.map(shown) })
+  if (!slot) throw quotaFilled({ yolos: here.map(asConflict) })
   return slot
 }
 
-export const standing = (tx: Tx, userId: number) =>
+export const ownYolos = (tx: Tx, userId: number) =>
   tx
     .selectFrom('yolos as y')
     .innerJoin('items as i', 'i.id', 'y.item_id')
@@ -281,8 +281,8 @@ export const standing = (tx: Tx, userId: number) =>
     ])
     .where('y.user_id', '=', userId)
 
-type Standing = NonNullable<Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirst']>>>
-export const shown = ({ id, itemId, itemName, restaurantName, description }: Standing) => ({
+type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
+export const asConflict = ({ id, itemId, itemName, restaurantName, description }: OwnYolo) => ({
   id,
   itemId,
   itemName,

@@ -25,7 +25,7 @@ const payload = (wanted: object = {}) => ({
 const save = (as: Person | null, wanted?: object) => app.post('/api/yolos', payload(wanted), { as })
 
 /** All that a save could change. */
-const standing = async () => {
+const rowCounts = async () => {
   const counted = async (table: 'yolos' | 'items' | 'yolo_tags' | 'votes') =>
     (await app.database.selectFrom(table).selectAll().execute()).length
   return [
@@ -116,7 +116,7 @@ describe('POST /yolos', () => {
     const three = []
     for (const itemName of ['One', 'Two', 'Three'])
       three.push((await save(member, { itemName, description: `Why ${itemName}` })).body)
-    const before = await standing()
+    const before = await rowCounts()
     const fourth = await save(member, { itemName: 'A fourth' })
     expect(fourth.status).toBe(409)
     expect(fourth.body).toEqual({
@@ -130,7 +130,7 @@ describe('POST /yolos', () => {
         description: `Why ${itemName}`,
       })),
     })
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
     expect((await save(member, { categoryId: pizza })).status).toBe(200)
   })
 
@@ -146,7 +146,7 @@ describe('POST /yolos', () => {
   it('the same item a second time is refused with the yolo', async () => {
     const member = await app.member()
     const { body } = await save(member, { itemName: 'Again', description: 'First' })
-    const before = await standing()
+    const before = await rowCounts()
     for (const wanted of [{ itemName: 'AGAIN' }, { itemId: body.itemId }]) {
       const again = await save(member, { ...wanted, description: 'Second' })
       expect(again.status).toBe(409)
@@ -155,7 +155,7 @@ describe('POST /yolos', () => {
         yolo: { id: body.id, itemId: body.itemId, itemName: 'Again', description: 'First' },
       })
     }
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   it('withdraws one’s own vote on the item, and nobody else’s', async () => {
@@ -186,14 +186,14 @@ describe('POST /yolos', () => {
   it('an unverified member saves one yolo, and more after verifying', async () => {
     const member = await app.member({ verified: false })
     expect((await save(member)).status).toBe(200)
-    const before = await standing()
+    const before = await rowCounts()
     const second = await save(member, { categoryId: pizza })
     expect(second.status).toBe(403)
     expect(second.body).toEqual({
       error: 'verify_first',
       message: expect.stringContaining('e-mail'),
     })
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
     await app.database
       .updateTable('users')
       .set({ email_verified_at: new Date() })
@@ -247,7 +247,7 @@ describe('POST /yolos', () => {
     await update(closed.id, { hidden_at: new Date() })
     await update(gone.id, { deleted_at: new Date() })
     const member = await app.member()
-    const before = await standing()
+    const before = await rowCounts()
     const answers = await Promise.all(
       [closed, gone].map(({ placeId }) => save(member, { placeId })),
     )
@@ -255,7 +255,7 @@ describe('POST /yolos', () => {
       [409, 'restaurant_closed'],
       [409, 'restaurant_gone'],
     ])
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 })
 
@@ -294,7 +294,7 @@ describe('refuses, in the error shape, and changes nothing', () => {
     ['tags', { categoryId: wine, tags: [35] }],
   ]
   it.each(wrong)('%s: %j', async (field, wanted) => {
-    const before = await standing()
+    const before = await rowCounts()
     const { status, body } = await save(member, wanted)
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -302,13 +302,13 @@ describe('refuses, in the error shape, and changes nothing', () => {
       message: expect.any(String),
       fields: { [field]: expect.any(String) },
     })
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   it('an item of another category, of another restaurant, or none at all', async () => {
     const { body } = await save(await app.member())
     const elsewhere = await app.restaurant()
-    const before = await standing()
+    const before = await rowCounts()
     const answers = [
       await save(member, { itemId: body.itemId, categoryId: pizza }),
       await save(member, { itemId: body.itemId, placeId: elsewhere.placeId }),
@@ -319,11 +319,11 @@ describe('refuses, in the error shape, and changes nothing', () => {
       [400, 'bad_input'],
       [404, 'item_not_found'],
     ])
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   it('broken JSON, a list, text/plain, a form', async () => {
-    const before = await standing()
+    const before = await rowCounts()
     const send = (body: string, type: string) =>
       app.request('POST', '/api/yolos', { body, headers: { 'Content-Type': type }, as: member })
     const whole = JSON.stringify(payload())
@@ -336,14 +336,14 @@ describe('refuses, in the error shape, and changes nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 415, 415])
     for (const { body } of answers)
       expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String) })
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   it('visitors, and another member’s id', async () => {
-    const before = await standing()
+    const before = await rowCounts()
     expect((await save(null)).body.error).toBe('not_logged_in')
     expect((await save(member, { userId: member.id + 1 })).body.error).toBe('not_yours')
-    expect(await standing()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
   })
 
   it('unknown keys set nothing', async () => {

@@ -15,9 +15,9 @@ export type Failure<Code extends string = string, D extends Details | null = Det
 
 /** Any refusal may put its text another way, or say one per field of the input. */
 type Common = { message?: string; fields?: Record<string, string> }
-type Given<D> = D extends Details ? [more: z.input<D> & Common] : [more?: Common]
+type Overrides<D> = D extends Details ? [more: z.input<D> & Common] : [more?: Common]
 type Thrown<Code extends string, D extends Details | null> = Failure<Code, D> &
-  ((...given: Given<D>) => Refusal)
+  ((...overrides: Overrides<D>) => Refusal)
 
 export class Refusal extends Error {
   readonly code: string

@@ -26,7 +26,7 @@ const channel = 'yolo_events'
 // NOTIFY takes a lock over the whole database at commit: at most one per process in this time.
 const pause = 250
 // PostgreSQL takes a payload of at most 8,000 bytes; an event has fewer than 100.
-const most = 75
+const maxPerMessage = 75
 
 /** LISTEN/NOTIFY between processes. Losing an event loses no notice: clients also ask from time to time. */
 export function events(url: string, log: Logger): Events {
@@ -81,8 +81,8 @@ export function events(url: string, log: Logger): Events {
     waiting = new Map()
     tell(batch)
     const payloads: string[] = []
-    for (let from = 0; from < batch.length; from += most)
-      payloads.push(JSON.stringify({ from: me, batch: batch.slice(from, from + most) }))
+    for (let from = 0; from < batch.length; from += maxPerMessage)
+      payloads.push(JSON.stringify({ from: me, batch: batch.slice(from, from + maxPerMessage) }))
     await client
       ?.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [channel, payloads])
       .catch((error: Error) => log.warn({ err: error.message }, 'events were not passed on'))

@@ -111,9 +111,9 @@ export const calls = { metrics }
 export const handlers = ({ settings: { metricsToken }, meter: meters }: Services): Handler[] => [
   on(metrics, async ({ request: { authorization = '' } }) => {
     if (!meters || !metricsToken) throw notFound()
-    const given = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
+    const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
     // Equal in time too, however much of it is right.
-    if (!timingSafeEqual(digest(given), digest(metricsToken))) throw notLoggedIn()
+    if (!timingSafeEqual(digest(bearer), digest(metricsToken))) throw notLoggedIn()
     return new Raw(await meters.text(), {
       'Content-Type': meters.contentType,
       'Cache-Control': 'no-store',

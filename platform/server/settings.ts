@@ -88,47 +88,52 @@ export function readSettings(
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => complaint(issue, set))
   if (!parsed.success) throw new BadSettings(problems)
 
-  const given = parsed.data
-  const host = given.HOST
+  const values = parsed.data
+  const host = values.HOST
   const loopback = isLoopback(host)
-  const origin = given.ORIGIN ?? `http://${visited(host)}:${given.PORT}`
-  if (!given.RATE_LIMITS && !loopback)
+  const origin = values.ORIGIN ?? `http://${visited(host)}:${values.PORT}`
+  if (!values.RATE_LIMITS && !loopback)
     problems.push(`RATE_LIMITS is 'off': allowed only while HOST is a loopback address`)
-  if (given.DATABASE_READ_URLS.length > 0 && !given.DATABASE_URL)
+  if (values.DATABASE_READ_URLS.length > 0 && !values.DATABASE_URL)
     problems.push('DATABASE_READ_URLS is set: it needs DATABASE_URL, whose replicas these are')
-  if (Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY))
+  if (Boolean(values.S3_ACCESS_KEY_ID) !== Boolean(values.S3_SECRET_ACCESS_KEY))
     problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: only one is set')
-  const apple = [given.APPLE_CLIENT_ID, given.APPLE_TEAM_ID, given.APPLE_KEY_ID, given.APPLE_KEY]
+  const apple = [
+    values.APPLE_CLIENT_ID,
+    values.APPLE_TEAM_ID,
+    values.APPLE_KEY_ID,
+    values.APPLE_KEY,
+  ]
   if (apple.some(Boolean) && !apple.every(Boolean))
     problems.push(
       'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
     )
-  const demo = given.DEMO ?? loopback
+  const demo = values.DEMO ?? loopback
   const standInProblem = noStandIn(loopback, origin, apple.some(Boolean))
-  if (given.APPLE_STAND_IN && standInProblem)
+  if (values.APPLE_STAND_IN && standInProblem)
     problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
   if (problems.length > 0) throw new BadSettings(problems)
 
   return {
-    port: given.PORT,
+    port: values.PORT,
     host,
     origin,
-    stateDir: resolve(machine.cwd, given.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
-    databaseUrl: given.DATABASE_URL,
-    databaseReadUrls: given.DATABASE_READ_URLS,
+    stateDir: resolve(machine.cwd, values.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
+    databaseUrl: values.DATABASE_URL,
+    databaseReadUrls: values.DATABASE_READ_URLS,
     demo,
-    mailUrl: given.MAIL_URL,
-    mailFrom: given.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
-    contactEmail: given.CONTACT_EMAIL ?? `hello@${new URL(origin).hostname}`,
-    socialLinks: given.SOCIAL_LINKS,
-    s3: s3Of(given),
-    ...(given.APPLE_KEY ? { apple: appleOf(given) } : {}),
-    appleStandIn: given.APPLE_STAND_IN ?? (demo && !standInProblem),
-    logLevel: given.LOG_LEVEL,
-    ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
-    rateLimits: given.RATE_LIMITS,
-    trustProxy: given.TRUST_PROXY,
-    dev: given.YOLO_DEV,
+    mailUrl: values.MAIL_URL,
+    mailFrom: values.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
+    contactEmail: values.CONTACT_EMAIL ?? `hello@${new URL(origin).hostname}`,
+    socialLinks: values.SOCIAL_LINKS,
+    s3: s3Of(values),
+    ...(values.APPLE_KEY ? { apple: appleOf(values) } : {}),
+    appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
+    logLevel: values.LOG_LEVEL,
+    ...(values.METRICS_TOKEN ? { metricsToken: values.METRICS_TOKEN } : {}),
+    rateLimits: values.RATE_LIMITS,
+    trustProxy: values.TRUST_PROXY,
+    dev: values.YOLO_DEV,
     loopback,
   }
 }
@@ -231,25 +236,25 @@ function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<
   return `${name} ${value} ${issue.message}`
 }
 
-function s3Of(given: z.output<typeof shape>): S3Settings | undefined {
-  const [, bucket, prefix = ''] = storePattern.exec(given.PHOTO_STORE) ?? []
+function s3Of(values: z.output<typeof shape>): S3Settings | undefined {
+  const [, bucket, prefix = ''] = storePattern.exec(values.PHOTO_STORE) ?? []
   if (!bucket) return undefined
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
   return {
     bucket,
     prefix,
-    region: given.S3_REGION,
+    region: values.S3_REGION,
     ...(endpoint ? { endpoint } : {}),
     ...(id && secret ? { key: { id, secret } } : {}),
   }
 }
 
-const appleOf = (given: z.output<typeof shape>): AppleSettings => ({
-  issuer: given.APPLE_ISSUER,
-  clientId: given.APPLE_CLIENT_ID!,
-  teamId: given.APPLE_TEAM_ID!,
-  keyId: given.APPLE_KEY_ID!,
-  key: given.APPLE_KEY!,
+const appleOf = (values: z.output<typeof shape>): AppleSettings => ({
+  issuer: values.APPLE_ISSUER,
+  clientId: values.APPLE_CLIENT_ID!,
+  teamId: values.APPLE_TEAM_ID!,
+  keyId: values.APPLE_KEY_ID!,
+  key: values.APPLE_KEY!,
 })
 
 /** Why no stand-in can be here: it lets anyone in under any name. */

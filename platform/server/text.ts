@@ -27,6 +27,6 @@ export function isMoment(text: string): boolean {
   if (!found) return false
   const [year, month, day] = found.slice(1, 4).map(Number) as [number, number, number]
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const most = month === 2 && !leap ? 28 : (days[month - 1] ?? 0)
-  return year >= 1 && day >= 1 && day <= most
+  const lastDay = month === 2 && !leap ? 28 : (days[month - 1] ?? 0)
+  return year >= 1 && day >= 1 && day <= lastDay
 }

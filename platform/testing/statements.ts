@@ -12,7 +12,7 @@ export type Statements = {
   sent(): Statement[]
 }
 
-type Query = (this: pg.Client, ...given: unknown[]) => unknown
+type Query = (this: pg.Client, ...params: unknown[]) => unknown
 
 const collecting = new AsyncLocalStorage<Map<string, Statement>>()
 const planned = /^\s*(?:select|insert|update|delete|merge|with)\b/i
@@ -26,9 +26,9 @@ export function statements(): Statements {
   listen()
   return {
     serve(server) {
-      const emit = server.emit.bind(server) as (...given: unknown[]) => boolean
-      server.emit = (...given: unknown[]) =>
-        given[0] === 'request' ? collecting.run(found, () => emit(...given)) : emit(...given)
+      const emit = server.emit.bind(server) as (...params: unknown[]) => boolean
+      server.emit = (...params: unknown[]) =>
+        params[0] === 'request' ? collecting.run(found, () => emit(...params)) : emit(...params)
     },
     work: (queues) =>
       queues.map((queue) => ({
@@ -45,10 +45,10 @@ function listen() {
   listening = true
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const { query } = prototype
-  prototype.query = function (...given) {
+  prototype.query = function (...params) {
     const into = collecting.getStore()
-    if (into) keep(into, this, given)
-    return query.apply(this, given)
+    if (into) keep(into, this, params)
+    return query.apply(this, params)
   }
 }
 
@@ -56,10 +56,10 @@ function keep(into: Map<string, Statement>, client: pg.Client, [asked, more]: un
   const config = typeof asked === 'string' ? { text: asked, values: more } : asked
   const { text, values } = config as { text?: unknown; values?: unknown }
   if (typeof text !== 'string' || !planned.test(text)) return
-  const given = Array.isArray(values) ? (values as unknown[]) : []
+  const params = Array.isArray(values) ? (values as unknown[]) : []
   const settings = settingsOf(client)
-  const key = [settings, text, ...given.map(shapeOf)].join('\0')
-  if (!into.has(key)) into.set(key, { text, values: given, settings })
+  const key = [settings, text, ...params.map(shapeOf)].join('\0')
+  if (!into.has(key)) into.set(key, { text, values: params, settings })
 }
 
 const settingsOf = (client: pg.Client) =>

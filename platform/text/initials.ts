@@ -1,7 +1,7 @@
 /** One word gives its first letter, several the first of the first and of the last. Nothing where there is no letter. */
 export function initials(name: string): string {
-  const words = name.replace(/@.*/s, '').replace(/[`´'ʼ]/g, '')
-  const [first, ...more] = words.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+  const cleaned = name.replace(/@.*/s, '').replace(/[`´'ʼ]/g, '')
+  const [first, ...more] = cleaned.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
   return (letter(first) + letter(more.at(-1))).toUpperCase()
 }
 

@@ -16,16 +16,16 @@ export function addresses(routes: RouteObject[]) {
   return (asked: string): Address => {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
-    const given = new URLSearchParams(rest.join('?'))
+    const params = new URLSearchParams(rest.join('?'))
     const match = matchRoutes(routes, pathname)?.at(-1)
     // All that is nowhere is one page.
     if (!match || match.route.path === '*') return { path: '/nowhere' }
     const { keys = [], lists = [] } = (match.route as Queried).query ?? {}
-    const repeated = lists.filter((list) => given.getAll(list).length > 1)
-    if (repeated.length > 0) return { redirect: pathname + joined(given, repeated) }
+    const repeated = lists.filter((list) => params.getAll(list).length > 1)
+    if (repeated.length > 0) return { redirect: pathname + joined(params, repeated) }
     const known = new URLSearchParams()
     for (const key of [...keys, ...lists]) {
-      const value = given.get(key)
+      const value = params.get(key)
       if (value) known.set(key, value)
     }
     return { path: pathname + textOf(known) }
@@ -33,9 +33,9 @@ export function addresses(routes: RouteObject[]) {
 }
 
 /** The same query with each of these lists once, its values with commas between. */
-function joined(given: URLSearchParams, lists: string[]): string {
-  const query = new URLSearchParams(given)
-  for (const list of lists) query.set(list, given.getAll(list).filter(Boolean).join(','))
+function joined(params: URLSearchParams, lists: string[]): string {
+  const query = new URLSearchParams(params)
+  for (const list of lists) query.set(list, params.getAll(list).filter(Boolean).join(','))
   return textOf(query)
 }
 

@@ -74,9 +74,9 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
       await send(values)
     } catch (failed) {
       const refused = asApiError(failed)
-      const told = names.filter((name) => refused.fields[name])
-      tell(Object.fromEntries(told.map((name) => [name, refused.fields[name]])) as Errors<N>)
-      setError(told.length === 0 ? refused : null)
+      const withError = names.filter((name) => refused.fields[name])
+      tell(Object.fromEntries(withError.map((name) => [name, refused.fields[name]])) as Errors<N>)
+      setError(withError.length === 0 ? refused : null)
     } finally {
       underWay.current = false
       setBusy(false)

@@ -126,8 +126,8 @@ export const selectedDistance = stored<Distance>('selectedDistance', 20, (json) 
 /** The city chosen: where listings look and the wizard begins. */
 export type Place = { latitude: number; longitude: number; name: string; slug?: string }
 
-const point = (value: unknown, most: number) =>
-  typeof value === 'number' && Math.abs(value) <= most ? value : undefined
+const point = (value: unknown, max: number) =>
+  typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
 /** Stored as `lat`, `lng`, `name`. What an earlier version stored is read too. */
 export const chosenPlace = stored<Place | null>(

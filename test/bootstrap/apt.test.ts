@@ -50,21 +50,22 @@ test.skipIf(!existsSync('/usr/bin/apt-get'))(
       'update',
     ])
     onTestFinished(() => void second.kill())
-    let told = ''
-    for (const stream of [second.stdout, second.stderr]) stream.on('data', (part) => (told += part))
+    let output = ''
+    for (const stream of [second.stdout, second.stderr])
+      stream.on('data', (part) => (output += part))
     const secondEnds = once(second, 'exit')
     await expect
-      .poll(() => told)
+      .poll(() => output)
       .toMatch(/Waiting for another apt-get to end\. E: Could not get lock/)
-    expect(told).not.toContain('went')
+    expect(output).not.toContain('went')
     open = true
     for (const answer of held) answer.writeHead(404).end()
     await firstEnds
     await secondEnds
-    expect(told).toContain('went')
-    expect(told.match(/Waiting/g)).toHaveLength(1)
+    expect(output).toContain('went')
+    expect(output.match(/Waiting/g)).toHaveLength(1)
     // It came as far as asking the source by itself.
-    expect(told).toContain('404')
+    expect(output).toContain('404')
     source.close()
     rmSync(folder, { recursive: true, force: true })
   },

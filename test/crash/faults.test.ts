@@ -12,7 +12,7 @@ import { copyDatabase } from '#platform/testing/database.ts'
 import { startSite } from '#platform/testing/process.ts'
 import { embedded } from './crash-servers.ts'
 import { prepareWorld } from './crash.ts'
-import { keptAlive, type Told } from './keep-alive.ts'
+import { keptAlive, type Answered } from './keep-alive.ts'
 import { until } from '#platform/testing/until.ts'
 
 let stateDir: string
@@ -29,13 +29,13 @@ it(
   async () => {
     const { members } = await prepareWorld(embedded(stateDir))
     const site = await startSite({ STATE_DIR: stateDir })
-    const told: Told[] = []
+    const answers: Answered[] = []
     const failed: unknown[] = []
     const load = Promise.all(
       Array.from({ length: 8 }, async () => {
         const client = keptAlive(site.origin)
         try {
-          for (;;) told.push(await client.ask(listing))
+          for (;;) answers.push(await client.ask(listing))
         } catch (error) {
           // Refused once the port is closed: that is the balancer's to send elsewhere.
           if ((error as { code?: string }).code !== 'ECONNREFUSED') failed.push(error)
@@ -54,15 +54,15 @@ it(
     const stream = await listener.open('/api/notifications/stream')
     expect(stream.statusCode).toBe(200)
     const streamed = once(stream.resume(), 'end')
-    await until(() => told.length >= 30, 'Too few answers.')
+    await until(() => answers.length >= 30, 'Too few answers.')
 
     const start = performance.now()
     expect(await site.end('SIGTERM')).toBe(0)
     expect(performance.now() - start).toBeLessThan(5_000)
     await Promise.all([load, streamed])
     expect(failed).toEqual([])
-    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(told.filter(({ closing }) => closing).length).toBeGreaterThanOrEqual(8)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(answers.filter(({ closing }) => closing).length).toBeGreaterThanOrEqual(8)
     // PostgreSQL takes its pid file along when it has shut down in order.
     expect(existsSync(join(stateDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
     idle.close()
@@ -77,7 +77,7 @@ it('F10 says that it is leaving before it does', { timeout: 60_000 }, async () =
   const ready = () => client.ask('/api/health/ready')
   expect(await ready()).toMatchObject({ status: 200, closing: false })
   const ended = site.end('SIGTERM')
-  const seen: Told[] = []
+  const seen: Answered[] = []
   try {
     for (;;) seen.push(await ready())
   } catch {

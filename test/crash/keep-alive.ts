@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 
-export type Told = { status: number; closing: boolean; text: string }
+export type Answered = { status: number; closing: boolean; text: string }
 
 /** Asks over one kept-alive connection, as a browser or a proxy does. */
 export function keptAlive(origin: string, token?: string) {
@@ -12,7 +12,7 @@ export function keptAlive(origin: string, token?: string) {
     })
   return {
     open,
-    async ask(path: string): Promise<Told> {
+    async ask(path: string): Promise<Answered> {
       const answer = await open(path)
       let text = ''
       for await (const chunk of answer) text += chunk

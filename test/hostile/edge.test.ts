@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 /** What a server says to these very bytes, until it closes. */
-const said = ({ origin }: TestApp, bytes: string | Buffer) =>
+const rawAnswer = ({ origin }: TestApp, bytes: string | Buffer) =>
   new Promise<string>((resolve, reject) => {
     let text = ''
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
@@ -53,7 +53,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
   it.each(methods)('%s', async (method) => {
     for (const path of paths)
       for (const accept of ['*/*', 'text/html']) {
-        const answer = await said(app, ask(`${method} ${path}`, [`Accept: ${accept}`]))
+        const answer = await rawAnswer(app, ask(`${method} ${path}`, [`Accept: ${accept}`]))
         const [head = '', body = ''] = answer.split('\r\n\r\n')
         const what = `${method} ${path} (${accept}): ${answer.slice(0, 400)}`
         // The root leads home: there is nothing in the way of it to refuse.
@@ -91,7 +91,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
       400,
     ],
   ])('%s', async (_name, bytes, status) => {
-    const [head = '', body = ''] = (await said(app, bytes)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await rawAnswer(app, bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     expect(head + body).not.toMatch(/zebra|quux|statusCode/i)
     expect(JSON.parse(body)).toEqual(
@@ -112,8 +112,10 @@ describe('pages', () => {
 
   it('an address in its absolute form is the same page', async () => {
     for (const path of ['/home', '/api/health/live'])
-      expect(await said(app, ask(`GET http://elsewhere.example${path}`))).toMatch(/^HTTP\/1.1 200/)
-    expect(await said(app, ask('GET http://elsewhere.example'))).toMatch(/^HTTP\/1.1 302/)
+      expect(await rawAnswer(app, ask(`GET http://elsewhere.example${path}`))).toMatch(
+        /^HTTP\/1.1 200/,
+      )
+    expect(await rawAnswer(app, ask('GET http://elsewhere.example'))).toMatch(/^HTTP\/1.1 302/)
   })
 
   it('S10 stops a reader at 3,000 pages in 5 minutes, calls and pages together', async () => {

@@ -8,7 +8,7 @@ import type { Person } from '#platform/testing/people.ts'
 import { fitting, hostile } from './hostile-values.ts'
 
 export type Input = Record<string, unknown>
-type Heard = { status: number; body: string }
+type RawAnswer = { status: number; body: string }
 
 /** UTF-8 of text, halves of surrogate pairs included, as an attacker writes them into an address. */
 const encoded = (text: string) =>
@@ -65,10 +65,14 @@ export async function sendRaw(app: TestApp, call: AnyCall, input: Input, as: Per
     ...(method === 'GET' ? [] : [`Content-Type: ${type}`]),
     ...(method === 'GET' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
   ]
-  return heard(app, `${head.join('\r\n')}\r\n\r\n${body}`, call.produces === 'text/event-stream')
+  return rawAnswer(
+    app,
+    `${head.join('\r\n')}\r\n\r\n${body}`,
+    call.produces === 'text/event-stream',
+  )
 }
 
-function heard({ origin }: TestApp, bytes: string, endless: boolean): Promise<Heard> {
+function rawAnswer({ origin }: TestApp, bytes: string, endless: boolean): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
@@ -105,7 +109,7 @@ export function inputsOf(call: AnyCall, ids: number[]): fc.Arbitrary<Input> {
 }
 
 /** Whatever is sent, it is answered, and never by what broke. */
-export function expectOurs({ status, body }: Heard, what: string): void {
+export function expectOurs({ status, body }: RawAnswer, what: string): void {
   expect(status, what).toBeGreaterThanOrEqual(200)
   expect(status, `${what} → ${body}`).toBeLessThan(500)
   if (status < 400) return

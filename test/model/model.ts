@@ -64,11 +64,11 @@ type World = {
   unexpected: string[]
 }
 
-type Did = { call: AnyCall; input: Record<string, unknown>; owner?: number; more?: string[] }
+type Action = { call: AnyCall; input: Record<string, unknown>; owner?: number; more?: string[] }
 type Acting = { world: World; as: Person; at: TestApp; random: Random }
 
 /** What each may do, and what it makes of the world once it is acknowledged. */
-const deeds: Record<string, (acting: Acting) => Did | null> = {
+const actions: Record<string, (acting: Acting) => Action | null> = {
   save: ({ world, random }) => {
     const categoryId = random.pick(categories)
     const input = {
@@ -154,7 +154,7 @@ function onYolo(
   call: AnyCall,
   named: string,
   input: Record<string, unknown> = {},
-): Did | null {
+): Action | null {
   const owner = as === world.admin && world.pair.length > 0 ? random.pick(world.pair).id : as.id
   const known = world.yolos.get(owner) ?? []
   return known.length === 0
@@ -162,12 +162,12 @@ function onYolo(
     : { call, owner, input: { ...input, [named]: random.pick(known) } }
 }
 
-const onItem = ({ world, random }: Acting, call: AnyCall): Did => ({
+const onItem = ({ world, random }: Acting, call: AnyCall): Action => ({
   call,
   input: { id: random.pick(world.items) },
 })
 
-async function send({ at, as, world }: Acting, { call, input }: Did): Promise<Answer> {
+async function send({ at, as, world }: Acting, { call, input }: Action): Promise<Answer> {
   const [method, pattern] = call.route.split(' ') as [string, string]
   const rest = { ...input }
   const path = `/api${pattern.replace(/:(\w+)/g, (_, key: string) => {
@@ -187,7 +187,7 @@ async function send({ at, as, world }: Acting, { call, input }: Did): Promise<An
 
 async function act(acting: Acting, name: string): Promise<void> {
   const { world, as } = acting
-  const did = deeds[name]!(acting)
+  const did = actions[name]!(acting)
   if (!did) return act(acting, 'save')
   world.tried.add(name)
   const { call, owner = as.id, more = [] } = did
@@ -220,7 +220,7 @@ async function act(acting: Acting, name: string): Promise<void> {
 async function passBy(acting: Omit<Acting, 'as'>): Promise<void> {
   const { world, at, random } = acting
   const as = await at.member()
-  for (let deed = 0; deed < 8; deed++) await act({ ...acting, as }, random.pick(ways.others))
+  for (let step = 0; step < 8; step++) await act({ ...acting, as }, random.pick(ways.others))
   const { status } = await send({ ...acting, as }, { call: deleteAccount, input: {} })
   expect(status).toBe(200)
   await at.database
@@ -353,7 +353,7 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
                 ? [world.admin, ways.admin]
                 : [world.special, ways.special]
         // Longer on a slow machine: until each deed has been tried, in a long round done.
-        while (performance.now() < until || owed.size < Object.keys(deeds).length) {
+        while (performance.now() < until || owed.size < Object.keys(actions).length) {
           if (n >= 48) await passBy({ world, at, random })
           else await act({ world, at, as, random }, random.pick(way))
           // Who verifies late lends weight to what was reported before.

@@ -91,7 +91,7 @@ describe('F16 two processes on one database', () => {
   it('tell a member at the one what happens at the other', async () => {
     const [ann, bob] = [await app.member(), await app.member()]
     const left = new AbortController()
-    const heard = async (on: TestApp | SiteProcess) => {
+    const changesOf = async (on: TestApp | SiteProcess) => {
       const { body } = await fetch(`${on.origin}/api/notifications/stream`, {
         headers: { Authorization: `Bearer ${ann.token}` },
         signal: left.signal,
@@ -108,7 +108,7 @@ describe('F16 two processes on one database', () => {
       [app, site],
       [site, app],
     ] as const) {
-      const both = await Promise.all([heard(here), heard(there)])
+      const both = await Promise.all([changesOf(here), changesOf(there)])
       await here.post('/api/follow/follow-user', { userId: ann.id }, { as: bob })
       expect(await Promise.all(both.map((told) => told()))).toEqual([true, true])
       const unread = async (on: TestApp | SiteProcess) =>

@@ -8,7 +8,7 @@ const world = await openWorld()
 const odd: unknown[] = [undefined, '', -1.5, 1e12, true, [[]], {}, 'x'.repeat(9000)]
 
 /** A sentence that is given, to the letter. */
-const given = new Set(['Email is required'])
+const exact = new Set(['Email is required'])
 
 /** Marks of a library's own wording: 'Invalid input: expected string', 'Too small', 'Unrecognized key'. */
 const foreign = /invalid|expected|received|too (small|big)|unrecognized|NaN|undefined|null/i
@@ -22,7 +22,7 @@ const asked = allCalls.filter(
 )
 
 test('no library’s wording reaches a client: whatever is sent, each field’s error is a sentence of ours', async () => {
-  const said = new Map<string, string>()
+  const texts = new Map<string, string>()
   const ask = async (call: (typeof asked)[number]) => {
     const as = await world.actor(roleFor(call.access))
     for (const value of odd) {
@@ -31,14 +31,14 @@ test('no library’s wording reaches a client: whatever is sent, each field’s 
       const { status, body } = await world.send(call, input, as)
       if (status !== 400 || !body.fields) continue
       for (const text of Object.values(body.fields as Record<string, string>))
-        said.set(text, `${call.route} ${JSON.stringify(value)?.slice(0, 20)}`)
+        texts.set(text, `${call.route} ${JSON.stringify(value)?.slice(0, 20)}`)
     }
   }
   await Promise.all(asked.map(ask))
-  expect(said.size).toBeGreaterThan(10)
-  const wrong = [...said].filter(
+  expect(texts.size).toBeGreaterThan(10)
+  const wrong = [...texts].filter(
     ([text]) =>
-      !given.has(text) && (foreign.test(text) || !/^[\p{Lu}‘“][^\n]{4,120}[.?!]$/u.test(text)),
+      !exact.has(text) && (foreign.test(text) || !/^[\p{Lu}‘“][^\n]{4,120}[.?!]$/u.test(text)),
   )
   expect(wrong).toEqual([])
 })

@@ -9,7 +9,7 @@ import { weightOf, type PageWeight } from './weight.ts'
 
 /** Bytes and requests that a page may take. They may only be made less: `TIGHTEN=1` writes what is less. */
 const file = 'test/weight/weight.data.json'
-const most = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
+const limits = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
 /** Days and hours of the demo are counted from its start: a page of it differs by a few bytes. */
 const slack = { html: 1.01, scripts: 1, styles: 1 }
 /** Less than this share of what is allowed is to be written down, so that it isn't lost again. */
@@ -36,23 +36,23 @@ afterAll(async () => {
 })
 
 describe('what a page takes on its way', () => {
-  it.each(Object.keys(most))(
+  it.each(Object.keys(limits))(
     '%s is no heavier than it was, and what got lighter stays so',
     async (page) => {
       const now = await weightOf(site.origin, paths[page]!)
-      const told: string[] = []
-      const allowed = most[page]!
+      const lines: string[] = []
+      const allowed = limits[page]!
       for (const part of ['html', 'scripts', 'styles'] as const)
         for (const unit of ['requests', 'gzip', 'brotli'] as const) {
           const [is, may] = [now[part][unit], allowed[part][unit]]
           expect(is, `${part} ${unit}`).toBeGreaterThan(0)
-          if (is > may * slack[part]) told.push(`${part}.${unit}: ${is}, ${may} are allowed`)
+          if (is > may * slack[part]) lines.push(`${part}.${unit}: ${is}, ${may} are allowed`)
           if (is >= may * lately) continue
           if (process.env.TIGHTEN === '1') allowed[part][unit] = is
-          else told.push(`${part}.${unit}: ${is}, less than ${may}: keep it so by TIGHTEN=1`)
+          else lines.push(`${part}.${unit}: ${is}, less than ${may}: keep it so by TIGHTEN=1`)
         }
-      if (process.env.TIGHTEN === '1') writeFileSync(file, `${JSON.stringify(most, null, 2)}\n`)
-      expect(told).toEqual([])
+      if (process.env.TIGHTEN === '1') writeFileSync(file, `${JSON.stringify(limits, null, 2)}\n`)
+      expect(lines).toEqual([])
     },
   )
 })

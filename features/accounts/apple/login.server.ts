@@ -15,7 +15,7 @@ import { isReserved } from '../names/reserved-names.ts'
 import { answerOf } from '../log-in/session-answer.server.ts'
 import { email as emailShape, emailKey } from '../shapes.ts'
 
-type Given = {
+type SignUpDetails = {
   checkAge: AgeGate
   birthDate: string | undefined
   referrer: number | null
@@ -25,13 +25,13 @@ type Given = {
 const firstMember = 1000
 
 /** Takes the one-time code and answers a session: of the member whom Apple's subject names, else of a new one. */
-export async function logInWithApple(services: Services, code: string, given: Given) {
+export async function logInWithApple(services: Services, code: string, details: SignUpDetails) {
   const { database, clock } = services
   for (let tries = 0; ; tries++)
     try {
       return await transact(database, async (tx) => {
         const arrived = await take(tx, services, code)
-        const id = (await known(tx, arrived)) ?? (await join(tx, services, arrived, given))
+        const id = (await known(tx, arrived)) ?? (await join(tx, services, arrived, details))
         // Under the lock: the identity may have been taken away since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
@@ -45,7 +45,7 @@ export async function logInWithApple(services: Services, code: string, given: Gi
           .select(['id', 'user_name', 'email', 'email_verified_at'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        return answerOf(user, await openSession(tx, clock, id, { userAgent: given.userAgent }))
+        return answerOf(user, await openSession(tx, clock, id, { userAgent: details.userAgent }))
       })
     } catch (error) {
       // Someone else took the name, the address or the subject at the same moment: look again.
@@ -116,7 +116,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: Arrived,
-  { checkAge, birthDate, referrer }: Given,
+  { checkAge, birthDate, referrer }: SignUpDetails,
 ): Promise<number> {
   const { clock } = services
   const { issuer, subject, refreshToken, emailVerified } = arrived

@@ -3,14 +3,14 @@ import * as openid from 'openid-client'
 import type { AppleSettings } from '#platform/server/settings.ts'
 
 /** What the provider vouches for after all checks. */
-export type Vouched = {
+export type VerifiedIdentity = {
   issuer: string
   subject: string
   email: string | null
   emailVerified: boolean
   refreshToken: string | null
 }
-export type Begun = { state: string; nonce: string; verifier: string }
+export type LoginState = { state: string; nonce: string; verifier: string }
 
 // Apple signs with this one; no token chooses for itself (S16).
 const algorithm = 'RS256'
@@ -57,7 +57,7 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
     }))
 
   return {
-    async begin(): Promise<Begun & { url: string }> {
+    async begin(): Promise<LoginState & { url: string }> {
       const config = await configuration()
       const state = openid.randomState()
       const nonce = openid.randomNonce()
@@ -80,17 +80,19 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
       return { state, nonce, verifier, url: url.href }
     },
 
-    async finish(begun: Begun, answer: { code: string; iss?: string | undefined }) {
+    async finish(loginState: LoginState, answer: { code: string; iss?: string | undefined }) {
       const config = await configuration()
       const back = new URL(redirectUri)
       back.searchParams.set('code', answer.code)
-      back.searchParams.set('state', begun.state)
+      back.searchParams.set('state', loginState.state)
       if (answer.iss) back.searchParams.set('iss', answer.iss)
       const tokens = await openid.authorizationCodeGrant(config, back, {
-        expectedState: begun.state,
-        expectedNonce: begun.nonce,
+        expectedState: loginState.state,
+        expectedNonce: loginState.nonce,
         idTokenExpected: true,
-        ...(config.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: begun.verifier } : {}),
+        ...(config.serverMetadata().supportsPKCE()
+          ? { pkceCodeVerifier: loginState.verifier }
+          : {}),
       })
       const { iss, sub, email, email_verified } = tokens.claims()!
       return {
@@ -100,7 +102,7 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
         // Apple sends it as a text at times.
         emailVerified: email_verified === true || email_verified === 'true',
         refreshToken: tokens.refresh_token ?? null,
-      } satisfies Vouched
+      } satisfies VerifiedIdentity
     },
 
     /** Throws where `token` isn't the provider's own. */

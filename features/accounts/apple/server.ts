@@ -6,10 +6,10 @@ import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleLoginError, appleNotices, noApple, startApple } from './contract.ts'
 import { isNewcomer } from './login.server.ts'
 import { countCredentials, lockMember } from '../credentials/lock-member.server.ts'
-import type { AppleProvider, Begun, Vouched } from './provider.server.ts'
+import type { AppleProvider, LoginState, VerifiedIdentity } from './provider.server.ts'
 
 /** What waits for the page after Apple has answered. */
-export type Arrived = Vouched & { firstName: string; lastName: string }
+export type Arrived = VerifiedIdentity & { firstName: string; lastName: string }
 
 const minutes = 10 * 60_000
 const cookieName = 'apple_state'
@@ -77,7 +77,7 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
       .returning(['data', 'expires_at'])
       .executeTakeFirst()
     if (!row || row.expires_at <= clock.now()) return null
-    return row.data as Begun & { next?: string }
+    return row.data as LoginState & { next?: string }
   }
 
   return [
@@ -89,21 +89,21 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
       })
       // A person is here, not a program: they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
-      const { url, ...begun } = started
-      await keep('state', begun.state, { ...begun, next })
-      return redirect(url, cookie(begun.state, minutes / 1000))
+      const { url, ...loginState } = started
+      await keep('state', loginState.state, { ...loginState, next })
+      return redirect(url, cookie(loginState.state, minutes / 1000))
     }),
 
     on(appleCallback, async ({ input, request }) => {
       if (!apple) throw noApple()
       const { state, code, iss } = input
-      const begun = cookieIn(request.cookie) === state ? await takeState(state) : null
-      const back = (outcome: string) => backToPage(outcome, begun?.next)
-      if (!begun || !code) return back('apple-error')
+      const loginState = cookieIn(request.cookie) === state ? await takeState(state) : null
+      const back = (outcome: string) => backToPage(outcome, loginState?.next)
+      if (!loginState || !code) return back('apple-error')
       try {
-        const vouched = await apple.finish(begun, { code, iss })
+        const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
-        const arrived: Arrived = { ...vouched, ...nameIn(input.user) }
+        const arrived: Arrived = { ...identity, ...nameIn(input.user) }
         await keep('code', key, arrived)
         const isNew = await isNewcomer(database, arrived)
         return back(`apple=${key}${isNew ? '&new=1' : ''}`)
@@ -118,9 +118,9 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
       const events = await apple.readNotice(payload).catch(() => {
         throw appleLoginError()
       })
-      const told = notice.safeParse(typeof events === 'string' ? asJson(events) : events)
-      if (!told.success) throw appleLoginError()
-      const { type, sub, event_time } = told.data
+      const parsed = notice.safeParse(typeof events === 'string' ? asJson(events) : events)
+      if (!parsed.success) throw appleLoginError()
+      const { type, sub, event_time } = parsed.data
       if (type !== 'consent-revoked' && type !== 'account-delete') return {}
       const at = new Date(event_time < 1e11 ? event_time * 1000 : event_time)
       await transact(database, async (tx) => {

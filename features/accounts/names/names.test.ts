@@ -13,7 +13,7 @@ const data: Record<string, string> = JSON.parse(
 const prototype = (letter: string) => data[letter] ?? letter
 
 /** All single letters that Unicode holds for like this one, in either case. */
-function alike(letter: string): string[] {
+function lookAlikes(letter: string): string[] {
   const looks = new Set([letter.toLowerCase(), letter.toUpperCase()].map(prototype))
   return Object.keys(data).filter((one) => looks.has(data[one]!))
 }
@@ -38,13 +38,13 @@ test.each(['Vex Q', 'Jolup', 'KATHI'])(
     const passed: string[] = []
     const letters = Array.from(name)
     const one = letters.flatMap((letter, at) =>
-      letter === ' ' ? [] : alike(letter).map((like) => letters.with(at, like).join('')),
+      letter === ' ' ? [] : lookAlikes(letter).map((like) => letters.with(at, like).join('')),
     )
     // All of them at once, by every block in turn.
     const all = Array.from({ length: 30 }, (_, turn) =>
       letters
         .map((letter) => {
-          const found = letter === ' ' ? [] : alike(letter)
+          const found = letter === ' ' ? [] : lookAlikes(letter)
           return found[turn % (found.length || 1)] ?? letter
         })
         .join(''),

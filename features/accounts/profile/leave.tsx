@@ -11,7 +11,7 @@ import css from './account-page.module.css'
 
 type Action = 'disable' | 'delete'
 
-const words = {
+const texts = {
   disable: {
     title: 'Disable your account?',
     text: 'You are logged out everywhere and your page disappears. Logging in brings it back.',
@@ -72,21 +72,21 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
       <Dialog
         open={action !== null}
         onClose={() => setAction(null)}
-        title={action ? words[action].title : ''}
+        title={action ? texts[action].title : ''}
         actions={
           <>
             <Button look="secondary" onClick={() => setAction(null)} data-autofocus>
               Back
             </Button>
             <Button look="danger" type="submit" form="leave-form" busy={call.busy}>
-              {action && words[action].button}
+              {action && texts[action].button}
             </Button>
           </>
         }
       >
         <form id="leave-form" method="post" noValidate onSubmit={(event) => void go(event)}>
           <Stack>
-            <p>{action && words[action].text}</p>
+            <p>{action && texts[action].text}</p>
             {hasPassword && (
               <PasswordField
                 name="password"

@@ -15,7 +15,7 @@ import styles from './still-on-menu.module.css'
 const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
 const DishMenu = lazy(() => import('../dish-menu.tsx'))
 
-type Word = Pick<items.Card, 'expired' | 'confirmedAt'>
+type MenuStatus = Pick<items.Card, 'expired' | 'confirmedAt'>
 
 type Props = {
   card: items.Card
@@ -35,30 +35,30 @@ type Props = {
 export function OnMenu({ card, place, asks, told, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const [said, setSaid] = useState<(Word & { by: number | null }) | null>(null)
+  const [override, setOverride] = useState<(MenuStatus & { by: number | null }) | null>(null)
   const [error, setError] = useState('')
   const [menu, setMenu] = useState(false)
   const [abuse, setAbuse] = useState(false)
   const underWay = useRef(false)
   const line = useRef<HTMLParagraphElement>(null)
-  const word: Word = said?.by === viewer ? said : card
+  const status: MenuStatus = override?.by === viewer ? override : card
   const { revalidate } = useRevalidator()
 
   // What was tapped has gone: the keyboard goes on with what stands there now.
   useEffect(() => {
-    if (said && document.activeElement === document.body)
+    if (override && document.activeElement === document.body)
       line.current?.focus({ preventScroll: true })
-  }, [said])
+  }, [override])
 
-  const say = async (next: Word, send: () => Promise<unknown>) => {
+  const say = async (next: MenuStatus, send: () => Promise<unknown>) => {
     if (underWay.current) return
     underWay.current = true
     setError('')
-    setSaid({ ...next, by: session().id })
+    setOverride({ ...next, by: session().id })
     try {
       await send()
     } catch (problem) {
-      setSaid(said)
+      setOverride(override)
       setError(asApiError(problem).message)
     } finally {
       underWay.current = false
@@ -70,13 +70,13 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
       api('POST /items/:id/confirm', { id }),
     )
   const takeBack = () =>
-    void say({ ...word, expired: false }, async () => {
+    void say({ ...status, expired: false }, async () => {
       await api('DELETE /items/:id/expired', { id })
       // With one report fewer it may stand in the lists again.
       if (card.gone) await revalidate()
     })
   const report = () =>
-    void say({ ...word, expired: true }, () => api('POST /items/:id/expired', { id }))
+    void say({ ...status, expired: true }, () => api('POST /items/:id/expired', { id }))
   const onConfirm = () => {
     setMenu(false)
     if (isLogged) confirm()
@@ -101,7 +101,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
       <p ref={line} tabIndex={-1} className={styles.line}>
         <span>{children}</span>
         {!told && <Served card={card} />}
-        {word.expired ? (
+        {status.expired ? (
           <span>
             <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
             menu.{' '}
@@ -111,7 +111,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
           </span>
         ) : (
           <Confirmed
-            at={word.confirmedAt}
+            at={status.confirmedAt}
             of={card.itemName}
             onConfirm={asks && !card.closed ? onConfirm : null}
           />
@@ -129,7 +129,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
           <DishMenu
             card={card}
             place={place}
-            expired={word.expired}
+            expired={status.expired}
             onClose={() => setMenu(false)}
             onConfirm={onConfirm}
             onReport={onReport}

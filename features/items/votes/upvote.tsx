@@ -23,11 +23,11 @@ export function Upvote({ card }: { card: Voted }) {
     on: upvoted,
     count: upvoteCount,
     send: async (on) => {
-      const said = on
+      const answer = on
         ? await api('POST /items/:id/upvote', { id })
         : await api('POST /items/:id/removeUpvote', { id })
       castVote()
-      return { on: said.upvoted, count: said.upvoteCount }
+      return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })
   const { flip, on } = vote

@@ -20,7 +20,7 @@ type Mark = Pick<
   Partial<Pick<items.Card, 'yolos' | 'photo'>>
 
 /** As many ids as the call takes. */
-const most = 200
+const maxItems = 200
 
 /** Cards, and whose marks they carry (null: a visitor's). */
 export type Loaded = { cards: items.Card[]; viewer: number | null }
@@ -46,7 +46,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
     .filter((page) => viewer !== null && page.viewer !== viewer)
     .flatMap(({ cards }) => cards.map(({ id }) => id))
     .filter((id) => known.undone !== undone || !marks?.has(id))
-    .slice(0, most)
+    .slice(0, maxItems)
     .join(',')
 
   useEffect(() => {

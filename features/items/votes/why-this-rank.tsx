@@ -12,7 +12,7 @@ import styles from './why-this-rank.module.css'
 type Why = Output<'GET /items/:id/why'>
 
 /** As many changes of the count are told. */
-const most = 5
+const maxShown = 5
 
 /** The figures that decide where a dish stands, in the order in which they are compared. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
@@ -72,7 +72,7 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
         <section>
           <h3 className={styles.title}>Adjustments</h3>
           <ul className={styles.changes}>
-            {why.adjustments.slice(0, most).map(({ at, before, after }) => (
+            {why.adjustments.slice(0, maxShown).map(({ at, before, after }) => (
               <li key={at}>
                 {dateText(at)}: from {signed(before)} to {signed(after)}
               </li>

@@ -5,7 +5,7 @@ export type More = { cards: Card[]; cursor: string | null }
 export type Pages = { nearBy?: More; top?: More }
 
 const kept = new Map<string, Pages>()
-const most = 20
+const maxPages = 20
 
 export const pagesKept = (entry: string): Pages => kept.get(entry) ?? {}
 
@@ -13,5 +13,5 @@ export function keepPages(entry: string, pages: Pages) {
   kept.delete(entry)
   kept.set(entry, pages)
   const [oldest] = kept.keys()
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxPages && oldest !== undefined) kept.delete(oldest)
 }

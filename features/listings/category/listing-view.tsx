@@ -25,22 +25,22 @@ type Sheet = 'where' | 'tags' | null
 
 /** The lists of a category with all that steers them: a bar and sheets on a phone, a quiet panel elsewhere. */
 export function ListingView({ listing, asking }: Props) {
-  const { wished, setTags } = asking
+  const { wanted, setTags } = asking
   const [sheet, setSheet] = useState<Sheet>(null)
   const [open, setOpen] = useState(false)
   const close = () => setSheet(null)
-  const city = useCity(listing, wished.point)
+  const city = useCity(listing, wanted.point)
   const hasTags = categoryById(listing.category)?.hasTags === true
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const openerGone = useGone(opener)
   const where = {
     city,
-    distance: wished.distanceMiles,
+    distance: wanted.distanceMiles,
     onPlace: asking.setPlace,
     onDistance: asking.setDistance,
   }
-  const tags = <TagPanel category={listing.category} chosen={wished.tags} onChange={setTags} />
-  const clear = wished.tags.length > 0 && (
+  const tags = <TagPanel category={listing.category} chosen={wanted.tags} onChange={setTags} />
+  const clear = wanted.tags.length > 0 && (
     <Button look="quiet" size="small" onClick={() => setTags([])}>
       Clear all
     </Button>
@@ -55,14 +55,14 @@ export function ListingView({ listing, asking }: Props) {
               <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => setSheet('where')}>
                 <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
                 {listing.question.point && (
-                  <span className={styles.miles}>{`${wished.distanceMiles} mi`}</span>
+                  <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
                 )}
               </Chip>
             </div>
             {hasTags && openerGone && (
               <Chip aria-haspopup="dialog" onClick={() => setSheet('tags')}>
                 Filter
-                {wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
+                {wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
               </Chip>
             )}
           </div>
@@ -86,7 +86,7 @@ export function ListingView({ listing, asking }: Props) {
                   }
                 >
                   Click here to filter your choices{' '}
-                  {!open && wished.tags.length > 0 && <Chosen count={wished.tags.length} />}
+                  {!open && wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
                 </Button>
               </div>
             )}
@@ -101,7 +101,7 @@ export function ListingView({ listing, asking }: Props) {
       >
         {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
         {hasTags && (
-          <ChosenTags category={listing.category} chosen={wished.tags} onChange={setTags} />
+          <ChosenTags category={listing.category} chosen={wanted.tags} onChange={setTags} />
         )}
         <Lists listing={listing} asking={asking} sheet={sheet !== null} />
       </WithSide>
@@ -156,10 +156,10 @@ function useGone(part: HTMLElement | null) {
 }
 
 /** The city's name: the visitor's own word for it where the point is the one they chose. */
-function useCity({ question: { point }, spot }: Listing, wished: Asking['wished']['point']) {
+function useCity({ question: { point }, spot }: Listing, wanted: Asking['wanted']['point']) {
   const chosen = useStored(chosenPlace)
   // Before its list is there: a field that began again would lose the focus.
-  if (chosen && wished && samePoint(rounded(chosen), wished)) return chosen.name
+  if (chosen && wanted && samePoint(rounded(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }

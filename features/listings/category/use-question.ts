@@ -20,7 +20,7 @@ export function useQuestion(listing: Listing, home: Home) {
   const moving = useNavigation().state !== 'idle'
   // The router tells of a navigation only when there is time; what was ticked must show before.
   const [asked, setAsked] = useState<{ of: Listing; question: Question } | null>(null)
-  const wished = asked?.of === listing ? asked.question : question
+  const wanted = asked?.of === listing ? asked.question : question
 
   // Not the place that a page without one takes over by itself.
   const byHand = useRef(false)
@@ -31,7 +31,7 @@ export function useQuestion(listing: Listing, home: Home) {
   }, [])
 
   const ask = (change: Partial<Question>) => {
-    const next = { ...wished, ...change }
+    const next = { ...wanted, ...change }
     setAsked({ of: listing, question: next })
     const stays = cityPage && !change.point
     const path = stays ? here.pathname : home.path
@@ -40,9 +40,9 @@ export function useQuestion(listing: Listing, home: Home) {
   }
 
   return {
-    wished,
+    wanted,
     /** A list for another question is on its way. */
-    busy: moving && wished !== question,
+    busy: moving && wanted !== question,
     /** Once after a choice of the visitor’s own. */
     takeByHand,
     ask,

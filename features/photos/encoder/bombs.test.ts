@@ -11,7 +11,7 @@ const app = await testApp()
 const { upload, files, yolo } = photoClient(app)
 const member = await app.member()
 const { id } = await yolo(member)
-const most = 300
+const maxGrowth = 300
 
 const memoryIsTold = existsSync('/proc/self/status')
 const mb = (field: string, pid: number | undefined = photoEncoder.pid()) =>
@@ -44,7 +44,7 @@ test.skipIf(!memoryIsTold).each(bombs)('S22 refuses a picture of %s', async (_, 
   const before = await files()
   const { answer, more } = await added(bytes)
   expect([answer.status, answer.body.error]).toEqual([413, code])
-  expect(more).toBeLessThan(most)
+  expect(more).toBeLessThan(maxGrowth)
   expect((await files()).length).toBe(Math.max(before.length, 7))
   expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
 })
@@ -79,7 +79,7 @@ test.skipIf(!memoryIsTold).each(heavy)(
   async (_, make, status) => {
     const { answer, more } = await added(Buffer.from(await make()))
     expect(answer.status).toBe(status)
-    expect(more).toBeLessThan(most)
+    expect(more).toBeLessThan(maxGrowth)
   },
 )
 

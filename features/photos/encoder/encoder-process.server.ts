@@ -7,7 +7,7 @@ export type Job = { kind: Kind; bytes: Uint8Array; format: string; cut: Cut | nu
 export type Answer = { drawn: Drawn } | { refused: Refused } | { failed: string }
 
 /** One picture adds no more than this; checkHead foresees it, this holds where it erred. */
-const mostAdded = 300 * 1024 * 1024
+const maxAdded = 300 * 1024 * 1024
 const atStart = process.memoryUsage.rss()
 
 // A signal of its own: nothing waits for a decoder that is in the midst of it.
@@ -23,7 +23,7 @@ try {
   // Not every machine allows that.
 }
 setInterval(() => {
-  if (process.memoryUsage.rss() - atStart > mostAdded) end()
+  if (process.memoryUsage.rss() - atStart > maxAdded) end()
 }, 20).unref()
 
 const send = (answer: Answer) => process.send?.(answer)

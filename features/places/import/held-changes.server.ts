@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { PlaceRow } from './place-row.server.ts'
-import { change, standingOf } from './place-table.server.ts'
+import { change, storedPlaces } from './place-table.server.ts'
 import { type HeldFor, update } from './update-place.ts'
 
 type Held = { restaurant: number; reason: HeldFor; given: PlaceRow }
@@ -63,8 +63,8 @@ export function decideHeld(database: Database, id: number, accept: boolean): Pro
     const given = rows[0]?.given
     if (!given) return false
     if (!accept) return true
-    const standing = (await standingOf(tx, [given.place_id])).get(given.place_id)
-    if (standing) await change(tx, [update(standing, given).row])
+    const stored = (await storedPlaces(tx, [given.place_id])).get(given.place_id)
+    if (stored) await change(tx, [update(stored, given).row])
     return true
   })
 }

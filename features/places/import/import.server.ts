@@ -30,7 +30,7 @@ export type ImportWatch = {
 
 const batchSize = 1000
 /** Rows told one by one of each reason. */
-const mostToldOf = 20
+const maxPerReason = 20
 
 /**
  * Takes in every place of a file, a batch and its bookmark in one transaction: cut off anywhere, the
@@ -78,13 +78,13 @@ export async function importPlaces(
     result.bad += 1
     const before = problems.get(reason) ?? 0
     problems.set(reason, before + 1)
-    if (before >= mostToldOf) return
+    if (before >= maxPerReason) return
     if (usable) watch.bad(row, line, reason)
     else waiting.push([row, line, reason])
   }
   function take(place: PlaceRow) {
     usable = true
-    for (const told of waiting) watch.bad(...told)
+    for (const badRow of waiting) watch.bad(...badRow)
     waiting = []
     batch.push(place)
   }
@@ -125,7 +125,7 @@ export async function importPlaces(
   await flush()
   await writing
   for (const [reason, times] of usable ? problems : [])
-    if (times > mostToldOf) watch.more(times - mostToldOf, reason)
+    if (times > maxPerReason) watch.more(times - maxPerReason, reason)
   if (failure) throw failure
   await database.deleteFrom('place_imports').where('file', '=', file).execute()
   if (!usable) throw new Error(nothingIn(result, problems))

@@ -149,12 +149,12 @@ const onlyLater = (strict: Span[], meant: Span[]) =>
 /** Every ordinary day of the year is like its weekday in the week that stands for all. */
 function isSameAllYear(parsed: Parser) {
   const day = (at: Date) => at.toDateString()
-  const told = new Map<string, string>()
+  const spansByDay = new Map<string, string>()
   for (const { date, open, close } of spansOf(parsed, new Date(2024, 11, 30), new Date(2026, 0, 3)))
-    told.set(day(date), `${told.get(day(date)) ?? ''}${open}-${close} `)
+    spansByDay.set(day(date), `${spansByDay.get(day(date)) ?? ''}${open}-${close} `)
   for (let at = new Date(2025, 0, 2); at.getFullYear() === 2025; at = plusDays(at, 1)) {
     const model = plusDays(weekStart, (at.getDay() + 6) % 7)
-    if (!isOutOfOrder(at) && told.get(day(at)) !== told.get(day(model))) return false
+    if (!isOutOfOrder(at) && spansByDay.get(day(at)) !== spansByDay.get(day(model))) return false
   }
   return true
 }

@@ -5,7 +5,7 @@ import { realData, realOsmFeatures } from './real-data.testing.ts'
 import { ownTime } from '#platform/testing/own-time.ts'
 
 /** The list as OSM writes it, day by day. */
-const told = (list: OpeningSpan[]) =>
+const written = (list: OpeningSpan[]) =>
   [...Map.groupBy(list, ({ day }) => day.slice(0, 2))]
     .map(([day, spans]) => {
       const times = spans.map((span) =>
@@ -64,7 +64,7 @@ describe('opening hours', () => {
       'Mo-Sa 17:00-01:00, Su off',
       'Mo 17:00-01:00; Tu 17:00-01:00; We 17:00-01:00; Th 17:00-01:00; Fr 17:00-01:00; Sa 17:00-01:00; Su off',
     ],
-  ])('%s is %s', (text, days) => expect(told(openingHours(text) ?? [])).toBe(days))
+  ])('%s is %s', (text, days) => expect(written(openingHours(text) ?? [])).toBe(days))
 
   it.each([
     ['no hours', ''],
@@ -121,7 +121,7 @@ describe.skipIf(!realData)('opening hours of the real data', () => {
       const list = openingHours(text!)
       if (!list) continue
       converted += 1
-      expect(openingHours(told(list)), text).toEqual(list)
+      expect(openingHours(written(list)), text).toEqual(list)
       const parsed = new Parser(text!, {
         lat: 45,
         lon: -93,

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
-import type { Standing } from './update-place.ts'
+import type { StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
@@ -29,26 +29,26 @@ const columns = {
 const names = Object.keys(columns)
 export const each = (of: (name: string) => string) => sql.raw(names.map(of).join(', '))
 /** Rows as a table of these columns and one more. */
-export const given = (rows: object[], first: string) => sql`
+export const asTable = (rows: object[], first: string) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as given (${sql.raw([first, ...Object.entries(columns).map((pair) => pair.join(' '))].join(', '))})`
+    as incoming (${sql.raw([first, ...Object.entries(columns).map((pair) => pair.join(' '))].join(', '))})`
 
-/** What stands of these places, locked until the transaction ends. */
-export async function standingOf(tx: Tx, placeIds: string[]): Promise<Map<string, Standing>> {
-  const { rows } = await sql<Standing>`
+/** These places as they are stored, locked until the transaction ends. */
+export async function storedPlaces(tx: Tx, placeIds: string[]): Promise<Map<string, StoredPlace>> {
+  const { rows } = await sql<StoredPlace>`
     select id, place_id, corrected, ${each((name) => name)} from restaurants
      where place_id = any(${placeIds}::text[]) order by place_id for update`.execute(tx)
   return new Map(rows.map((row) => [row.place_id, row]))
 }
 
-/** Writes those that are others than what stands. */
-export async function change(tx: Tx, rows: Standing[]): Promise<void> {
+/** Writes those that differ from what is stored. */
+export async function change(tx: Tx, rows: StoredPlace[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update restaurants set ${each((name) => `${name} = given.${name}`)}
-      from ${given(rows, 'id integer')}
-     where restaurants.id = given.id
-       and (${each((name) => `restaurants.${name}`)}) is distinct from (${each((name) => `given.${name}`)})`.execute(
+    update restaurants set ${each((name) => `${name} = incoming.${name}`)}
+      from ${asTable(rows, 'id integer')}
+     where restaurants.id = incoming.id
+       and (${each((name) => `restaurants.${name}`)}) is distinct from (${each((name) => `incoming.${name}`)})`.execute(
     tx,
   )
 }

@@ -4,8 +4,8 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import type { PlaceRow } from './place-row.server.ts'
-import { change, each, given, standingOf } from './place-table.server.ts'
-import { alsoKey, type Fact, facts, heldFor, type Standing, update } from './update-place.ts'
+import { asTable, change, each, storedPlaces } from './place-table.server.ts'
+import { alsoKey, type Fact, facts, heldFor, type StoredPlace, update } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
@@ -27,18 +27,18 @@ export function storePlaces(
   // In one order, so that two imports at once wait for each other instead of blocking each other.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   return transact(database, async (tx) => {
-    const standing = await standingOf(
+    const known = await storedPlaces(
       tx,
       sorted.map((row) => row.place_id),
     )
-    const fresh = sorted.filter((row) => !standing.has(row.place_id))
+    const fresh = sorted.filter((row) => !known.has(row.place_id))
     const added = await add(tx, fresh)
     const twins = fresh.length - added
     const stored: Stored = { added, changed: 0, twins, held: 0, facts: {}, left: {} }
-    const changes: Standing[] = []
+    const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
-      const before = standing.get(row.place_id)
+      const before = known.get(row.place_id)
       if (!before) continue
       const news = update(before, row)
       const reason = heldFor(before, news)
@@ -78,14 +78,14 @@ async function add(tx: Tx, rows: PlaceRow[]): Promise<number> {
   }))
   const { numAffectedRows } = await sql`
     insert into restaurants (place_id, ${each((name) => name)})
-    select place_id, ${each((name) => name)} from ${given(whole, 'place_id text')}
+    select place_id, ${each((name) => name)} from ${asTable(whole, 'place_id text')}
      where not exists (
              select 1 from restaurants twin
-              where twin.name_key = given.name_key
-                and (twin.source <> given.source or given.place_id like 'place:%')
+              where twin.name_key = incoming.name_key
+                and (twin.source <> incoming.source or incoming.place_id like 'place:%')
                 and (twin.deleted_at is null or twin.merged_into is not null)
-                and abs(twin.latitude - given.latitude) < 0.0007
-                and abs(twin.longitude - given.longitude) * cos(radians(given.latitude)) < 0.0007)
+                and abs(twin.latitude - incoming.latitude) < 0.0007
+                and abs(twin.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < 0.0007)
      order by place_id
      on conflict (place_id) do nothing`.execute(tx)
   return Number(numAffectedRows)
@@ -94,6 +94,6 @@ async function add(tx: Tx, rows: PlaceRow[]): Promise<number> {
 function toldAt(row: PlaceRow): Record<string, number> {
   const { dated } = row
   if (dated === null) return {}
-  const given = Object.entries(facts).filter(([, [column]]) => column in row)
-  return Object.fromEntries(given.map(([fact]) => [fact, dated]))
+  const present = Object.entries(facts).filter(([, [column]]) => column in row)
+  return Object.fromEntries(present.map(([fact]) => [fact, dated]))
 }

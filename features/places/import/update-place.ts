@@ -3,7 +3,7 @@ import { fold } from '../fold.ts'
 import type { PlaceRow } from './place-row.server.ts'
 
 /** What the table holds of a place, as far as an import may change it. */
-export type Standing = {
+export type StoredPlace = {
   id: number
   place_id: string
   name: string
@@ -42,11 +42,11 @@ export const facts = {
   website: ['website'],
   phone: ['phone'],
   hours: ['opening_hours'],
-} as const satisfies Record<string, readonly (keyof Standing)[]>
+} as const satisfies Record<string, readonly (keyof StoredPlace)[]>
 export type Fact = keyof typeof facts
 
 export type Update = {
-  row: Standing
+  row: StoredPlace
   /** Which facts are others than before. */
   changed: Fact[]
   /** Which were left: what stands is newer, or was set right by a member. */
@@ -57,40 +57,41 @@ export type Update = {
  * What stands after a source said this: a fact that it leaves out stays, the newer of two dated ones wins, what was
  * set right by members wins over both.
  */
-export function update(standing: Standing, given: PlaceRow): Update {
-  const row = { ...standing, told_at: { ...standing.told_at } }
+export function update(stored: StoredPlace, incoming: PlaceRow): Update {
+  const row = { ...stored, told_at: { ...stored.told_at } }
   const changed: Fact[] = []
   const left: Fact[] = []
-  for (const [fact, columns] of Object.entries(facts) as [Fact, readonly (keyof Standing)[]][]) {
-    if (!isGiven(fact, given)) continue
-    const values = Object.fromEntries(columns.map((column) => [column, given[column as never]]))
-    const same = columns.every((column) => isSame(values[column], standing[column]))
-    if (!same && standing.corrected.includes(fact)) left.push(fact)
-    else if (!same && isKnown(fact, standing) && isOlder(given.dated, standing.told_at[fact]))
+  for (const [fact, columns] of Object.entries(facts) as [Fact, readonly (keyof StoredPlace)[]][]) {
+    if (!isPresent(fact, incoming)) continue
+    const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
+    const same = columns.every((column) => isSame(values[column], stored[column]))
+    if (!same && stored.corrected.includes(fact)) left.push(fact)
+    else if (!same && isKnown(fact, stored) && isOlder(incoming.dated, stored.told_at[fact]))
       left.push(fact)
     else {
       Object.assign(row, values)
       if (!same) changed.push(fact)
-      dateFact(row.told_at, fact, given.dated, same)
+      dateFact(row.told_at, fact, incoming.dated, same)
     }
   }
   // Without an address of its own it goes by its city.
-  if (!isKnown('address', standing) && !changed.includes('address')) row.address = row.city_label
+  if (!isKnown('address', stored) && !changed.includes('address')) row.address = row.city_label
   row.also_key = alsoKey(row)
-  Object.assign(row, { source: given.source, licence: given.licence })
+  Object.assign(row, { source: incoming.source, licence: incoming.licence })
   return { row, changed, left }
 }
 
 export const alsoKey = ({ name_en, town }: { name_en?: string | null; town?: string | null }) =>
   fold(`${name_en ?? ''} ${town ?? ''}`)
 
-const isGiven = (fact: Fact, given: PlaceRow) => facts[fact].every((column) => column in given)
+const isPresent = (fact: Fact, incoming: PlaceRow) =>
+  facts[fact].every((column) => column in incoming)
 
-const isKnown = (fact: Fact, standing: Standing) =>
-  fact === 'address' ? standing.address !== standing.city_label : standing[facts[fact][0]] !== null
+const isKnown = (fact: Fact, stored: StoredPlace) =>
+  fact === 'address' ? stored.address !== stored.city_label : stored[facts[fact][0]] !== null
 
-const isOlder = (given: number | null, standing: number | undefined) =>
-  given !== null && standing !== undefined && given < standing
+const isOlder = (incoming: number | null, stored: number | undefined) =>
+  incoming !== null && stored !== undefined && incoming < stored
 
 /** Said again it is as new as the newer; something else is as new as what said so. */
 function dateFact(told: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
@@ -113,12 +114,12 @@ const far = 0.3107
 export type HeldFor = 'moved' | 'renamed' | 'moved and renamed'
 
 /** Why an operator is to look at it first: a number taken for another place's looks the same as a move. */
-export function heldFor(standing: Standing, { row }: Update): HeldFor | null {
-  const moved = milesBetween(standing, row) > far
+export function heldFor(stored: StoredPlace, { row }: Update): HeldFor | null {
+  const moved = milesBetween(stored, row) > far
   const renamed =
-    isOtherName(standing.name_key, row.name_key) &&
-    isOtherName(fold(standing.name_en ?? ''), row.name_key) &&
-    isOtherName(standing.name_key, fold(row.name_en ?? ''))
+    isOtherName(stored.name_key, row.name_key) &&
+    isOtherName(fold(stored.name_en ?? ''), row.name_key) &&
+    isOtherName(stored.name_key, fold(row.name_en ?? ''))
   return moved && renamed ? 'moved and renamed' : moved ? 'moved' : renamed ? 'renamed' : null
 }
 

@@ -31,7 +31,7 @@ export function TextAction({ yolo, onClose, onDone, reload }: ActionProps) {
     onDone()
   }
   return (
-    <Words
+    <TextForm
       title={yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       problem={fields.description || fields.userName ? null : error?.message}
       busy={busy}
@@ -62,7 +62,7 @@ export function TextAction({ yolo, onClose, onDone, reload }: ActionProps) {
           }}
         />
       )}
-    </Words>
+    </TextForm>
   )
 }
 
@@ -79,7 +79,7 @@ export function NameAction({ card, yolo, onClose, onDone, reload }: ActionProps)
     onDone()
   }
   return (
-    <Words
+    <TextForm
       title="Edit Yolo Name"
       problem={fields.new_name ? null : error?.message}
       busy={busy}
@@ -98,7 +98,7 @@ export function NameAction({ card, yolo, onClose, onDone, reload }: ActionProps)
         }}
         data-autofocus
       />
-    </Words>
+    </TextForm>
   )
 }
 
@@ -114,7 +114,7 @@ export function UpvotesAction({ card, onClose, onDone, reload }: ActionProps) {
     onDone()
   }
   return (
-    <Words
+    <TextForm
       title="Upvote Yolo"
       problem={fields.newCount ? null : error?.message}
       busy={busy}
@@ -133,11 +133,11 @@ export function UpvotesAction({ card, onClose, onDone, reload }: ActionProps) {
         }}
         data-autofocus
       />
-    </Words>
+    </TextForm>
   )
 }
 
-type WordsProps = {
+type TextFormProps = {
   title: string
   problem: ReactNode
   busy: boolean
@@ -146,7 +146,7 @@ type WordsProps = {
   children: ReactNode
 }
 
-function Words({ title, problem, busy, onBack, onSave, children }: WordsProps) {
+function TextForm({ title, problem, busy, onBack, onSave, children }: TextFormProps) {
   return (
     <Dialog
       open

@@ -8,12 +8,12 @@ import { beginWithKnown } from './begin-with-known.ts'
 import { addressOf, isStep, openStep, stepOf } from './steps.ts'
 
 /** What the server said, or the words of its refusal: a step shows either and stays usable. */
-export type Told<T> = { said: T; failed: null } | { said: null; failed: string }
+export type Result<T> = { data: T; failed: null } | { data: null; failed: string }
 
 export type Loaded = {
-  categories: Told<Output<'GET /user-categories'>> | null
-  items: Told<Output<'GET /items'>> | null
-  allowance: Told<Output<'GET /yolos/is-yolo-allowed'>> | null
+  categories: Result<Output<'GET /user-categories'>> | null
+  items: Result<Output<'GET /items'>> | null
+  allowance: Result<Output<'GET /yolos/is-yolo-allowed'>> | null
 }
 
 /** Leads to the first step that is still open, and asks what the step shows. Runs in the browser alone. */
@@ -32,26 +32,26 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   const { categoryId, restaurant } = draft()
   const loaded: Loaded = { categories: null, items: null, allowance: null }
   if (step === 'category' && isLogged)
-    loaded.categories = await told(api, 'GET /user-categories', {})
+    loaded.categories = await resultOf(api, 'GET /user-categories', {})
   if (step === 'item' && categoryId && restaurant)
-    loaded.items = await told(api, 'GET /items', {
+    loaded.items = await resultOf(api, 'GET /items', {
       category: categoryId,
       placeId: restaurant.placeId,
     })
   if (step === 'yolo' && isLogged)
-    loaded.allowance = await told(api, 'GET /yolos/is-yolo-allowed', {})
+    loaded.allowance = await resultOf(api, 'GET /yolos/is-yolo-allowed', {})
   return loaded
 }
 
-async function told<R extends Route>(
+async function resultOf<R extends Route>(
   api: Api,
   route: R,
   input: Input<R>,
-): Promise<Told<Output<R>>> {
+): Promise<Result<Output<R>>> {
   try {
-    return { said: await api(route, input), failed: null }
+    return { data: await api(route, input), failed: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { said: null, failed: (error.code !== 'broken' && error.message) || 'Failed to load' }
+    return { data: null, failed: (error.code !== 'broken' && error.message) || 'Failed to load' }
   }
 }

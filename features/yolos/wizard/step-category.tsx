@@ -19,7 +19,7 @@ export function CategoryStep() {
 
   const isFull = (category: number) =>
     !isSpecialUser(id === null ? null : { id }) &&
-    categories?.said?.some((one) => one.id === category && one.counter >= quota) === true
+    categories?.data?.some((one) => one.id === category && one.counter >= quota) === true
   const choose = (category: Category) => {
     chooseCategory(category.id)
     next()

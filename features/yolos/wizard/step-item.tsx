@@ -32,7 +32,7 @@ export function ItemStep() {
   const [busy, setBusy] = useState(false)
   if (!restaurant || !categoryId) return null
 
-  const known: OfferedItem[] = items?.said ?? []
+  const known: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const left = textLimit - characters(name)
   const same = known.find((item) => nameKey(item.itemName) === nameKey(name))

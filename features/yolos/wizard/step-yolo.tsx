@@ -26,7 +26,7 @@ export function YoloStep() {
   const { isLogged, id } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing, forget } = useSave()
-  useAskedAgainOnReturn(allowance?.said?.allowed === false)
+  useAskedAgainOnReturn(allowance?.data?.allowed === false)
 
   const tooLong = characters(description.trim()) > textLimit
   const review = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +44,7 @@ export function YoloStep() {
     if (saved) go(saved.id ? 'upload' : 'done', true)
   }
   const mustVerify =
-    refusal(error, 'POST /yolos', 'verify_first') !== null || allowance?.said?.allowed === false
+    refusal(error, 'POST /yolos', 'verify_first') !== null || allowance?.data?.allowed === false
   const spoken = !error || mustVerify || standing ? null : wordFor(error)
 
   return (

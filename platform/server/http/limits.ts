@@ -34,19 +34,19 @@ export interface NamedBudgets {}
 export type Limits = {
   /** Spends one of each budget of `limit`; throws 429. Returns the RateLimit headers of the tightest. */
   spend(limit: Limit, who: { ip: string; viewer: Viewer | null }): Promise<Record<string, string>>
-  spendNamed(name: keyof NamedBudgets, whose: Whose): Promise<void>
+  spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Gives a budget back whole: its owner has shown who they are. */
-  forgive(name: keyof NamedBudgets, whose: Whose): Promise<void>
+  forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
 
 /** What a budget hangs on. Its kind is part of the key, so that no text typed as one kind meets another's. */
-type Whose = { ip: string } | { member: number } | { email: string }
+type BudgetOwner = { ip: string } | { member: number } | { email: string }
 
-function keyOf(whose: Whose): string {
-  if ('ip' in whose) return `ip:${networkOf(whose.ip)}`
-  if ('member' in whose) return `member:${whose.member}`
+function keyOf(owner: BudgetOwner): string {
+  if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
+  if ('member' in owner) return `member:${owner.member}`
   // Whatever was typed, it fits the column, and no address stands in it.
-  return `email:${createHash('sha256').update(whose.email).digest('base64url')}`
+  return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
 }
 
 /** IPv6 hosts own a /64 and may pick any address in it (S11). */
@@ -125,13 +125,13 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
       }
       return headers
     },
-    async forgive(name, whose) {
+    async forgive(name, owner) {
       const { points, seconds } = table.named[name]
-      await limiter(name, points, seconds, true).delete(keyOf(whose))
+      await limiter(name, points, seconds, true).delete(keyOf(owner))
     },
-    async spendNamed(name, whose) {
+    async spendNamed(name, owner) {
       const { points, seconds } = table.named[name]
-      await take(name, points, seconds, true, keyOf(whose))
+      await take(name, points, seconds, true, keyOf(owner))
     },
   }
 }

@@ -87,10 +87,10 @@ export type Launched = { pid: number } | { refused: string }
 /** Starts the server on its own feet: it outlives this process and hears no Ctrl-C. */
 export async function launch(cluster: Cluster, port: number, fsync: boolean): Promise<Launched> {
   const way = await wayTo(cluster.folder, cluster.account)
-  const said = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
+  const startLog = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
   try {
-    if ((await said.stat()).size > 64_000) await said.truncate()
-    const before = (await said.stat()).size
+    if ((await startLog.stat()).size > 64_000) await startLog.truncate()
+    const before = (await startLog.stat()).size
     const settings = { ...tuning, ...(fsync ? {} : forgetful), port, cluster_name: cluster.mark }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const child = spawn(cluster.binaries.postgres, ['-D', `${way.path}/data`, ...options], {
@@ -98,7 +98,7 @@ export async function launch(cluster: Cluster, port: number, fsync: boolean): Pr
       cwd: '/',
       env: serverEnvironment,
       detached: true,
-      stdio: ['ignore', said.fd, said.fd, ...way.descriptors],
+      stdio: ['ignore', startLog.fd, startLog.fd, ...way.descriptors],
     })
     const ended = new Promise<string>((resolve) => {
       child.on('error', (error) => resolve(error.message))
@@ -108,7 +108,7 @@ export async function launch(cluster: Cluster, port: number, fsync: boolean): Pr
     for (;;) {
       const end = await Promise.race([ended, wait(20)])
       if (end !== undefined) {
-        const { buffer, bytesRead } = await said.read(Buffer.alloc(8_000), 0, 8_000, before)
+        const { buffer, bytesRead } = await startLog.read(Buffer.alloc(8_000), 0, 8_000, before)
         const early = buffer.subarray(0, bytesRead).toString()
         return { refused: `${end}\n${early}${await logged(cluster, child.pid)}`.trim() }
       }
@@ -116,7 +116,7 @@ export async function launch(cluster: Cluster, port: number, fsync: boolean): Pr
       if (running?.pid === child.pid && running?.ready) return { pid: running.pid }
     }
   } finally {
-    await said.close()
+    await startLog.close()
     await way.close()
   }
 }

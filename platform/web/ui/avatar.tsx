@@ -32,10 +32,10 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
 }
 
 /** Several, overlapping: who saved it. */
-export function Avatars({ people, most = 4 }: { people: readonly AvatarProps[]; most?: number }) {
+export function Avatars({ people, max = 4 }: { people: readonly AvatarProps[]; max?: number }) {
   return (
     <span className={css.several} aria-hidden="true">
-      {people.slice(0, most).map((person) => (
+      {people.slice(0, max).map((person) => (
         <Avatar key={person.name} {...person} size="small" />
       ))}
     </span>

@@ -20,7 +20,7 @@ export function BarChart({
   const top = roundUp(Math.max(1, ...bars.map((bar) => bar.value)))
   const total = bars.reduce((sum, bar) => sum + bar.value, 0)
   const best = bars.reduce<Bar | null>(
-    (most, bar) => (most && most.value >= bar.value ? most : bar),
+    (tallest, bar) => (tallest && tallest.value >= bar.value ? tallest : bar),
     null,
   )
   const width = Math.max(1, bars.length) * 10

@@ -15,21 +15,21 @@ export function osmId(properties: Row, row: Row): string | undefined {
   const stated = kind.find(isKind)
   const ids = ['@id', '_id', 'full_id', 'osm_id', '@osm_id', 'id'].map((key) => properties[key])
   for (const id of [...ids, row['id']]) {
-    const told = spelt(id)
-    if (told) return told
+    const found = spelt(id)
+    if (found) return found
   }
   if (stated)
     for (const id of [...ids, row['id']]) {
-      const told = numbered(stated, id)
-      if (told) return told
+      const found = numbered(stated, id)
+      if (found) return found
     }
   const isArea = String((row['geometry'] as Row | null)?.['type']).endsWith('Polygon')
   for (const id of ['@id', 'osm_id', '@osm_id'].map((key) => properties[key])) {
     // As osm2pgsql and QGIS write it: areas of relations below zero.
     const number = /^-(\d{1,19})$/.exec(String(id))?.[1]
     if (number) return `relation/${number}`
-    const told = numbered(isArea ? 'way' : 'node', id)
-    if (told) return told
+    const found = numbered(isArea ? 'way' : 'node', id)
+    if (found) return found
   }
   return undefined
 }

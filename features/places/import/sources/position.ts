@@ -13,12 +13,12 @@ export function middleOf(
 
 function middle(spots: number[][]) {
   if (spots.length === 0) return undefined
-  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
-  const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b))
-  const half = (values: number[]) => (least(values) + most(values)) / 2
+  const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
+  const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b))
+  const half = (values: number[]) => (min(values) + max(values)) / 2
   const east = spots.map((spot) => spot[0]!)
   // What seems to go round most of the world lies across the antimeridian.
-  const isAcross = most(east) - least(east) > 180
+  const isAcross = max(east) - min(east) > 180
   return {
     longitude: onMap(half(isAcross ? east.map((one) => (one < 0 ? one + 360 : one)) : east)),
     latitude: half(spots.map((spot) => spot[1]!)),

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useCombobox } from 'downshift'
 import X from 'lucide-react/icons/x'
 import { plural } from '#platform/text/plural.ts'
-import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useFieldIds } from './field-frame.tsx'
 import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
-export type ComboboxProps<Item> = FieldWords & {
+export type ComboboxProps<Item> = FieldTexts & {
   id?: string
   placeholder?: string
   /** Asked after a short pause in typing; stop at `signal`. */
@@ -40,8 +40,8 @@ export type ComboboxProps<Item> = FieldWords & {
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { load, itemToString, itemToKey, onSelect, initial = null, least = 2 } = props
-  const words = textsOf(props)
-  const { id, control } = useFieldIds(props.id, words)
+  const texts = textsOf(props)
+  const { id, control } = useFieldIds(props.id, texts)
   const [query, setQuery] = useState<string | null>(asked(props.typed ?? '', least))
   const { items, state } = useSuggestions(query, load)
 
@@ -82,7 +82,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const open = box.isOpen && query !== null
   const listed = open && items.length > 0
   return (
-    <FieldFrame {...words} id={id}>
+    <FieldFrame {...texts} id={id}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input
@@ -190,7 +190,7 @@ function asked(text: string, least: number) {
   return query.length < least ? null : query
 }
 
-const textsOf = ({ label, hint, error, labelHidden, optional }: FieldWords): FieldWords => ({
+const textsOf = ({ label, hint, error, labelHidden, optional }: FieldTexts): FieldTexts => ({
   label,
   hint,
   error,

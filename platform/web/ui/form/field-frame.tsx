@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
-export type FieldWords = {
+export type FieldTexts = {
   /** Stays above the control at all times. */
   label: ReactNode
   hint?: ReactNode
@@ -12,7 +12,7 @@ export type FieldWords = {
 }
 
 /** Ids that tie label, hint, error and counter to their control. */
-export function useFieldIds(id: string | undefined, { hint, error }: FieldWords, counter = false) {
+export function useFieldIds(id: string | undefined, { hint, error }: FieldTexts, counter = false) {
   const own = useId()
   const base = id ?? own
   const parts = [hint && `${base}-hint`, error && `${base}-error`, counter && `${base}-left`]
@@ -36,7 +36,7 @@ export function FieldFrame({
   optional,
   children,
   after,
-}: FieldWords & { id: string; children: ReactNode; after?: ReactNode }) {
+}: FieldTexts & { id: string; children: ReactNode; after?: ReactNode }) {
   return (
     <div className={css.field} data-invalid={error ? true : undefined}>
       <label

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { characters } from '#platform/text/characters.ts'
 import { Counter } from './counter.tsx'
-import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useFieldIds } from './field-frame.tsx'
 import css from './field.module.css'
 
-export type FieldProps = FieldWords &
+export type FieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className'> & {
     /** Counts down to it while one types, with a `value`. More is kept and said, never cut. */
     limit?: number
@@ -12,12 +12,12 @@ export type FieldProps = FieldWords &
 
 /** One line of text, an e-mail address, a number, a date … Say `autoComplete` wherever a browser could help. */
 export function Field({ label, hint, error, labelHidden, optional, limit, ...input }: FieldProps) {
-  const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(input.id, words, limit !== undefined)
+  const texts = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(input.id, texts, limit !== undefined)
   const text = typeof input.value === 'string' ? input.value.trim().normalize('NFC') : ''
   return (
     <FieldFrame
-      {...words}
+      {...texts}
       id={id}
       after={limit !== undefined && <Counter id={`${id}-left`} left={limit - characters(text)} />}
     >
@@ -39,7 +39,7 @@ export function EmailField(props: FieldProps) {
   )
 }
 
-export type SelectFieldProps = FieldWords & Omit<ComponentProps<'select'>, 'className'>
+export type SelectFieldProps = FieldTexts & Omit<ComponentProps<'select'>, 'className'>
 
 /** `children` are the options. */
 export function SelectField({
@@ -50,10 +50,10 @@ export function SelectField({
   optional,
   ...select
 }: SelectFieldProps) {
-  const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(select.id, words)
+  const texts = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(select.id, texts)
   return (
-    <FieldFrame {...words} id={id}>
+    <FieldFrame {...texts} id={id}>
       <select {...select} {...control} className={css.control} />
     </FieldFrame>
   )

@@ -21,8 +21,8 @@ async function fetchPart(): Promise<Part> {
 export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const [part, setPart] = useState<{ Combobox: Part } | null>(arrived && { Combobox: arrived })
   const { label, hint, error, labelHidden, optional, initial, itemToString } = props
-  const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(props.id, words)
+  const texts = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(props.id, texts)
   const input = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState<{ typed: string; focused: boolean } | null>(null)
 
@@ -53,7 +53,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
 
   if (part) return <part.Combobox {...props} id={id} {...left} />
   return (
-    <FieldFrame {...words} id={id}>
+    <FieldFrame {...texts} id={id}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input

@@ -12,11 +12,11 @@ export function PasswordField({
   optional,
   ...input
 }: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
-  const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(input.id, words)
+  const texts = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(input.id, texts)
   const [shown, setShown] = useState(false)
   return (
-    <FieldFrame {...words} id={id}>
+    <FieldFrame {...texts} id={id}>
       <div className={css.withButton}>
         <input
           {...input}

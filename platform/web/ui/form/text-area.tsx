@@ -1,10 +1,10 @@
 import { type ComponentProps, useState } from 'react'
 import { characters } from '#platform/text/characters.ts'
 import { Counter } from './counter.tsx'
-import { FieldFrame, type FieldWords, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useFieldIds } from './field-frame.tsx'
 import css from './field.module.css'
 
-export type TextAreaProps = FieldWords &
+export type TextAreaProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, 'className' | 'maxLength'> & { maxLength?: number }
 
 /**
@@ -21,14 +21,14 @@ export function TextArea({
   onChange,
   ...area
 }: TextAreaProps) {
-  const words = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(area.id, words, maxLength !== undefined)
+  const texts = { label, hint, error, labelHidden, optional }
+  const { id, control } = useFieldIds(area.id, texts, maxLength !== undefined)
   const [typed, setTyped] = useState(String(area.defaultValue ?? ''))
   const text = area.value === undefined ? typed : String(area.value)
   const left = maxLength === undefined ? null : maxLength - characters(text.normalize('NFC'))
   return (
     <FieldFrame
-      {...words}
+      {...texts}
       id={id}
       after={left !== null && <Counter id={`${id}-left`} left={left} />}
     >

@@ -3,16 +3,16 @@ import X from 'lucide-react/icons/x'
 import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
 
-export type ToastWords = {
+export type ToastContent = {
   text: ReactNode
   tone?: 'good' | 'bad'
   /** Undo and the like; such a notice stays longer. */
   action?: { label: string; onPress: () => void }
 }
 
-type Shown = ToastWords & { id: number }
+type Shown = ToastContent & { id: number }
 
-const Show = createContext<((words: ToastWords | string) => void) | null>(null)
+const Show = createContext<((content: ToastContent | string) => void) | null>(null)
 
 /** `const toast = useToast()`, then `toast('Link copied.')` or `toast({ text, action })`. */
 export function useToast() {
@@ -21,16 +21,19 @@ export function useToast() {
   return show
 }
 
-const most = 3
+const maxShown = 3
 
 /** Once, round the whole product: its live region must be there before anything is said. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([])
   const next = useRef(0)
-  const show = useCallback((words: ToastWords | string) => {
+  const show = useCallback((content: ToastContent | string) => {
     next.current += 1
-    const toast = { ...(typeof words === 'string' ? { text: words } : words), id: next.current }
-    setShown((before) => [...before, toast].slice(-most))
+    const toast = {
+      ...(typeof content === 'string' ? { text: content } : content),
+      id: next.current,
+    }
+    setShown((before) => [...before, toast].slice(-maxShown))
   }, [])
   const drop = useCallback(
     (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),

@@ -28,16 +28,16 @@ export function setTheme(theme: Theme) {
 }
 
 // Another window chose.
-function heard({ key: changed, newValue }: StorageEvent) {
+function onStorage({ key: changed, newValue }: StorageEvent) {
   if (changed === key) show(newValue === 'light' || newValue === 'dark' ? newValue : 'system')
 }
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) addEventListener('storage', heard)
+  if (listeners.size === 0) addEventListener('storage', onStorage)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', heard)
+    if (listeners.size === 0) removeEventListener('storage', onStorage)
   }
 }
 
