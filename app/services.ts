@@ -20,7 +20,7 @@ export type Opened = {
 }
 
 /**
- * Opens the database (the embedded one is started or joined), brings it up to date, and all that stands on it.
+ * Opens the database (the embedded one is started or joined), brings it up to date, and all that depends on it.
  * When `leaving` says so this breaks off, and what was started is stopped again.
  */
 export async function openServices(

@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { project } from './project.mjs'
 
-// The server starts anew when a file that it may run has changed. Screens and styles are Vite's, which is inside
+// The server restarts when a file that it may run has changed. Screens and styles are Vite's, which is inside
 // the server. Not `node --watch`: it speaks through the messages of worker threads, where ours wait for their own.
 let server
 let stopping = false

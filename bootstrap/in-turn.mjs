@@ -18,7 +18,7 @@ export function inTurn(name, work) {
 }
 
 function taken(file) {
-  // Written aside and linked into place: a lock never stands there without its holder's number.
+  // Written aside and linked into place: a lock file never exists without its holder's number.
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
   try {

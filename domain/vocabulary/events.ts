@@ -1,7 +1,7 @@
 import '#platform/server/events.ts'
 
 declare module '#platform/server/events.ts' {
-  /** What is told to all processes after the commit. */
+  /** What is sent to all processes after the commit. */
   interface EventKinds {
     /** `memberId` is who is followed. */
     follow: { actorId: number; memberId: number }

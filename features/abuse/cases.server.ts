@@ -29,7 +29,7 @@ export async function casesOf(
   }
 }
 
-/** The things of a page and one more: of reports the newest says where a thing stands. */
+/** The things of a page and one more, ordered by the newest report of each. */
 async function placesOf(database: Database, state: State, before: number | null): Promise<Place[]> {
   const { rows } =
     state === 'open'

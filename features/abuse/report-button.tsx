@@ -10,7 +10,7 @@ type Props = {
   things: Reportable[]
   /** Shows the log-in first. */
   ask: (why: string, after: () => void) => void
-  /** What it says; alone it is read out, a flag stands for it. */
+  /** The button's text; without it the button shows a flag and is labelled for screen readers. */
   children: string
   flag?: boolean
 }

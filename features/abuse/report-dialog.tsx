@@ -26,7 +26,7 @@ const reasons: { value: Reason; label: string }[] = [
 ]
 
 type Props = {
-  /** What stands there; where it is more than one thing, one says which. */
+  /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
   onClose: () => void
 }

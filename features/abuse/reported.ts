@@ -29,7 +29,7 @@ export function noteReport(kind: Kind, id: number, reported: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Goes up with every report that was taken back: what was loaded without the thing is asked for anew. */
+/** Increases with every report taken back, so that data loaded without the thing is fetched again. */
 export const useUndone = () => useLocalReports().undone
 
 /** Whether the viewer has reported this; `loaded` is what the server said of it. */

@@ -32,7 +32,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
       if (!before) throw nothingThere()
     }
-    // What they did is told no more.
+    // Their notifications are gone.
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: true }
   }),

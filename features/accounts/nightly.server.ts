@@ -26,7 +26,7 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }
 
-/** After the days of grace an account takes all of its own with it (rules: leaving); Apple is told, however late it listens. */
+/** Deletes accounts after the grace period with all that is theirs (rules: leaving); Apple is notified by a job that retries. */
 export async function deleteLeavers({ database, clock, jobs }: Services): Promise<void> {
   await transact(database, async (tx) => {
     const leavers = await tx

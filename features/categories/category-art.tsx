@@ -5,7 +5,7 @@ export type CategoryArtProps = {
   category: number
   /** An item's id: the same dish always looks the same, its neighbour otherwise. Without it: the category's emblem. */
   seed?: number
-  /** Read out only where it stands alone. */
+  /** Its label for screen readers, where no text is beside it. */
   label?: string
 }
 

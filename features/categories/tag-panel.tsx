@@ -3,7 +3,7 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 
 type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }
 
-/** Every tag of a category in two columns; the lists ask anew with each one that is ticked. */
+/** Every tag of a category in two columns; ticking one reloads the lists. */
 export function TagPanel({ category, chosen, onChange }: Props) {
   const [left, right] = tagColumns(category)
   // Row by row for the eye and the keyboard, each column in its own order.

@@ -5,5 +5,5 @@ const long = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** '2025-02-22' in words, the same in every time zone. */
+/** '2025-02-22' written out, the same in every time zone. */
 export const dayInWords = (day: string) => long.format(new Date(`${day}T00:00:00Z`))

@@ -21,7 +21,7 @@ export type Person = {
   appetite: number
 }
 
-/** The members, first come first; `printed` is the one whose log-in is told. */
+/** The members in the order of joining; `printed` is the one whose log-in is printed. */
 export function people(seed: string): { people: Person[]; printed: number } {
   const dice = random(`${seed} people`)
   const made = members.map(([userName, firstName, lastName], index): Person => {

@@ -121,7 +121,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
       created_at: ago(since),
     })),
   )
-  // Whoever tries the member's log-in finds something new.
+  // The printed member has unread notifications.
   await tx
     .updateTable('users')
     .set({ follows_read_at: ago(4), notices_read_at: ago(1) })

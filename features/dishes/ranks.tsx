@@ -7,7 +7,7 @@ import css from './dish.module.css'
 
 type Dish = Output<'GET /items/:id'>
 
-/** Where it stands in its city and at its restaurant; each leads to the list. */
+/** Its rank in its city and at its restaurant, each linked to the list. */
 export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
   const { rank, restaurantRank, restaurantId, citySlug } = dish
   const category = categoryById(dish.categoryId)

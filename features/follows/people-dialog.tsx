@@ -25,7 +25,7 @@ const ask = (list: PeopleList, cursor: number | undefined, signal?: AbortSignal)
     ? api('GET /follow/my-followers', { cursor }, { signal })
     : api('GET /follow/my-followings', { cursor }, { signal })
 
-/** Who follows one, or whom one follows. `onChange` is told of every follow begun (1) and ended (-1). */
+/** Who follows one, or whom one follows. `onChange` is called with 1 for every follow and -1 for every unfollow. */
 export function PeopleDialog({
   list,
   onClose,

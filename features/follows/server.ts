@@ -103,7 +103,7 @@ export const handlers = ({ database, clock, events }: Services) => [
       if (breaks(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
-    // What they did is told no more.
+    // Their notifications are gone.
     events.publish({ kind: 'read', memberId: viewer.id })
     return {}
   }),

@@ -1,7 +1,7 @@
 import { api } from '#platform/web/api.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
-/** Follow and unfollow one member: shows at once, comes back where it is refused. `done` is told what the server kept. */
+/** Follow and unfollow one member: shown before the server answers and undone if it refuses. `done` gets what the server saved. */
 export const useFollow = (
   userId: number,
   youFollowed: boolean,

@@ -24,7 +24,7 @@ export const visitorsMark: Mark = {
   reported: [],
 }
 
-/** Whether an item `i` is still served, as everyone is told. */
+/** Whether an item `i` is still served, the same for every viewer. */
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 

@@ -20,7 +20,7 @@ const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
 const tagsShown = 4
 
 const dishPath = (id: number) => `/dish/${id}`
-/** How wide the photo stands in each layout, on a desktop and on a phone. */
+/** How wide the photo is in each layout, on a desktop and on a phone. */
 const photoSizes = {
   tall: '(min-width: 46rem) 22rem, 100vw',
   lead: '(min-width: 46rem) 22rem, 6rem',

@@ -3,7 +3,7 @@ import { LoginOverlay } from '#features/accounts/log-in/login-overlay.tsx'
 import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
 
 type Asked = { why: string; after?: () => void }
-/** `wished`: the item whose vote is cast after all where one joins on another page first. */
+/** `pendingVote`: the item whose vote is cast after joining on another page. */
 type Ask = (why: string, after?: () => void, pendingVote?: number) => void
 
 const AskContext = createContext<Ask>(() => {})

@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts'
 import { chosenPlace, type Place } from '#platform/web/session.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
-/** What stands in the field at the start has a name alone. */
+/** The field's initial value has only a name. */
 type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlace>
 
 type Props = {
@@ -29,7 +29,7 @@ const load = (q: string, signal: AbortSignal) => {
 
 /** Type a city, choose one of those that are suggested. */
 export function CityField({ city, onPlace, onClear, inline }: Props) {
-  // What was chosen here stands in the field already; what was chosen elsewhere begins it anew.
+  // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
   const [notFound, setNotFound] = useState(false)

@@ -20,7 +20,7 @@ type Props = {
   first?: boolean
 }
 
-/** One ranked list, as long as one has asked for. Drawn anew for every question. */
+/** One ranked list with the pages loaded so far. Reset for every question. */
 export function DishList({ listing, list, label, large, first }: Props) {
   const entry = useLocation().key
   const [more, setMore] = useState(() => pagesKept(entry)[list])

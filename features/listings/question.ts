@@ -2,7 +2,7 @@ import { rounded } from '#features/places/rounded.ts'
 import { distances, type Distance, type Place } from '#platform/web/session.ts'
 import type { Point } from '#domain/distance.ts'
 
-/** What a listing page asks: all of it stands in its address. */
+/** What a listing page asks for: all of it is in its address. */
 export type Question = { point: Point | null; distanceMiles: Distance; tags: number[] }
 
 /** Reads an address; what makes no sense in it is as if it weren't there. */

@@ -6,7 +6,7 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import css from './members.module.css'
 
-/** A few words about oneself, changed where they stand. */
+/** The member's bio, edited in place. */
 export function Bio({ bio: loaded }: { bio: string }) {
   const [bio, setBio] = useState(loaded)
   const [typed, setTyped] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { asApiError } from '#platform/web/use-call.ts'
 import css from './members.module.css'
 
-/** At the foot of a member's page: quiet, and asked once more. */
+/** At the foot of a member's page, with a confirmation. */
 export function BlockMember({
   userId,
   userName,

@@ -68,7 +68,7 @@ function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
   const { id } = useSession()
   const [shares, setShares] = useState(page.shareCount)
   const [following, setFollowing] = useState(page.followingCount)
-  // Tab and dialog stand in the address: back and reload lead to the same place.
+  // Tab and dialog are in the address, so that back and reload restore them.
   const [search, setSearch] = useSearchParams()
   const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'
   const list = lists.find((one) => one === search.get('show')) ?? null

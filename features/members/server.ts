@@ -128,7 +128,7 @@ async function keptBy(
   database: Database,
   userId: number,
   viewer: Viewer | null,
-  /** Their own page: the text that one wrote stands there even where nobody else sees it. */
+  /** The member's own page: shows their text even where nobody else sees it. */
   whole = false,
 ): Promise<Kept[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`

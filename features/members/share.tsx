@@ -24,7 +24,7 @@ export function Share({
   const count = () =>
     api('POST /share', {}).then(
       ({ shareCount }) => onShared(shareCount),
-      // The link has been shared all the same.
+      // The link has been shared in any case.
       () => {},
     )
 

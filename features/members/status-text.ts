@@ -7,7 +7,7 @@ const texts: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** What a page says that could not be loaded. Browsers get no text with a status over HTTP/2, so it stands here. */
+/** What a page says that could not be loaded. HTTP/2 sends no text with a status, so it is kept here. */
 export const statusText = (problem: unknown): string => {
   const { status } = (problem ?? {}) as { status?: unknown }
   return (typeof status === 'number' && texts[status]) || 'Error'

@@ -49,7 +49,7 @@ export const mergeHandlers = ({ database, clock }: Services) => [
 ]
 
 /**
- * Yolos first, as whoever edits one does, then the items by number: no one adds to them or takes from
+ * Yolos first, like every edit, then the items by id: nobody adds to them or removes from
  * them until the merging is through.
  */
 export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {

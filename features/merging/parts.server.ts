@@ -33,12 +33,12 @@ export async function mergeYolos(tx: Tx, merging: Merging) {
     with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
     select ${merge}, user_id, 'yolo', ${from}, true, id from moved`.execute(tx)
-  // What was deleted a moment ago comes back to the item that stays.
+  // Yolos deleted within the undo window would be restored to the item that stays.
   await sql`update deleted_yolos set item_id = ${into} where item_id = ${from}`.execute(tx)
   return { moved: Number(moved), joined }
 }
 
-/** The older one stays, with the words and tags of both and the newer photo. */
+/** The older one stays, with the texts and tags of both and the newer photo. */
 async function joinYolos(tx: Tx, { merge, at }: Merging, older: Yolo, newer: Yolo) {
   const joined = joinTexts(older.description, newer.description)
   const aside = newer.photo && older.photo

@@ -14,7 +14,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
     /** The restaurant that stayed. */
     id,
     name: z.string(),
-    /** Its own page of before and the place id of the other lead there. */
+    /** The other restaurant's page and place id redirect here. */
     placeId: z.string(),
     items: z.object({ moved: z.int(), joined: z.int() }),
     /** By this number the operator's command undoes it. */

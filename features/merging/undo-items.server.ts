@@ -15,7 +15,7 @@ export type MergeRow = {
   at: Date
   before: { category?: number; followers: number[]; items?: number[]; empty?: string[] }
 }
-/** Why a merging can't be undone, in words for the operator. */
+/** Why a merging can't be undone, as text for the operator. */
 export class CannotUndo extends Error {}
 
 type Kept = YoloContent & { id: number }
@@ -87,7 +87,7 @@ async function joinedIn(tx: Tx, merge: number): Promise<Joined[]> {
   return rows
 }
 
-/** The item that went stands again, or it is told why it can't. */
+/** Restores the item that was merged away, or throws why that isn't possible. */
 async function standApart(tx: Tx, { from_id: from, into_id: into, before }: MergeRow) {
   const { rows } = await sql<{
     id: number
@@ -177,7 +177,7 @@ const same = (now: YoloContent, after: YoloContent) =>
   now.photo?.name === after.photo?.name &&
   now.tags.join() === after.tags.join()
 
-/** Votes of before go back; those cast since stay. None comes back to a member's own favourite, nor one that was taken back since. */
+/** Votes cast before the merging return; later ones stay. No vote returns to a member's own favourite, nor if it was withdrawn since. */
 async function returnVotes(tx: Tx, { id, from_id: from, into_id: into, at }: MergeRow) {
   await sql`
     insert into votes

@@ -16,9 +16,9 @@ export type Doer = { userId: number; userName: string; at: Date }
 export type Reader = {
   id: number
   wants: readonly Kind[]
-  /** Nothing older is told: 90 days, and for the unread what was read. */
+  /** Nothing older is listed: 90 days, and for the unread count what was read. */
   since: Date
-  /** A followed member's acts are told from the follow on; the feed tells all. */
+  /** Lists a followed member's acts from the follow on; the feed lists all. */
   sinceFollowing: boolean
   /** Follows hundreds: what they did lately mostly fills a page. */
   followsMany: boolean
@@ -37,7 +37,7 @@ const followedSince = (reader: Reader) =>
 /** An own favourite's votes are those that came after it. */
 const ownSince = (reader: Reader) => sql`greatest(y.created_at, ${reader.since}::timestamptz)`
 
-/** Where a followed member's act is told as that, or as a vote on one's own, it isn't told again. */
+/** An act listed as a followed member's, or as a vote on an own favourite, isn't listed twice. */
 const notFollowed = (reader: Reader, actor: RawBuilder<unknown>) =>
   reader.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${reader.id} and f.followee_id = ${actor})`

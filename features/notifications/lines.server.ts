@@ -64,7 +64,7 @@ export async function pageOfLines(
 }
 
 /**
- * The lines after a place, at least one more than a page where there are. A line whose newest act stands before
+ * The lines after a place, at least one more than a page where there are. A line whose newest act comes before
  * the place has been shown already: its older acts don't make another. Where those were in the way, we look deeper.
  */
 async function linesAfter(

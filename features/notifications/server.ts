@@ -143,7 +143,7 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
   const reader: Reader = {
     id: viewer.id,
     wants,
-    // Nobody is told of what was there before they came.
+    // Nothing from before the member joined counts as unread.
     since: viewer.createdAt > oldest ? viewer.createdAt : oldest,
     sinceFollowing: true,
     followsMany: row.follows_many,

@@ -9,10 +9,10 @@ type Listener = { memberId: number; session: Buffer; body: Readable }
 
 /** One page open in several windows; the oldest goes first. */
 const maxPerMember = 8
-/** A member with many followers must not call them all at once: so many a millisecond, and within 5 s. */
+/** A member with many followers mustn't wake them all at once: so many per millisecond, within 5 s. */
 const pace = 1
 const longest = 5_000
-/** A client that reads nothing is let go. */
+/** Bytes that a client may leave unread before it is disconnected. */
 const unread = 16 * 1024
 
 /**
@@ -87,7 +87,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     else if (!body.readableEnded && !body.destroyed) body.push(text)
   }
 
-  /** Says that we are there, and lets go whose session has ended. */
+  /** Keeps the connections alive, and closes those whose session has ended. */
   async function onBeat() {
     const all = [...listeners.values()].flatMap((some) => [...some])
     for (const listener of all) write(listener, ':\n\n')
@@ -123,7 +123,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
       }, heartbeat).unref()
-      // Headers and a first line at once: the client knows that it is heard.
+      // Headers and a first line right away, so that the client knows it is connected.
       body.push(': here\n\n')
       return new Raw(body, {
         'Content-Type': 'text/event-stream; charset=utf-8',

@@ -18,7 +18,7 @@ export function whoText({
   return `${first.userName} and ${others} others`
 }
 
-/** What stands between who and the dish. */
+/** The text between the members' names and the dish. */
 export const phrases: Record<LineFacts['kind'], string> = {
   follow: 'followed you',
   upvoted: 'upvoted your favorite',

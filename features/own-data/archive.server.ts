@@ -9,7 +9,7 @@ export type Archive = { tables: Record<string, object[]>; pictures: Picture[] }
 
 type Picture = { file: string; kept: string }
 
-/** All but the pictures' bytes; the rows say where in the archive each stands. */
+/** All but the pictures' bytes; the rows say where in the archive each picture is. */
 export async function gathered(database: Database, me: number): Promise<Archive> {
   const asked = ownTables(database, me)
   const tables = Object.fromEntries(

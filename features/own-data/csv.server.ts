@@ -6,7 +6,7 @@ export function csv(rows: object[]): string {
   return [columns.join(','), ...lines, ''].join('\r\n')
 }
 
-/** A cell that a spreadsheet would take for a formula is told apart by a quote (S25). */
+/** A cell that a spreadsheet would run as a formula is prefixed by a quote (S25). */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)

@@ -12,7 +12,7 @@ export function ChoosePhoto({ onFile, another, disabled }: Props) {
   const camera = useRef<HTMLInputElement>(null)
   const take = (input: HTMLInputElement) => {
     onFile(input.files?.[0])
-    // So that the same file can be chosen once more.
+    // So that the same file can be chosen again.
     input.value = ''
   }
   return (

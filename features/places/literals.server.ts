@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 /** What LIKE would take for something else. */
 export const sign = /[%_\\]/
 
-/** Folding drops '100%' to '100': what is typed with such a sign has to stand in the name as it is. */
+/** Folding drops '100%' to '100': a query with such a sign must occur in the name literally. */
 export function literals(q: string) {
   const typed = q.split(/\s+/).filter((word) => sign.test(word))
   return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(name || ' ' || coalesce(name_en, '')), lower(${word})) > 0`)], sql` and `)})`

@@ -24,7 +24,7 @@ export async function findRestaurants(
   const signs = literals(q)
   if (key !== '')
     return within(database, key, near, radius, sql`${byWords(key, near)} and ${signs}`, limit)
-  // Other signs alone are in nobody's name.
+  // No name consists of other signs alone.
   if (q.trim() !== '' && !sign.test(q)) return []
   for (const miles of [1, 8]) {
     const around = await within(

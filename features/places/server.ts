@@ -20,7 +20,7 @@ export { commands } from './commands.ts'
 
 export const handlers = (services: Services) => placeHandlers(services, embeddedPlaces(services))
 
-/** On a first run the gazetteer is made; whoever comes first should not wait for it. */
+/** The first run builds the gazetteer, before any visitor has to wait for it. */
 export const warm = ({ settings, log }: Services): Promise<unknown> =>
   gazetteer(settings.stateDir).catch((error: Error) =>
     log.error({ err: error }, 'the gazetteer could not be read'),

@@ -25,7 +25,7 @@ put('icon-512.png', await png(icon(true), 512))
 put('icon-maskable-512.png', await png(icon(false, 12), 512))
 put('apple-touch-icon.png', await png(icon(false, 6), 180))
 
-// An .ico of one PNG, for whoever asks for /favicon.ico without reading the page.
+// An .ico of one PNG, for clients that request /favicon.ico without reading the page.
 const small = await png(icon(true), 32)
 const head = Buffer.alloc(22)
 head.writeUInt16LE(1, 2)

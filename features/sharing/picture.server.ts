@@ -97,7 +97,7 @@ function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
   ].join('')
 }
 
-/** The picture as SVG: only what is given to it stands in it, letters as outlines. */
+/** The picture as SVG, self-contained, with letters as outlines. */
 export function drawing({ above, title, dishes }: PictureFacts): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0

@@ -23,7 +23,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
   const categoryId = wanted.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
-  // Whoever saves or votes holds this row too: from here on nobody joins the item.
+  // Saves and votes lock this row too, so nobody can join the item from here on.
   const item = await tx
     .selectFrom('items')
     .select(['id', 'name', 'name_key', 'restaurant_id'])

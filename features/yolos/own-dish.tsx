@@ -8,7 +8,7 @@ import type { Yolo } from './settings/actions.tsx'
 type Props = Omit<DishCardProps, 'below'> & {
   /** The yolo that this card is about; without it the card is about the dish. */
   yolo?: Yolo
-  /** After the page has read its own anew. */
+  /** Called after the page has reloaded its data. */
   onReload?: () => void
 }
 

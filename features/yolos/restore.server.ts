@@ -13,7 +13,7 @@ import { slotFor } from './save.server.ts'
 
 type Tx = Transaction<DB>
 
-/** For this long a deletion can be taken back; the notice that offers it stands far shorter. */
+/** For this long a deletion can be taken back; the notice that offers it shows for a much shorter time. */
 export const undoFor = 10 * 60 * 1000
 
 /** Deletes a yolo, and keeps what went with it until it is due. */
@@ -88,7 +88,7 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
     overriding system value
     values (${yoloId}, ${userId}, ${item.id}, ${item.category_id}, ${slot}, ${yolo.description},
             ${yolo.shown_name}, ${yolo.created_at})`.execute(tx)
-  // The item may stand in another category by now.
+  // The item may be in another category by now.
   const itsTags = new Set(tagsOf(item.category_id).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => itsTags.has(tag))
   if (tags.length > 0)
@@ -105,7 +105,7 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
 }
 
-/** Only while its name stands among the strays: then no sweep has touched its files. */
+/** Only while its name is listed in `stray_photos`: until then its files haven't been deleted. */
 async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
   await sql`
     with kept as (

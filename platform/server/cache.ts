@@ -8,7 +8,7 @@ type Options<T> = {
   /** Milliseconds; they count from when the making begins, because that is how old its data may be. */
   ttl: number
   sizeOf(value: T): number
-  /** Others are told to those who wait for them, and to nobody after. */
+  /** Other answers go to those waiting for them and aren't kept. */
   keeps?(value: T): boolean
   now?(): number
 }
@@ -31,7 +31,7 @@ const open = new Map<string, () => Use>()
 export const cacheUse = (): [name: string, use: Use][] =>
   [...open].map(([name, use]) => [name, use()])
 
-/** Answers that many ask for: bounded by bytes, and what has lapsed is let go, asked for again or not. */
+/** A cache bounded by bytes; expired entries are removed whether or not they are asked for again. */
 export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
   const { bytes, ttl, sizeOf, keeps = () => true, now = () => performance.now() } = options
   const kept = new LRUCache<string, Entry<T>>({

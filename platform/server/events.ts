@@ -90,7 +90,7 @@ export function events(url: string, log: Logger): Events {
 
   return {
     publish(event) {
-      // Something done, taken back and done again within the pause is told once.
+      // Something done, undone and done again within the pause is sent once.
       waiting.set(Object.values(event).join(' '), event)
       if (!stopped) timer ??= setTimeout(() => void flush(), pause)
     },

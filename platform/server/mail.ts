@@ -23,7 +23,7 @@ export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom) : asFiles(settings, log)
 
 function bySmtp(url: string, from: string): Mailer {
-  // A slow or silent server is given up on and tried again later (F6).
+  // A slow or silent server times out and the mail is retried later (F6).
   const patience = { connectionTimeout: 10_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
   return {

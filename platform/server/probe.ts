@@ -72,7 +72,7 @@ export function openProbe(urls: string[], log: Logger): Probe {
         }
         watch = setTimeout(look, unsuspicious)
       })
-      // What comes of it later is nobody's any more.
+      // Its later outcome is ignored.
       work.catch(() => {})
       try {
         return await Promise.race([work, lost])

@@ -16,7 +16,7 @@ export type Settings = {
   /** Absent: mails become files under `stateDir`. */
   mailUrl?: string
   mailFrom: string
-  /** Where visitors write to whoever runs the site. */
+  /** Where visitors write to the operator. */
   contactEmail: string
   /** The site’s pages elsewhere, https only. */
   socialLinks: string[]
@@ -37,11 +37,11 @@ export type Settings = {
 
 type ForPages = Pick<Settings, 'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn'>
 
-/** What every page is told of the settings, in `SiteContext`: one more that pages show is one more line here. */
+/** The settings that every page gets, in `SiteContext`; another one that pages show is another line here. */
 export const siteFacts = (settings: ForPages) => ({
   /** Where the site is reached. */
   origin: settings.origin,
-  /** Where visitors write to whoever runs the site. */
+  /** Where visitors write to the operator. */
   contact: settings.contactEmail,
   /** Its pages elsewhere. */
   social: settings.socialLinks,
@@ -74,7 +74,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Machine = { root: boolean; cwd: string }
 
-/** Every bad value in one error: whoever sets a site up reads the list once. */
+/** Every bad value in one error, so that the operator sees them all at once. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
   machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },

@@ -35,7 +35,7 @@ export async function mailHeldBack<T>(
   await sql`update pgboss.job set start_after = now() where name = 'mail' and start_after > now()`.execute(
     database,
   )
-  // Nobody's mail: it wakes the worker.
+  // Addressed to nobody: it wakes the worker.
   await services.jobs.send('mail', { kind: 'verify', userId: 0 })
   await until(async () => {
     const { rows } = await sql<{ count: string }>`select count(*) from pgboss.job

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks until it is told something, and gives that. The one pause of the tests: what is waited for ends it. */
+/** Polls until there is an answer, and returns it: the one way in which tests wait. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   missing: string,

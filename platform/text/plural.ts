@@ -2,6 +2,6 @@
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** The word alone, where the number stands apart from it or has a '+'. */
+/** The word alone, where the number is apart from it or has a '+'. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? one : many

@@ -35,12 +35,12 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
   const [unsent, setUnsent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  // A new attempt is told anew, though its text be the same.
+  // A new attempt is announced again, even with the same text.
   const [attempt, setAttempt] = useState(0)
   const underWay = useRef(false)
   const sent = useRef<HTMLFormElement>(null)
 
-  // The button stands at a long form's foot, this word at its head.
+  // The button is at the foot of a long form, this message at its head.
   useEffect(() => {
     if (error) sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [error])

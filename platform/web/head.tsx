@@ -26,7 +26,7 @@ const sitePicture = '/og/site.png'
 /** Each page comes with it: `start` and `renderer` hand it in. */
 export const SiteContext = createContext({} as SiteFacts)
 
-/** JSON that stands inside a `<script>`: nothing in it can end the element (S20). */
+/** JSON for a `<script>`: nothing in it can end the element (S20). */
 export const jsonForHtml = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

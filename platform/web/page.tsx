@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { PageHead } from './head.tsx'
 
-/** Stands below the layout's error boundary, so that a page that failed brings no title of its own. */
+/** Rendered below the layout's error boundary, so that a failed page sets no title. */
 export const Page = () => (
   <>
     <PageHead />

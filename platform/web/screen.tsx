@@ -20,7 +20,7 @@ export const apiContext = createContext<Api>()
 export type LoaderArgs = LoaderFunctionArgs & { api: Api }
 
 export type Handle = {
-  /** What stands in the tab, without the product's name. */
+  /** The title of the tab, without the product's name. */
   title?: string
   description?: string
   /** Title, description, canonical … out of the loader's data. */
@@ -29,7 +29,7 @@ export type Handle = {
   members?: boolean
   /** The server sends an empty shell, and anyone may see the page. */
   browserOnly?: boolean
-  /** The loader answers a member otherwise than a visitor: it is asked once more in a member's browser. */
+  /** The loader's answer differs for members, so a member's browser runs it again. */
   personal?: boolean
   /** The home page shows its own logo. */
   ownLogo?: boolean

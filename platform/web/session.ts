@@ -59,7 +59,7 @@ const isLive = ({ isLogged, expires }: Session) =>
 
 let ended: { of: Session; as: Session } = { of: anonymous, as: anonymous }
 
-/** The session now: one past its expiry is nobody's. */
+/** The current session; an expired one counts as none. */
 export function session(): Session {
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now

@@ -18,7 +18,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
     document.getElementById('page-data')?.textContent ?? '{}',
   ) as PageData
 
-  // A screen that a newer build has replaced: the page is asked for anew, once.
+  // A newer build has replaced this screen: the page is reloaded, once.
   addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem('reloadedAt'))
     if (Date.now() - last < 10_000) return

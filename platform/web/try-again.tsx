@@ -4,17 +4,17 @@ import { Button } from './ui/button.tsx'
 
 let asked = 0
 
-/** For a screen's `shouldRevalidate` that otherwise keeps its answer: someone asks for it once more. */
+/** For a screen's `shouldRevalidate` that otherwise keeps its data: the visitor asked to retry. */
 export const isAskedAgain = () => asked > 0
 
 type Props = {
   failed: string | null | undefined
-  /** Asks once more; without it the screen's own loader does. */
+  /** Retries; without it the screen's own loader runs again. */
   ask?: () => unknown
   busy?: boolean
 }
 
-/** What couldn't be loaded, in words, and a way to ask once more. */
+/** What couldn't be loaded, and a button to retry. */
 export function TryAgain({ failed, ask, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
   const reload = async () => {

@@ -5,12 +5,12 @@ import css from './apple-button.module.css'
 
 const longestNext = 2000
 
-/** Leads to Apple, or to what stands in for it, and from there back to `next`; nothing where neither is set up. */
+/** Leads to Apple, or to the demo's stand-in, and back to `next`; renders nothing where neither is set up. */
 export function AppleButton({ next, or }: { next?: string | null; or?: boolean }) {
   const { apple, origin } = use(SiteContext)
   const hydrated = useHydrated()
   if (!apple) return null
-  // The cookie for the way back belongs to the site's own address: whoever came by another name goes there first.
+  // The cookie for the return belongs to the site's own address, so visitors on another host name go there first.
   const site = hydrated && location.origin !== origin ? origin : ''
   const query = next && next.length <= longestNext ? `?${new URLSearchParams({ next })}` : ''
   const standIn = apple === 'stand-in'

@@ -12,7 +12,7 @@ export const startApple = call('GET /login/apple', {
   access: 'anyone',
   limit: 'write',
   produces: 'text/html',
-  // It leaves a cookie and a row; whoever comes by another name of this site is led here from there.
+  // Sets a cookie and a row; visitors on another host name of this site are redirected here.
   unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
   output: done,
@@ -25,7 +25,7 @@ export const appleCallback = call('POST /login/apple/callback', {
   limit: 'write',
   consumes: 'application/x-www-form-urlencoded',
   produces: 'text/html',
-  // Apple's `user` is a name, nobody's id.
+  // Apple's `user` is a name, not an id.
   othersId: true,
   input: z.object({
     state: z.string().min(1).max(200),

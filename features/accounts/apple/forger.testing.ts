@@ -5,7 +5,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jos
 export type Claims = Record<string, unknown>
 type Forge = (claims: Claims) => Promise<string>
 
-/** A provider on this machine that signs whatever it is told to: the other side for honest and forged tokens. */
+/** A local provider that signs any token it is asked to, honest or forged. */
 export async function appleIssuer() {
   const client = await generateKeyPair('ES256', { extractable: true })
   const right = await generateKeyPair('RS256')

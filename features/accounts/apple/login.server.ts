@@ -99,7 +99,7 @@ async function ownerOf(database: Database | Transaction<DB>, arrived: Arrived) {
         .where('email_key', '=', emailKey(address))
         .executeTakeFirst()
     : undefined
-  // Both sides must have shown that the address is theirs: else whoever registered first with it
+  // Both sides must have proven that the address is theirs: otherwise the first to register it
   // would sit in a stranger's account (S16).
   const same = Boolean(
     owner && arrived.emailVerified && owner.email_verified_at && owner.id >= firstMember,
@@ -122,7 +122,7 @@ async function join(
   const { issuer, subject, refreshToken, emailVerified } = arrived
   const found = await ownerOf(tx, arrived)
   if (found.owner) await lockMember(tx, found.owner.id)
-  // Once more under the lock: the address may have passed to someone else.
+  // Checked again under the lock: the address may belong to someone else by now.
   const { address, owner, same } = found.owner ? await ownerOf(tx, arrived) : found
   const id = same ? owner!.id : await add()
   await tx

@@ -59,7 +59,7 @@ export async function openidProvider(redirectUri: string) {
       return grant
     },
   })
-  // Apple's secret is a token that the client signs anew each time.
+  // Apple's client secret is a token signed for each request.
   provider.Client.prototype.compareClientSecret = async (secret) =>
     jwtVerify(secret, client.publicKey, {
       issuer: 'TEAM',

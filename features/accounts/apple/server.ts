@@ -53,7 +53,7 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
   const redirect = (to: string, setCookie: string) =>
     new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
-  /** The outcome stands in the fragment: it reaches no log and no referrer. */
+  /** The outcome is in the fragment, so that it reaches no log and no referrer. */
   const backToPage = (outcome: string, next: string | undefined) =>
     redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, cookie('', 0))
 
@@ -68,7 +68,7 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
       })
       .execute()
 
-  /** Single use: whoever deletes the row has it. */
+  /** Single use: only the request that deletes the row gets it. */
   async function takeState(state: string) {
     const row = await database
       .deleteFrom('apple_logins')
@@ -134,7 +134,7 @@ export const appleHandlers = (services: Services, apple: AppleProvider | null) =
         // Log-ins under way wait or are seen; a link that a thief's session asked for is void.
         await lockMember(tx, owner.user_id)
         await countCredentials(tx, owner.user_id)
-        // What was opened since is a consent given anew: an old notice sent again ends nothing.
+        // Sessions opened since then rest on a new consent: a replayed old notice doesn't end them.
         await tx
           .deleteFrom('sessions')
           .where('user_id', '=', owner.user_id)

@@ -91,7 +91,7 @@ export function useAppleLanding() {
     problem,
     /** Someone whom we know is being logged in. */
     busy: arrived !== null && !arrived.isNew && problem === null,
-    /** The code is good still: once more. */
+    /** The code is still valid: try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
     /** For someone new, who is asked something first. */
     join: arrived?.isNew ? (birthDate: string) => logIn(arrived, birthDate) : undefined,

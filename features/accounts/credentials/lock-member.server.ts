@@ -5,7 +5,7 @@ import type { DB } from '#platform/server/schema.ts'
 
 /**
  * Holds a member's row until the transaction ends. What was verified before it (a hash, a session, a link)
- * must be compared again with what stands here: a change that came first is seen, a later one waits and
+ * must be compared again with this row: an earlier change is seen, a later one waits and
  * then ends what this transaction made.
  */
 export const lockMember = (tx: Transaction<DB>, userId: number) =>

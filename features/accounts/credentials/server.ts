@@ -60,7 +60,7 @@ export const credentialHandlers = (services: Services) => {
       await sendMail(services, { kind: 'password-changed', userId }, tx)
       return taken.email
     })
-    // Wrong passwords of a stranger no longer bar whoever has the mailbox.
+    // A stranger's wrong passwords no longer lock out the owner of the mailbox.
     await services.limits.forgive('login-account', { email: emailKey(address) })
   }
 
@@ -129,7 +129,7 @@ export const credentialHandlers = (services: Services) => {
           .set({ pending_email: isTaken ? null : input.email })
           .where('id', '=', userId)
           .execute()
-        // Whether the address has an account already is told to its owner alone.
+        // Only the owner of the address learns whether it already has an account.
         if (isTaken) await sendMail(services, { kind: 'register-attempt', userId: owner.id }, tx)
         else await sendMail(services, { kind: 'change-email', userId, to: input.email }, tx)
         if (me.email) await sendMail(services, { kind: 'email-changing', userId }, tx)

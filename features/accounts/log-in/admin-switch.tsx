@@ -17,7 +17,7 @@ export function AdminSwitch() {
   async function change() {
     const answer = await call.run({})
     if (!answer) return
-    // Home first: this page would ask anew for the other's favorites.
+    // Home first: this page would reload with the other member's favorites.
     await navigate('/home')
     actAs(answer)
   }

@@ -45,7 +45,7 @@ export const loginHandlers = (services: Services) => {
         const member = await lockMember(tx, user.id)
         // The password was changed, or another address took over, while this one was verified (S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
-        // Whoever comes back takes back that they wanted to go.
+        // Logging in cancels a scheduled deletion of the account.
         await tx
           .updateTable('users')
           .set({ disabled_at: null, delete_at: null })

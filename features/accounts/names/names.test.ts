@@ -22,7 +22,7 @@ const imposter = await app.member()
 const rename = (userName: string) =>
   app.put('/api/user/display-name', { userName }, { as: imposter })
 
-/** Whether it got through; then the imposter's year begins anew. */
+/** Whether the name was accepted; if so, the imposter may change it again. */
 async function passes(userName: string): Promise<boolean> {
   const { status, body } = await rename(userName)
   if (status === 400 || body.error === 'name_taken') return false

@@ -54,7 +54,7 @@ export const leavingHandlers = (services: Services) => {
     on(deleteAccount, async ({ input: { password }, viewer }) => {
       const proven = await prove(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + graceDays * day)
-      // Hidden at once, like whoever is disabled.
+      // Hidden immediately, like a disabled member.
       await leave(viewer, proven, 'deletion-asked', {
         disabled_at: clock.now(),
         delete_at: deleteAt,

@@ -18,7 +18,7 @@ export async function recallPlace(): Promise<void> {
   }
 }
 
-/** Notices of new favorites near by go by this. Quiet: whoever looks for food isn't told that it failed. */
+/** Saves the location for notifications of new favorites near by. A failure isn't shown: it doesn't concern the search. */
 export async function keepPlace(): Promise<void> {
   const place = chosenPlace.get()
   if (!place || !session().isLogged) return

@@ -27,7 +27,7 @@ export function TwiceForm({
   button: string
   autoComplete: string
   hint?: string
-  /** Answers what is told then. */
+  /** Resolves to the text that is shown on success. */
   save: (value: string) => Promise<string>
 }) {
   const [same, setSame] = useState(false)

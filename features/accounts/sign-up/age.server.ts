@@ -16,7 +16,7 @@ function isTooYoung(birthDate: string, now: Date): boolean {
 }
 
 /**
- * Lets in whoever is old enough. `who` names the newcomer (an e-mail's key, Apple's subject): the refused may
+ * Admits those who are old enough. `who` names the newcomer (an e-mail's key, Apple's subject): the refused may
  * not try again at once with another year. Kept by a keyed hash and for a day; never by network, which
  * a whole school shares.
  */

@@ -15,7 +15,7 @@ export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
 
-  /** The owner hears of it, but not so often that it becomes a nuisance sent by someone else. */
+  /** Mails the owner, but not so often that others could use it to pester them. */
   async function tellOwner(userId: number) {
     try {
       await services.limits.spendNamed('register-attempt', { member: userId })

@@ -5,7 +5,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
 
-/** The id of whoever has just joined on this device and hasn't been told what comes next. */
+/** The id of the member who has just joined on this device and hasn't seen the welcome. */
 export const justJoined = stored<number>('just-joined', 0, (json) =>
   typeof json === 'number' ? json : undefined,
 )

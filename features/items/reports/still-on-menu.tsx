@@ -44,7 +44,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
   const status: MenuStatus = override?.by === viewer ? override : card
   const { revalidate } = useRevalidator()
 
-  // What was tapped has gone: the keyboard goes on with what stands there now.
+  // The tapped button is gone: focus moves to what replaced it.
   useEffect(() => {
     if (override && document.activeElement === document.body)
       line.current?.focus({ preventScroll: true })
@@ -72,7 +72,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
   const takeBack = () =>
     void say({ ...status, expired: false }, async () => {
       await api('DELETE /items/:id/expired', { id })
-      // With one report fewer it may stand in the lists again.
+      // With one report fewer it may be listed again.
       if (card.gone) await revalidate()
     })
   const report = () =>
@@ -178,7 +178,7 @@ function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportab
 
 type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
 
-/** A fresh word stands alone; an old one is followed by the question, where it is asked. */
+/** A recent confirmation shows alone; after an old one the question follows, where it is asked. */
 function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
   const [now] = useState(() => Date.now())
   return (

@@ -11,7 +11,7 @@ export type SimilarDish = Output<'GET /items/similar'>[number]
 type Props = {
   placeId: string
   category: number
-  /** What stands in the field; null while nothing is to be offered. */
+  /** The field's value; null while nothing is to be offered. */
   typed: string | null
   onTake: (dish: SimilarDish) => void
 }

@@ -11,10 +11,10 @@ import styles from './why-this-rank.module.css'
 
 type Why = Output<'GET /items/:id/why'>
 
-/** As many changes of the count are told. */
+/** How many changes of the count are listed. */
 const maxShown = 5
 
-/** The figures that decide where a dish stands, in the order in which they are compared. */
+/** The figures that decide a dish's rank, in the order in which they are compared. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
   const [why, setWhy] = useState<Why | null>(null)
   const [error, setError] = useState('')

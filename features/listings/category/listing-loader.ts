@@ -21,7 +21,7 @@ export type Listing = {
   top: Card[]
   nearByCursor: string | null
   topCursor: string | null
-  /** The listing itself failed; the page around it stands. */
+  /** The listing itself failed; the page around it works. */
   error: string | null
 }
 
@@ -55,7 +55,7 @@ export async function loadListing(
     }),
     point && !city ? api('GET /places/nearest-city', point) : null,
   ])
-  // A point in the middle of the sea has no name; the list is there all the same.
+  // A point in the middle of the sea has no name, but has a list.
   if (spot.status === 'fulfilled' && spot.value)
     listing.spot = { name: spot.value.name, slug: spot.value.slug }
   if (list.status === 'fulfilled') return { ...listing, ...list.value }

@@ -10,7 +10,7 @@ import { searchOf, type Question } from '../question.ts'
 export type Home = { path: string; extra?: string }
 
 /**
- * The question as it is wished for (a filter shows at once, before its list is there), and the ways to change
+ * The question as wanted (a filter shows before its list has loaded), and the ways to change
  * it. Each change is an address that takes the place of the last, so that 'back' leaves the list.
  */
 export function useQuestion(listing: Listing, home: Home) {

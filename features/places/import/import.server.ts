@@ -21,7 +21,7 @@ export type ImportResult = Stored & {
 
 export type ImportWatch = {
   bad(row: number, line: number, reason: string): void
-  /** So many more rows are bad for a reason that was told often enough. */
+  /** So many more rows are bad for a reason that was already printed often enough. */
   more(rows: number, reason: string): void
   progress(result: ImportResult, progress: Progress): void
   /** An import cut off earlier goes on after this row. */
@@ -67,7 +67,7 @@ export async function importPlaces(
   const progress: Progress = { done: 0, total: 0 }
   const isNew = distinct()
   const problems = new Map<string, number>()
-  // Told once the first place is found: a file without any is told of in one line.
+  // Printed once the first place is found: a file without any gets a single line.
   let waiting: Parameters<ImportWatch['bad']>[] = []
   let usable = done > 0
   let batch: PlaceRow[] = []

@@ -119,7 +119,7 @@ function spansOf(parsed: Parser, from: Date, to: Date) {
   return parsed.getOpenIntervals(from, to).flatMap(([start, end, unknown, comment]) => {
     const uncertain = unknown || comment !== undefined
     const pieces = []
-    // What is open for longer than a day is told day by day.
+    // An opening longer than a day becomes one span per day.
     const whole = end.getTime() - start.getTime() < 86_400_000
     for (let at = start; at < end;) {
       const date = new Date(at.getFullYear(), at.getMonth(), at.getDate())
@@ -146,7 +146,7 @@ const onlyLater = (strict: Span[], meant: Span[]) =>
     return other.day === day && other.open === open && (other.close === close || close === '24:00')
   })
 
-/** Every ordinary day of the year is like its weekday in the week that stands for all. */
+/** Every ordinary day of the year has the hours of its weekday in the sample week. */
 function isSameAllYear(parsed: Parser) {
   const day = (at: Date) => at.toDateString()
   const spansByDay = new Map<string, string>()

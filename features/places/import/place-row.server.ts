@@ -5,7 +5,7 @@ import { locate } from '../locate.server.ts'
 import { openingHours } from './opening-hours.server.ts'
 import type { SourcePlace } from './sources/source-place.ts'
 
-/** A place as it would stand in the table; what its source doesn't say is left out. */
+/** A place as a row of the table; what its source doesn't say is left out. */
 export type PlaceRow = ReturnType<typeof rowOf>
 
 export function rowOf(place: SourcePlace, cities: Gazetteer) {

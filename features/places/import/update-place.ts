@@ -29,7 +29,7 @@ export type StoredPlace = {
   told_at: Record<string, number>
 }
 
-/** What is told, dated and set right as one, and the columns that hold it. */
+/** Facts that are imported, dated and corrected as one, and the columns that hold them. */
 export const facts = {
   name: ['name', 'name_key'],
   'English name': ['name_en'],
@@ -49,12 +49,12 @@ export type Update = {
   row: StoredPlace
   /** Which facts are others than before. */
   changed: Fact[]
-  /** Which were left: what stands is newer, or was set right by a member. */
+  /** Facts left as they are: the stored value is newer, or a member corrected it. */
   left: Fact[]
 }
 
 /**
- * What stands after a source said this: a fact that it leaves out stays, the newer of two dated ones wins, what was
+ * The row after an import: a fact that the source leaves out stays, the newer of two dated ones wins, what was
  * set right by members wins over both.
  */
 export function update(stored: StoredPlace, incoming: PlaceRow): Update {

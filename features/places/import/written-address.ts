@@ -6,7 +6,7 @@ const numberFirst = new Set(
     ' ',
   ),
 )
-/** Where city, state and postcode stand in this order. */
+/** Where city, state and postcode follow in this order. */
 const stateLast = new Set(['US', 'CA', 'AU'])
 
 /** The address in one line as people of that country write it; '' where nothing is known of it. */

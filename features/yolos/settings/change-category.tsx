@@ -89,7 +89,7 @@ function useFull(ownerId: number): number[] {
     api('GET /user-categories', {}, { signal: left.signal }).then(
       (counted) =>
         setFull(counted.filter(({ counter }) => counter >= quota).map((category) => category.id)),
-      // The server refuses a full one all the same.
+      // The server refuses a full category in any case.
       () => {},
     )
     return () => left.abort()

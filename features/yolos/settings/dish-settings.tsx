@@ -85,7 +85,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
     )
   if (!yolos) return <Skeleton lines={2} />
   const yolo = yolos.length === 1 ? yolos[0] : yolos.find((one) => one.id === chosen)
-  // Upvotes are the dish's, whoever keeps it.
+  // Upvotes belong to the dish, not to a member's favourite.
   const about = yolo ?? yolos[0]
   const choices: Array<[Action, string] | false | undefined> = [
     yolo && ['text', yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'],

@@ -13,7 +13,7 @@ export type SavedYolo = {
   photographed?: boolean
 }
 
-/** All that the wizard has been told so far. */
+/** All that has been entered in the wizard so far. */
 export type Draft = {
   restaurant: ChosenRestaurant | null
   /** The form of a restaurant that is missing; a null pin is the city's middle. */
@@ -141,7 +141,7 @@ export function readDraft(json: string | null): Draft {
   }
 }
 
-/** Another restaurant: the dish is named anew, but what was typed stays. */
+/** Another restaurant: the dish must be named again, but the other fields stay. */
 export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
   if (restaurant?.placeId === draft().restaurant?.placeId) changeDraft({ restaurant })
   else changeDraft({ restaurant, itemId: null, sent: false })

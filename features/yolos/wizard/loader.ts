@@ -7,7 +7,7 @@ import { changeDraft, draft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
 import { addressOf, isStep, openStep, stepOf } from './steps.ts'
 
-/** What the server said, or the words of its refusal: a step shows either and stays usable. */
+/** The server's answer, or the text of its refusal: a step shows either and stays usable. */
 export type Result<T> = { data: T; failed: null } | { data: null; failed: string }
 
 export type Loaded = {
@@ -20,7 +20,7 @@ export type Loaded = {
 export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   const step = stepOf(url.searchParams)
   const named = url.searchParams.get('step')
-  // What is saved is over: another visit begins anew.
+  // A saved draft is finished: the next visit starts a new one.
   if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
   const hasCity = chosenPlace.get() !== null
   const begun = await beginWithKnown(api, url.searchParams)

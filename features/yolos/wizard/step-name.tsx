@@ -20,7 +20,7 @@ export function NameStep() {
   const { next } = useSteps()
   const [adding, setAdding] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  // A restaurant that was added stands in the field as if it had been found.
+  // A restaurant that was added is shown in the field like one that was found.
   const [round, setRound] = useState(0)
   const typed = useRef('')
 
@@ -31,7 +31,7 @@ export function NameStep() {
     return api('GET /places/restaurants', { q, latitude, longitude }, { signal })
   }
   const choose = (found: Suggested | null) => {
-    // What stands in the field at the start was usable then.
+    // The field's initial value was usable then.
     const isPoint =
       found?.id === restaurant?.placeId ||
       (Number.isFinite(found?.latitude) && Number.isFinite(found?.longitude))

@@ -30,7 +30,7 @@ export function YoloStep() {
 
   const tooLong = characters(description.trim()) > textLimit
   const review = useRef<HTMLTextAreaElement>(null)
-  // What is said of it stands beneath it; the button stands at the foot of the screen.
+  // Errors show beneath the field; the button is at the foot of the screen.
   const showReview = () => {
     review.current?.focus({ preventScroll: true })
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
@@ -113,7 +113,7 @@ export function YoloStep() {
 const wordFor = ({ message, fields }: { message: string; fields: Record<string, string> }) =>
   fields.description || fields.userName ? null : (Object.values(fields)[0] ?? message)
 
-/** The mail's link opens in another tab: whoever comes back from it may save at once. */
+/** The mail's link opens in another tab: on return the member may be allowed to save. */
 function useAskedAgainOnReturn(waiting: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {

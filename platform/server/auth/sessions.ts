@@ -36,7 +36,7 @@ export async function openSession(
   return { token, expires }
 }
 
-/** Who a bearer token stands for, or null where it is unknown, too old or too long unused. */
+/** The viewer of a bearer token, or null where it is unknown, too old or too long unused. */
 export async function viewerOf(
   database: Database,
   clock: Clock,

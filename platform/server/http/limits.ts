@@ -45,7 +45,7 @@ type BudgetOwner = { ip: string } | { member: number } | { email: string }
 function keyOf(owner: BudgetOwner): string {
   if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
   if ('member' in owner) return `member:${owner.member}`
-  // Whatever was typed, it fits the column, and no address stands in it.
+  // Hashed: it fits the column whatever was typed, and holds no address.
   return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
 }
 

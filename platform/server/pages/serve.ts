@@ -75,7 +75,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageAnsw
   reply.code(page.status)
   if (page.redirect) return reply.header('location', page.redirect).send()
   if (page.status >= 500) reply.header('retry-after', '2')
-  // Asked for anew each time, and mostly answered with 304: a list shown must not be yesterday's.
+  // Revalidated each time, mostly by a 304: a list must never be stale.
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': page.status < 500 ? 'no-cache' : 'no-store',

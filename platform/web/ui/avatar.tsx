@@ -4,7 +4,7 @@ import css from './avatar.module.css'
 
 export type AvatarProps = {
   name: string
-  /** From /api/avatars/…; without it, or when it fails, the initials stand there. */
+  /** From /api/avatars/…; without it, or when it fails, the initials show. */
   src?: string | null
   size?: 'small' | 'medium' | 'large'
 }

@@ -1,7 +1,7 @@
 import { repaired, withoutHidden } from './letters.ts'
 
 export type AddressParts = {
-  /** The whole in one line, where the source has it so. */
+  /** The whole address in one line, where that is all the source has. */
   full?: string | undefined
   houseNumber?: string | undefined
   street?: string | undefined
@@ -48,7 +48,7 @@ export type SourceRow = { row: number; line: number } & (
   | { other: true }
 )
 
-/** Why a row can't be used, in words for the operator. */
+/** Why a row can't be used, as text for the operator. */
 export class BadRow extends Error {}
 
 /** One clean line of text, or null; so is one whose letters are broken beyond repair. */

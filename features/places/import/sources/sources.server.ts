@@ -35,7 +35,7 @@ export async function* readPlaces(
     row += 1
     yield { row, line, ...('value' in found ? placeOf(found.value, reading, about) : found) }
   }
-  // Overpass tells at the end that it ran out of time or memory: what it had found until then stands before it.
+  // Overpass says only at the end that it ran out of time or memory, after what it had found until then.
   if (about.remark) throw new Error(`Overpass broke off: ${about.remark}`)
 }
 

@@ -20,7 +20,7 @@ export type ComboboxProps<Item> = FieldTexts & {
   onSelect: (item: Item | null) => void
   /** The text is being changed: what was said of the last one is over. */
   onEdit?: () => void
-  /** What is chosen at the start. Give another `key` to begin anew. */
+  /** The initial choice. Change `key` to reset. */
   initial?: Item | null
   disabled?: boolean
   /** Letters needed before anything is asked. */
@@ -68,7 +68,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     },
     stateReducer: (before, { type, changes }) => {
       if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
-      // To leave is not to choose: what was chosen before stands again.
+      // Leaving isn't choosing: the previous choice is restored.
       const { selectedItem } = before
       const inputValue = selectedItem === null ? before.inputValue : itemToString(selectedItem)
       return { ...changes, selectedItem, inputValue }

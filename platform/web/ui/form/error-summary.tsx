@@ -6,7 +6,7 @@ export type FormError = {
   /** The id of the field it belongs to. */ field?: string
 }
 
-/** Stands above a form after a failed submit, takes the focus, and leads to each field. */
+/** Shown above a form after a failed submit: takes the focus and links to each field. */
 export function ErrorSummary({
   errors,
   title = 'Please check this',
@@ -17,7 +17,7 @@ export function ErrorSummary({
   title?: string
   /** Takes the focus when it comes, */
   steal?: boolean
-  /** and once more whenever this changes. An entry that was mended goes in silence. */
+  /** and again whenever this changes. A corrected entry disappears without an announcement. */
   round?: number
 }) {
   const box = useRef<HTMLDivElement>(null)

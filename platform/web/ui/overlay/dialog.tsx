@@ -11,7 +11,7 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons, in the order of reading: back first, then the action. */
   actions?: ReactNode
-  /** `sheet` comes from below on a phone and stands in the middle elsewhere; `full` fills the screen. */
+  /** `sheet` slides up on a phone and is centred elsewhere; `full` fills the screen. */
   shape?: 'sheet' | 'full'
   /** Only the buttons in it lead out (something was typed): no x, no tap beside it. Escape still closes. */
   firm?: boolean

@@ -5,7 +5,7 @@ import css from './page-head.module.css'
 
 type Props = {
   title: ReactNode
-  /** Where one came from: stands above the title, at the page's edge, on every screen. */
+  /** The link back, above the title at the page's edge. */
   up: { to: string; label: string }
   /** The one way on from here, at the title's end. */
   action?: ReactNode
