@@ -10,6 +10,7 @@ import * as dishes from '#features/dishes/server.ts'
 import * as follows from '#features/follows/server.ts'
 import * as items from '#features/items/server.ts'
 import * as listings from '#features/listings/server.ts'
+import * as mail from '#features/mail/server.ts'
 import * as members from '#features/members/server.ts'
 import * as merging from '#features/merging/server.ts'
 import * as notifications from '#features/notifications/server.ts'
@@ -19,6 +20,8 @@ import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as sharing from '#features/sharing/server.ts'
+import * as signIn from '#features/sign-in/server.ts'
+import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
 import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
 import * as metrics from '#platform/server/metrics.ts'
@@ -26,6 +29,9 @@ import * as metrics from '#platform/server/metrics.ts'
 /** Every feature, once: calls, handlers, queues and commands are found through here. */
 export const features = {
   accounts,
+  signIn,
+  signInWithApple,
+  mail,
   categories,
   listings,
   items,
@@ -44,8 +50,8 @@ export const features = {
   abuse,
   admin,
   sharing,
+  demo,
   health,
   metrics,
   pages,
-  demo,
 }

@@ -39,36 +39,30 @@ const screens: RouteObject[] = [
   ),
   screen('/add-yolo', () => import('#features/yolos/wizard/add-yolo.screen.tsx')),
   withQuery(
-    screen('/start', () => import('#features/accounts/sign-up/start.screen.tsx')),
+    screen('/start', () => import('#features/sign-in/start.screen.tsx')),
     arriving,
   ),
   ...['/login', '/loginv2', '/user-login'].map((path) =>
     withQuery(
-      screen(path, () => import('#features/accounts/log-in/login.screen.tsx')),
+      screen(path, () => import('#features/sign-in/login.screen.tsx')),
       arriving,
     ),
   ),
   withQuery(
-    screen('/signup', () => import('#features/accounts/sign-up/signup.screen.tsx')),
+    screen('/signup', () => import('#features/sign-in/signup.screen.tsx')),
     arriving,
   ),
   withQuery(
-    screen('/pretend-apple', () => import('#features/accounts/apple/stand-in.screen.tsx')),
+    screen('/pretend-apple', () => import('#features/demo/apple-stand-in/stand-in.screen.tsx')),
     { keys: ['state'] },
   ),
   screen(
     '/verification-success',
-    () => import('#features/accounts/sign-up/verification-success.screen.tsx'),
+    () => import('#features/sign-in/verification-success.screen.tsx'),
   ),
-  screen('/logout', () => import('#features/accounts/log-in/logout.screen.tsx')),
-  screen(
-    '/forgot-password',
-    () => import('#features/accounts/credentials/forgot-password.screen.tsx'),
-  ),
-  screen(
-    '/reset-password',
-    () => import('#features/accounts/credentials/reset-password.screen.tsx'),
-  ),
+  screen('/logout', () => import('#features/accounts/sessions/logout.screen.tsx')),
+  screen('/forgot-password', () => import('#features/sign-in/forgot-password.screen.tsx')),
+  screen('/reset-password', () => import('#features/sign-in/reset-password.screen.tsx')),
   screen('/account', () => import('#features/accounts/profile/account.screen.tsx')),
   screen('/change-identity', () => import('#features/accounts/profile/change-identity.screen.tsx')),
   screen('/about', () => import('#features/pages/about.screen.tsx')),

@@ -1,6 +1,6 @@
 import { audited } from '#domain/audit.ts'
 import type { Transaction } from 'kysely'
-import { sendMail } from '#features/accounts/mail/send.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { fileOf, typeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'

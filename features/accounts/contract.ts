@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { done, id, instant } from '#platform/contract/shapes.ts'
-import { appleLoginError } from './apple/contract.ts'
 import { birthDate, email, newPassword, someReferrer, typed, userName } from './shapes.ts'
-
-export * from './apple/contract.ts'
-export * from './apple/stand-in.contract.ts'
 
 /** What registering and every kind of log-in answer (rules: answers). */
 export const sessionAnswer = z.object({
@@ -33,7 +29,6 @@ export const nameTaken = failure(
   'name_taken',
   'This name, or one that looks like it, is taken. Please choose another.',
 )
-export const wrongLogin = failure(401, 'wrong_login', 'Wrong e-mail or password.')
 export const invalidToken = failure(400, 'invalid_token', 'Invalid or expired token')
 
 export const register = call('POST /register', {
@@ -50,29 +45,6 @@ export const register = call('POST /register', {
   }),
   output: sessionAnswer,
   errors: [tooYoung, emailTaken, nameTaken],
-})
-
-export const login = call('POST /login', {
-  summary: 'Log in by e-mail and password, or by the one-time code of a log-in with Apple',
-  access: 'anyone',
-  limit: 'login',
-  input: z
-    .object({
-      email: typed(254).optional(),
-      password: typed(512).optional(),
-      /** In place of both: the one-time code that `POST /login/apple/callback` led to. */
-      authorization: z.object({ code: typed(200) }).optional(),
-      birthDate: birthDate.optional(),
-      referer: someReferrer,
-      referrer: someReferrer,
-    })
-    .superRefine(({ authorization, ...typedIn }, context) => {
-      for (const key of ['email', 'password'] as const)
-        if (!authorization && typedIn[key] === undefined)
-          context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
-    }),
-  output: sessionAnswer,
-  errors: [wrongLogin, tooYoung, appleLoginError],
 })
 
 export const logout = call('POST /logout', {

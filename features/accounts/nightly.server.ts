@@ -2,9 +2,6 @@ import { membersWithWrongVotes, setVotesRight } from '#domain/counts.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { AppleProvider } from './apple/provider.server.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Sets aside the votes of members who stayed unverified, and returns what a verification missed; of one member at a time, so that locks stay short. */
 async function setAllVotesRight({ database, clock }: Services): Promise<void> {
@@ -18,11 +15,6 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
   await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()
-  // A name that Apple told once outlives its code, for a log-in that broke off.
-  await database
-    .deleteFrom('apple_logins')
-    .where('expires_at', '<=', new Date(now.getTime() - 30 * day))
-    .execute()
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }
 
@@ -48,13 +40,6 @@ export async function deleteLeavers({ database, clock, jobs }: Services): Promis
       await jobs.send('apple-revoke', { refreshToken }, tx)
   })
 }
-
-export const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
-  name: 'apple-revoke',
-  retryLimit: 12,
-  retryDelay: 10,
-  run: async ({ refreshToken }) => apple?.revoke(refreshToken),
-})
 
 export const sweepQueue = (services: Services): JobQueue => ({
   name: 'sweep-accounts',

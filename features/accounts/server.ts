@@ -1,47 +1,36 @@
+import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'
-import { appleProvider } from './apple/provider.server.ts'
-import { appleHandlers } from './apple/server.ts'
-import { appleStandInHandlers } from './apple/stand-in.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers } from './profile/leaving.server.ts'
-import { loginHandlers } from './log-in/login.server.ts'
-import { mailQueue, sendMail } from './mail/send.server.ts'
 import { profileHandlers } from './profile/server.ts'
 import { registerHandlers } from './sign-up/register.server.ts'
-import { sessionHandlers } from './log-in/sessions.server.ts'
-import { revokeQueue, sweepQueue } from './nightly.server.ts'
+import { sessionHandlers } from './sessions/sessions.server.ts'
+import { sweepQueue } from './nightly.server.ts'
+import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
 import * as accounts from './contract.ts'
 import * as credentials from './credentials/contract.ts'
 import * as leaving from './profile/leaving.contract.ts'
 import * as profile from './profile/contract.ts'
 
-export { actingWitness as witness } from './log-in/acting.server.ts'
+export { actingWitness as witness } from './sessions/acting.server.ts'
 export { rekeyNames as upgrade } from './names/rekey-names.server.ts'
-export { withAppleStandIn as prepare } from './apple/stand-in.server.ts'
-export { commands } from './commands.ts'
+export const commands = [userCommand]
 export const calls = { ...accounts, ...credentials, ...leaving, ...profile }
-
-const providerOf = ({ settings: { apple, origin } }: Services) =>
-  apple ? appleProvider(apple, `${origin}/api/login/apple/callback`) : null
 
 export const handlers = (services: Services) => {
   const { database, limits } = services
-  const apple = providerOf(services)
   return [
     ...registerHandlers(services),
-    ...loginHandlers(services),
     ...verifyHandlers(services),
     ...credentialHandlers(services),
     ...profileHandlers(services),
     ...sessionHandlers(services),
     ...leavingHandlers(services),
-    ...appleHandlers(services, apple),
-    ...appleStandInHandlers(services),
 
     on(logout, async ({ viewer }) => {
       await database.deleteFrom('sessions').where('token_hash', '=', viewer.session).execute()
@@ -68,8 +57,4 @@ export const handlers = (services: Services) => {
   ]
 }
 
-export const queues = (services: Services): JobQueue[] => [
-  mailQueue(services),
-  sweepQueue(services),
-  revokeQueue(providerOf(services)),
-]
+export const queues = (services: Services): JobQueue[] => [sweepQueue(services)]

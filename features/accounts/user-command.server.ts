@@ -8,7 +8,7 @@ import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, shownName } from './names/display-name.ts'
 import { nameConstraints, nameKeys } from './names/name-look.ts'
-import { forgetTokens } from './mail/tokens.server.ts'
+import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 

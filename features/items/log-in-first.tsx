@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { LoginOverlay } from '#features/accounts/log-in/login-overlay.tsx'
+import { LoginOverlay } from '#features/sign-in/login-overlay.tsx'
 import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
 
 type Asked = { why: string; after?: () => void }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { AdminSwitch } from '#features/accounts/log-in/admin-switch.tsx'
+import { AdminSwitch } from '#features/accounts/sessions/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'

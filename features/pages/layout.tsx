@@ -1,5 +1,5 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { Acting } from '#features/accounts/log-in/acting.tsx'
+import { Acting } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'

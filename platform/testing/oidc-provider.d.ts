@@ -5,6 +5,12 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): RequestListener
+    use(
+      middleware: (
+        context: { path: string; body: unknown },
+        next: () => Promise<void>,
+      ) => Promise<void>,
+    ): void
     interactionFinished(
       ...args: [...Parameters<RequestListener>, result: object, options?: object]
     ): Promise<void>

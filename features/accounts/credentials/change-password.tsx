@@ -4,9 +4,9 @@ import { LinkButton, Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { useForm } from '#platform/web/form.ts'
 import css from '../profile/account-page.module.css'
 import { noMatch } from '../sign-up/signup-check.ts'
-import { useForm } from '#platform/web/form.ts'
 
 const names = ['current', 'password', 'confirm'] as const
 type Typed = Record<(typeof names)[number], string>

@@ -5,6 +5,8 @@ import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
+import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
   changeEmail,
@@ -15,9 +17,7 @@ import {
   resetPasswordByPath,
   wrongPassword,
 } from './contract.ts'
-import { lockViewer } from './lock-member.server.ts'
-import { forgetTokens, takeToken } from '../mail/tokens.server.ts'
-import { sendMail } from '../mail/send.server.ts'
+import { lockViewer } from './lock-viewer.server.ts'
 import { emailKey } from '../shapes.ts'
 
 /** Who acts for another changes nothing by which the other logs in (S36). */

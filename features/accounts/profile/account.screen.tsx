@@ -8,7 +8,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 import { Leave } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
-import { Sessions } from '../log-in/sessions-list.tsx'
+import { Sessions } from '../sessions/sessions-list.tsx'
 import { TwiceForm } from './twice-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }

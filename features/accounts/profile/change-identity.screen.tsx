@@ -7,9 +7,9 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
+import { useForm } from '#platform/web/form.ts'
 import css from './account-page.module.css'
 import { AccountPage } from './account-page.tsx'
-import { useForm } from '#platform/web/form.ts'
 
 export const handle: Handle = { title: 'Change identity', members: true }
 

@@ -3,12 +3,12 @@ import { on, type Viewer } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
+import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { logInAfresh, wrongPassword } from '../credentials/contract.ts'
 import { refuseAsAnother } from '../credentials/server.ts'
 import { deleteAccount, disableAccount } from './leaving.contract.ts'
-import { lockViewer } from '../credentials/lock-member.server.ts'
-import { forgetTokens } from '../mail/tokens.server.ts'
-import { sendMail } from '../mail/send.server.ts'
+import { lockViewer } from '../credentials/lock-viewer.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 const graceDays = 14

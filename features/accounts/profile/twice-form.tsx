@@ -4,8 +4,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import type { FieldProps } from '#platform/web/ui/form/field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import css from './account-page.module.css'
 import { useForm } from '#platform/web/form.ts'
+import css from './account-page.module.css'
 
 const names = ['once', 'again'] as const
 

@@ -4,11 +4,11 @@ import { on } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
 import { nameConstraints, nameKeys } from '../names/name-look.ts'
-import { sendMail } from '../mail/send.server.ts'
-import { answerOf } from '../log-in/session-answer.server.ts'
+import { answerOf } from '../sessions/session-answer.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
 
 export const registerHandlers = (services: Services) => {

@@ -4,8 +4,8 @@ import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
+import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
-import { forgetTokens, takeToken } from '../mail/tokens.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { AppleButton } from '#features/accounts/apple/apple-button.tsx'
-import { LoginForm } from '#features/accounts/log-in/login-form.tsx'
+import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
+import { LoginForm } from '#features/sign-in/login-form.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'

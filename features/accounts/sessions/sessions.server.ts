@@ -1,0 +1,100 @@
+import { audited } from '#domain/audit.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import { endSessions, openSession } from '#platform/server/auth/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { countCredentials, lockMember } from '#domain/lock-member.ts'
+import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { specialUserId } from '#domain/vocabulary/roles.ts'
+import { refuseAsAnother } from '../credentials/server.ts'
+import { deviceOf } from './device.ts'
+import { lockViewer } from '../credentials/lock-viewer.server.ts'
+import {
+  actAs20,
+  endAllSessions,
+  endSession,
+  listSessions,
+  sessionNotFound,
+} from '../profile/contract.ts'
+
+const hour = 60 * 60 * 1000
+
+export const sessionHandlers = (services: Services) => {
+  const { database, clock } = services
+  return [
+    on(listSessions, async ({ viewer }) => {
+      refuseAsAnother(viewer)
+      const rows = await database
+        .selectFrom('sessions')
+        .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at', 'token_hash'])
+        .where('user_id', '=', viewer.id)
+        // Those of an admin who acts for this member are not the member's.
+        .where('parent_hash', 'is', null)
+        .where('expires_at', '>', clock.now())
+        .orderBy('last_used_at', 'desc')
+        .limit(100)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        device: deviceOf(row.user_agent),
+        createdAt: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at.toISOString(),
+        expires: row.expires_at.toISOString(),
+        current: row.token_hash.equals(viewer.session),
+      }))
+    }),
+
+    on(endSession, async ({ input: { id }, viewer }) => {
+      refuseAsAnother(viewer)
+      const ended = await database
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', viewer.id)
+        .executeTakeFirst()
+      if (ended.numDeletedRows === 0n) throw sessionNotFound()
+      return {}
+    }),
+
+    on(endAllSessions, async ({ viewer }) => {
+      refuseAsAnother(viewer)
+      await transact(database, async (tx) => {
+        await lockMember(tx, viewer.id)
+        // Who ends them all suspects someone: what that one asked for meanwhile ends with them.
+        await countCredentials(tx, viewer.id)
+        await forgetTokens(tx, viewer.id)
+        await endSessions(tx, viewer.id)
+      })
+      return {}
+    }),
+
+    on(actAs20, async ({ viewer, request: { userAgent } }) => {
+      refuseAsAnother(viewer)
+      return transact(database, async (tx) => {
+        await lockViewer(tx, viewer)
+        const user = await tx
+          .selectFrom('users')
+          .select(['id', 'user_name', 'email_verified_at'])
+          .where('id', '=', specialUserId)
+          .executeTakeFirst()
+        if (!user) throw sessionNotFound({ message: 'There is no user 20 on this site.' })
+        const { token, expires } = await openSession(tx, clock, user.id, {
+          userAgent,
+          parent: viewer.session,
+          length: hour,
+        })
+        const actor = { id: user.id, through: viewer.id }
+        await audited(tx, actor, 'login.as-another', `user ${user.id}`, {
+          after: { expires: expires.toISOString() },
+          at: clock.now(),
+        })
+        return {
+          id: user.id,
+          name: user.user_name,
+          token,
+          expires: expires.toISOString(),
+          verified: user.email_verified_at !== null,
+        }
+      })
+    }),
+  ]
+}

@@ -1,0 +1,24 @@
+import { nothing, type Samples } from '#platform/testing/access.ts'
+import type { calls } from './server.ts'
+
+export const samples: Samples<typeof calls> = {
+  // A stand-in is here only where the settings ask for one: apple-stand-in/server.test.ts.
+  'GET /pretend-apple/.well-known/openid-configuration': { ...nothing, status: { all: 404 } },
+  'GET /pretend-apple/keys': { ...nothing, status: { all: 404 } },
+  'POST /pretend-apple/authorize': {
+    input: () => ({
+      client_id: 'yolo.pretend',
+      redirect_uri: 'http://yolo.test/api/login/apple/callback',
+      response_type: 'code',
+      response_mode: 'form_post',
+      nonce: 'x',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      email: 'someone@example.net',
+      hideEmail: false,
+    }),
+    status: { all: 404 },
+  },
+  'POST /pretend-apple/token': { ...nothing, status: { all: 415 } },
+  'POST /pretend-apple/revoke': { ...nothing, status: { all: 415 } },
+}

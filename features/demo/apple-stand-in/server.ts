@@ -1,0 +1,200 @@
+import { createHash, createHmac, createPublicKey } from 'node:crypto'
+import {
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import type { AppleSettings } from '#platform/server/settings.ts'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
+import { emailKey } from '#features/accounts/shapes.ts'
+import {
+  invalidClient,
+  invalidGrant,
+  invalidRequest,
+  noStandIn,
+  standInAuthorize,
+  standInConfiguration,
+  standInKeys,
+  standInRevoke,
+  standInToken,
+} from './contract.ts'
+
+const codeLasts = 2 * 60_000
+const clientId = 'yolo.pretend'
+const teamId = 'PRETEND'
+
+/** What a code stands for, until it is exchanged. */
+type Granted = {
+  subject: string
+  email: string
+  hidden: boolean
+  nonce: string
+  challenge: string
+}
+
+/**
+ * The other side of a log-in with Apple where nobody has configured one: a provider of our own, which believes
+ * whatever it is told. It is asked over HTTP like the real one and keeps nothing in this process.
+ */
+export async function withStandIn(services: Services): Promise<Services> {
+  const { settings, database } = services
+  if (!settings.appleStandIn) return services
+  if (!settings.loopback) throw new Error('The stand-in for Apple runs on a loopback address only.')
+  const { client_key: key } = await keysOf(database)
+  const apple: AppleSettings = {
+    issuer: issuerAt(settings.origin),
+    clientId,
+    teamId,
+    keyId: 'client',
+    key,
+  }
+  return { ...services, settings: { ...settings, apple } }
+}
+
+const issuerAt = (origin: string) => `${origin}/api/pretend-apple`
+
+/** Made once per database; of two processes that start at once, the second takes the first's. */
+async function keysOf(database: Database) {
+  const kept = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
+  const found = await kept()
+  if (found) return found
+  const issuer = await generateKeyPair('RS256', { extractable: true })
+  const client = await generateKeyPair('ES256', { extractable: true })
+  const jwk: JWK = { ...(await exportJWK(issuer.privateKey)), kid: newToken(), alg: 'RS256' }
+  await database
+    .insertInto('apple_stand_in')
+    .values({
+      issuer_key: JSON.stringify(jwk),
+      client_key: await exportPKCS8(client.privateKey),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await kept())!
+}
+
+export const standInHandlers = ({ settings, database, clock }: Services) => {
+  const issuer = issuerAt(settings.origin)
+  const redirectUri = `${settings.origin}/api/login/apple/callback`
+  const seconds = () => Math.floor(clock.now().getTime() / 1000)
+
+  async function keys() {
+    if (!settings.appleStandIn) throw noStandIn()
+    const { issuer_key, client_key } = await keysOf(database)
+    return { issuerKey: issuer_key as JWK, clientKey: client_key }
+  }
+
+  /** Who asks proves itself by the ES256 secret that Apple wants. */
+  async function checkClient(pem: string, given: { client_id: string; client_secret: string }) {
+    await jwtVerify(given.client_secret, createPublicKey(pem), {
+      issuer: teamId,
+      subject: clientId,
+      audience: issuer,
+      algorithms: ['ES256'],
+      requiredClaims: ['exp'],
+      currentDate: clock.now(),
+    }).catch(() => {
+      throw invalidClient()
+    })
+    if (given.client_id !== clientId) throw invalidClient()
+  }
+
+  return [
+    on(standInConfiguration, async () => {
+      if (!settings.appleStandIn) throw noStandIn()
+      return {
+        issuer,
+        authorization_endpoint: `${settings.origin}/pretend-apple`,
+        token_endpoint: `${issuer}/token`,
+        revocation_endpoint: `${issuer}/revoke`,
+        jwks_uri: `${issuer}/keys`,
+        scopes_supported: ['openid', 'name', 'email'],
+        response_types_supported: ['code'],
+        response_modes_supported: ['form_post'],
+        subject_types_supported: ['pairwise'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['client_secret_post'],
+      }
+    }),
+
+    on(standInKeys, async () => {
+      const { kid, alg, kty, n, e } = (await keys()).issuerKey
+      return { keys: [{ kid, alg, kty, n, e, use: 'sig' }] }
+    }),
+
+    on(standInAuthorize, async ({ input }) => {
+      const { issuerKey } = await keys()
+      if (input.client_id !== clientId || input.redirect_uri !== redirectUri) throw invalidRequest()
+      const code = newToken()
+      const granted: Granted = {
+        // The same address is the same person, whenever they come.
+        subject: createHmac('sha256', issuerKey.d!).update(emailKey(input.email)).digest('hex'),
+        email: input.email,
+        hidden: input.hideEmail,
+        nonce: input.nonce,
+        challenge: input.code_challenge,
+      }
+      await database
+        .insertInto('apple_logins')
+        .values({
+          key_hash: tokenHash(code),
+          step: 'stand-in',
+          data: JSON.stringify(granted),
+          expires_at: new Date(clock.now().getTime() + codeLasts),
+        })
+        .execute()
+      return { code }
+    }),
+
+    on(standInToken, async ({ input }) => {
+      const { issuerKey, clientKey } = await keys()
+      await checkClient(clientKey, input)
+      const row = await database
+        .deleteFrom('apple_logins')
+        .where('key_hash', '=', tokenHash(input.code))
+        .where('step', '=', 'stand-in')
+        .where('expires_at', '>', clock.now())
+        .returning('data')
+        .executeTakeFirst()
+      if (!row || input.redirect_uri !== redirectUri) throw invalidGrant()
+      const granted = row.data as Granted
+      const challenge = createHash('sha256').update(input.code_verifier).digest('base64url')
+      if (challenge !== granted.challenge) throw invalidGrant()
+      const { subject, hidden, nonce } = granted
+      const relay = `${subject.slice(0, 12)}@relay.pretend-apple.example`
+      const idToken = await new SignJWT({
+        nonce,
+        email: hidden ? relay : granted.email,
+        // Nobody has shown that a typed address is theirs: it opens no account of someone else (S16).
+        email_verified: hidden,
+        is_private_email: hidden,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: issuerKey.kid! })
+        .setIssuer(issuer)
+        .setSubject(subject)
+        .setAudience(clientId)
+        .setIssuedAt(seconds())
+        .setExpirationTime(seconds() + 600)
+        .sign(await importJWK(issuerKey, 'RS256'))
+      return {
+        access_token: newToken(),
+        refresh_token: newToken(),
+        id_token: idToken,
+        token_type: 'Bearer' as const,
+        expires_in: 600,
+      }
+    }),
+
+    on(standInRevoke, async ({ input }) => {
+      const { clientKey } = await keys()
+      await checkClient(clientKey, input)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { api } from '#platform/web/api.ts'
+import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
+import { stored } from '#platform/web/stored.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
+import css from '#features/accounts/profile/account-page.module.css'
+import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { useForm } from '#platform/web/form.ts'
+
+export const handle: Handle = { title: 'Pretend Apple', head: () => ({ noindex: true }) }
+
+/** Without a stand-in there is no such page. */
+export const loader = async ({ api }: LoaderArgs) => {
+  await api('GET /pretend-apple/.well-known/openid-configuration', {})
+}
+
+const names = ['firstName', 'lastName', 'email'] as const
+type Person = Record<(typeof names)[number], string>
+
+const nobody: Person = { firstName: '', lastName: '', email: '' }
+/** Who one was last, on this device. */
+const lastPerson = stored<Person>('pretend-apple', nobody, (json) => {
+  const it = json as Person
+  return names.every((name) => typeof it[name] === 'string') ? it : undefined
+})
+
+const back = '/api/login/apple/callback'
+
+/** As Apple answers: the browser posts a form to the site that asked. */
+function answer(fields: Record<string, string>) {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = back
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+}
+
+export function Component() {
+  const asked = Object.fromEntries(new URLSearchParams(useLocation().search))
+  return (
+    <AccountPage
+      title="Pretend Apple"
+      lead="For trying out, no real accounts. Apple has no part in this page: it stands in for “Sign in with Apple” on this machine only, and believes whatever you type."
+    >
+      {asked.state ? (
+        <WhoForm asked={asked} state={asked.state} />
+      ) : (
+        <Stack>
+          <p>Nobody has asked you to sign in. The log-in page does.</p>
+          <LinkButton to="/login">Current Members - Log In</LinkButton>
+        </Stack>
+      )}
+    </AccountPage>
+  )
+}
+
+function WhoForm({ asked, state }: { asked: Record<string, string>; state: string }) {
+  const box = useRef<HTMLFormElement>(null)
+  const [hide, setHide] = useState<'share' | 'hide'>('share')
+  const form = useForm({
+    names,
+    check: ({ email }) => (email.trim() ? {} : { email: 'Please enter an e-mail.' }),
+    async send({ firstName, lastName, email }) {
+      const input = { ...asked, email: email.trim(), hideEmail: hide === 'hide' } as never
+      const { code } = await api('POST /pretend-apple/authorize', input)
+      lastPerson.set({ firstName, lastName, email })
+      answer({ state, code, user: JSON.stringify({ name: { firstName, lastName } }) })
+    },
+  })
+  useEffect(() => {
+    for (const name of names) {
+      const field = box.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement && !field.value) field.value = lastPerson.get()[name]
+    }
+  }, [])
+
+  return (
+    <form ref={box} {...form.form} className={css.form}>
+      <Banner key={form.attempt} tone="bad">
+        {form.error?.message}
+      </Banner>
+      <ErrorSummary {...form.summary} />
+      <EmailField
+        {...form.field('email')}
+        label="E-mail"
+        hint="The same e-mail is the same person next time."
+      />
+      <Field
+        {...form.field('firstName')}
+        required={false}
+        label="First name"
+        optional
+        autoComplete="given-name"
+        maxLength={100}
+      />
+      <Field
+        {...form.field('lastName')}
+        required={false}
+        label="Last name"
+        optional
+        autoComplete="family-name"
+        maxLength={100}
+      />
+      <RadioGroup
+        legend="What Yolo gets"
+        options={[
+          { value: 'share', label: 'My e-mail' },
+          { value: 'hide', label: 'A relay address' },
+        ]}
+        value={hide}
+        onChange={setHide}
+      />
+      <Button type="submit" wide busy={form.busy} busyLabel="Signing you in…">
+        Continue
+      </Button>
+      <Button
+        look="secondary"
+        wide
+        onClick={() => answer({ state, error: 'user_cancelled_authorize' })}
+      >
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openLog } from '#platform/server/log.ts'
+import { mailer } from '#platform/server/mail.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { commands } from './commands.ts'
+
+type Received = { from: string; to: string[]; text: string }
+
+/** A mail server on loopback that can be told to refuse. */
+async function recorder() {
+  const received: Received[] = []
+  const state = { refusals: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) =>
+      state.refusals-- > 0 ? done(new Error('451 come back later')) : done(),
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          text,
+        })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${port}`, received, state }
+}
+
+const smtp = await recorder()
+const app = await testApp({ settings: { mailUrl: smtp.url } })
+const join = (userName: string, email: string) =>
+  app.post('/api/register', { userName, email, password: 'nine quick foxes' })
+const outbox = async (...args: string[]) => {
+  const said: string[] = []
+  const console = vi.spyOn(globalThis.console, 'log').mockImplementation((line) => said.push(line))
+  try {
+    const mail = commands.find(({ name }) => name === 'mail')!
+    expect(await mail.run(args, app.services)).toBe(0)
+  } finally {
+    console.mockRestore()
+  }
+  return said.join('\n')
+}
+
+test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', async () => {
+  await join('Søren <b>', 'soren@example.org')
+  await expect.poll(() => smtp.received.length).toBe(1)
+  const [{ to, text, from } = { to: [], text: '', from: '' }] = smtp.received
+  expect(to).toEqual(['soren@example.org'])
+  expect(from).toBe('no-reply@yolo.test')
+  expect(text).toMatch(/^Subject: Please verify your e-mail\r?$/m)
+  expect(text).toContain('Hello Søren <b>,')
+  expect(text).toContain('Hello Søren &lt;b&gt;,')
+  expect(text).toContain('Content-Transfer-Encoding: 8bit')
+  expect(text).toMatch(/^http:\/\/yolo\.test\/verification-success\?token=[\w-]{43}\r?$/m)
+  expect(await app.mails()).toEqual([])
+})
+
+test('S26 CR and LF reach no header', async () => {
+  const post = mailer(app.services.settings, openLog('silent'))
+  const before = smtp.received.length
+  await post.send({
+    kind: 'verify',
+    to: 'victim@example.org',
+    subject: 'Hello\r\nBcc: more@example.org\r\n\r\nbody',
+    text: 'Text\n.\nQUIT',
+    html: '<p>Text</p>',
+  })
+  post.close()
+  await expect.poll(() => smtp.received.length).toBe(before + 1)
+  const { to, text } = smtp.received.at(-1)!
+  const head = text.slice(0, text.search(/\r?\n\r?\n/))
+  expect(to).toEqual(['victim@example.org'])
+  expect(head).not.toMatch(/^Bcc:/im)
+  expect(head).toContain('Subject: Hello Bcc: more@example.org body')
+  expect(text).toContain('QUIT')
+})
+
+test('F6 a server that refuses is asked again; meanwhile the operator sees what waits', async () => {
+  smtp.state.refusals = 1
+  const { status } = await join('Patient Pat', 'pat@example.org')
+  expect(status).toBe(200)
+  await expect.poll(() => outbox()).toMatch(/verify for member \d+ · waits .*tried 0 times.*451/s)
+  const queue = await app.database
+    .selectFrom('pgboss.queue' as never)
+    .select(['retry_limit', 'retry_backoff'] as never)
+    .where('name' as never, '=', 'mail' as never)
+    .executeTakeFirst()
+  expect(queue).toMatchObject({ retry_backoff: true })
+  expect((queue as unknown as { retry_limit: number }).retry_limit).toBeGreaterThanOrEqual(5)
+  expect(await outbox('--retry')).toContain('1 to be tried now.')
+  await expect.poll(() => smtp.received.some(({ to }) => to.includes('pat@example.org'))).toBe(true)
+  await expect.poll(() => outbox()).toBe('No mail waits.')
+})
+
+test('F6 a mail exists only if what it tells of was committed', async () => {
+  const before = await outbox()
+  await app.database
+    .transaction()
+    .execute(async (tx) => {
+      const member = await app.member({ verified: false })
+      await app.services.jobs.send('mail', { kind: 'verify', userId: member.id }, tx)
+      throw new Error('undone')
+    })
+    .catch(() => {})
+  expect(await outbox()).toBe(before)
+})
+
+test('F6 a silent mail server doesn’t hold up those who join', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  const post = mailer(
+    { ...app.services.settings, mailUrl: `smtp://127.0.0.1:${port}` },
+    openLog('silent'),
+  )
+  const sent = post
+    .send({ kind: 'verify', to: 'a@example.org', subject: 'x', text: 'x', html: 'x' })
+    .then(
+      () => 'sent',
+      () => 'gave up',
+    )
+  expect(await sent).toBe('gave up')
+  post.close()
+  silent.close()
+})

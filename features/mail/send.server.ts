@@ -1,0 +1,129 @@
+import type { ExpressionBuilder, Transaction } from 'kysely'
+import { transact } from '#platform/server/database.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import { mailMessage, type MailMessage } from '#platform/server/mail-message.ts'
+import { mailer } from '#platform/server/mail.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
+import { lockMember } from '#domain/lock-member.ts'
+import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
+
+/** What waits in the outbox: whose mail it is, never its text or a token. */
+export type Outgoing =
+  | { kind: Kind; userId: number; to?: string; takedownId?: number }
+  /** To whoever has this address, if anyone: the request that asked must not tell (S7). */
+  | { kind: 'reset'; emailKey: string }
+
+/** With what was so when it was asked for: the worker may come to it much later. */
+type Queued = Outgoing & { version?: number | null }
+
+// What warns the owner goes to the address of that moment: a thief may have changed it since.
+const warnings: readonly Kind[] = [
+  'email-changing',
+  'password-changed',
+  'deletion-asked',
+  'disabled',
+  'register-attempt',
+]
+
+/** Puts a mail into the outbox; with `tx` it exists only if the transaction commits. */
+export async function sendMail(
+  { jobs, database }: Services,
+  mail: Outgoing,
+  tx?: Transaction<DB>,
+): Promise<void> {
+  const user = await (tx ?? database)
+    .selectFrom('users')
+    .select(['email', 'credential_version'])
+    .where((is) => isOf(is, mail))
+    .executeTakeFirst()
+  const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
+  const queued = { ...to, ...mail, version: user?.credential_version ?? null }
+  await jobs.send('mail', queued satisfies Queued, tx)
+}
+
+const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: Outgoing) =>
+  'emailKey' in mail ? is('email_key', '=', mail.emailKey) : is('id', '=', mail.userId)
+
+export function mailQueue(services: Services): JobQueue<Queued> {
+  const { settings, database, log } = services
+  const post = mailer(settings, log)
+  return {
+    name: 'mail',
+    retryLimit: 12,
+    retryDelay: 10,
+    async run(mail) {
+      const { kind } = mail
+      const user = await database
+        .selectFrom('users')
+        .select(['id', 'user_name', 'email', 'email_verified_at'])
+        .where((is) => isOf(is, mail))
+        .executeTakeFirst()
+      const address = ('to' in mail ? mail.to : undefined) ?? user?.email
+      if (!user || !address) return
+      if (kind === 'verify' && user.email_verified_at) return
+      const path = linksOf[kind]
+      const version = mail.version === undefined ? 0 : mail.version
+      const link =
+        path && (await newLink(services, { ...path, userId: user.id, email: address, version }))
+      if (link === null) return
+      const written: MailMessage = mailTemplates[kind]({
+        name: user.user_name,
+        link: link ?? '',
+        origin: settings.origin,
+        takedown: await takedownOf(database, 'takedownId' in mail ? mail.takedownId : undefined),
+      })
+      await post.send({ kind, to: address, ...mailMessage(written, settings.origin) })
+    },
+  }
+}
+
+async function takedownOf(database: Database, id = 0) {
+  const row = await database
+    .selectFrom('takedowns as t')
+    .leftJoin('yolos as y', 'y.id', 't.yolo_id')
+    .leftJoin('items as i', 'i.id', 'y.item_id')
+    .leftJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['t.kind', 't.word', 'i.name as item', 'r.name as restaurant'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  const of = row?.kind === 'photo' ? 'photo of' : 'text on'
+  const what = row?.item ? `your ${of} ${row.item} at ${row.restaurant}` : 'your account'
+  return { what, word: row?.word ?? '' }
+}
+
+type Wanted = {
+  purpose: string
+  page: string
+  minutes: number
+  userId: number
+  email: string
+  version: number | null
+}
+
+/**
+ * Made when the mail is written: until then no token exists, afterwards only its hash is kept. None is
+ * made, under the member's lock, where the credentials have changed since it was asked for (S8).
+ */
+async function newLink({ settings, database, clock }: Services, wanted: Wanted) {
+  const token = newToken()
+  const now = clock.now()
+  return transact(database, async (tx) => {
+    const member = await lockMember(tx, wanted.userId)
+    if (!member || member.credential_version !== wanted.version) return null
+    await tx
+      .insertInto('mail_tokens')
+      .values({
+        token_hash: tokenHash(token),
+        user_id: wanted.userId,
+        purpose: wanted.purpose,
+        email: wanted.email,
+        credential_version: member.credential_version,
+        created_at: now,
+        expires_at: new Date(now.getTime() + wanted.minutes * 60_000),
+      })
+      .execute()
+    return `${settings.origin}${wanted.page}?token=${token}`
+  })
+}

@@ -1,0 +1,7 @@
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+import { mailQueue } from './send.server.ts'
+
+export { commands } from './commands.ts'
+
+export const queues = (services: Services): JobQueue[] => [mailQueue(services)]

@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import type { Clock } from '#platform/server/services.ts'
+import { tokenHash } from '#platform/server/auth/tokens.ts'
+import { lockMember } from '#domain/lock-member.ts'
+
+/** Takes a token out of the database: of two at once, one gets it, and none after its member's credentials changed (S8). */
+export async function takeToken(
+  tx: Transaction<DB>,
+  clock: Clock,
+  purpose: 'verify' | 'reset' | 'change-email' | 'undelete',
+  token: string,
+): Promise<{ userId: number; email: string } | null> {
+  const taken = await tx
+    .deleteFrom('mail_tokens')
+    .where('token_hash', '=', tokenHash(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', clock.now())
+    .returning(['user_id', 'email', 'credential_version'])
+    .executeTakeFirst()
+  if (!taken) return null
+  const member = await lockMember(tx, taken.user_id)
+  if (member?.credential_version !== taken.credential_version) return null
+  return { userId: taken.user_id, email: taken.email }
+}
+
+/** After a change of password or address no link sent before has any force. */
+export const forgetTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
+  const all = tx.deleteFrom('mail_tokens').where('user_id', '=', userId)
+  return (purpose ? all.where('purpose', '=', purpose) : all).execute()
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Forge } from './forger.testing.ts'
+import { openidProvider, type Person } from './openid.testing.ts'
+
+type Session = { id: number; name: string; email: string; token: string; verified: boolean }
+
+/** A site with an OpenID provider in Apple's place, and the ways from one to the other. */
+export async function siteWithApple() {
+  const provider = await openidProvider('http://yolo.test/api/login/apple/callback')
+  afterAll(() => provider.close())
+  const app = await testApp({ settings: { apple: provider.settings } })
+
+  async function begin(next = '') {
+    const answer = await app.get(`/api/login/apple${next}`)
+    expect(answer.status).toBe(303)
+    const address = answer.headers.get('location')!
+    const setCookie = answer.headers.get('set-cookie')!
+    const asked = new URL(address).searchParams
+    return { address, asked, setCookie, cookie: setCookie.split(';')[0]! }
+  }
+
+  /** Where the site sends the browser that comes back. */
+  async function callback(fields: Record<string, string>, cookie: string): Promise<string> {
+    const answer = await app.request('POST', '/api/login/apple/callback', {
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: cookie },
+    })
+    expect(answer.status).toBe(303)
+    return answer.headers.get('location')!
+  }
+
+  /** Through Apple and back: the one-time code, or null where the log-in was refused. */
+  async function arrive(person: Person, more: { user?: object; forge?: Forge } = {}) {
+    const { address, cookie } = await begin()
+    const { fields } = await provider.visit(address, person)
+    if (more.user) fields.user = JSON.stringify(more.user)
+    if (more.forge) provider.forgeNext(more.forge)
+    const to = await callback(fields, cookie)
+    const [, code = null, isNew] = /^\/login#apple=([\w-]{43})(&new=1)?$/.exec(to) ?? []
+    return { code, isNew: Boolean(isNew) }
+  }
+
+  const redeem = (code: string | null, more: object = {}) =>
+    app.post('/api/login', { authorization: { code }, user: { name: {} }, referrer: 6, ...more })
+
+  async function logIn(person: Person, user?: object) {
+    const { code, isNew } = await arrive(person, user ? { user } : {})
+    const answer = await redeem(code)
+    expect(answer.status).toBe(200)
+    return { ...(answer.body as Session), isNew }
+  }
+
+  const row = (id: number) =>
+    app.database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  let count = 0
+  const newSubject = () => `subject-${++count}`
+
+  return { app, provider, begin, callback, arrive, redeem, logIn, row, newSubject }
+}

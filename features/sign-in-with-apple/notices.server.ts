@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { countCredentials, lockMember } from '#domain/lock-member.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { appleLoginError, appleNotices, noApple } from './contract.ts'
+import type { AppleProvider } from './provider.server.ts'
+
+const notice = z.object({
+  type: z.string(),
+  sub: z.string().min(1),
+  event_time: z.number(),
+})
+
+export const noticeHandlers = ({ database, settings }: Services, apple: AppleProvider | null) => [
+  on(appleNotices, async ({ input: { payload } }) => {
+    if (!apple) throw noApple()
+    const events = await apple.readNotice(payload).catch(() => {
+      throw appleLoginError()
+    })
+    const parsed = notice.safeParse(typeof events === 'string' ? asJson(events) : events)
+    if (!parsed.success) throw appleLoginError()
+    const { type, sub, event_time } = parsed.data
+    if (type !== 'consent-revoked' && type !== 'account-delete') return {}
+    const at = new Date(event_time < 1e11 ? event_time * 1000 : event_time)
+    await transact(database, async (tx) => {
+      const identity = tx
+        .selectFrom('identities')
+        .select('user_id')
+        .where('issuer', '=', settings.apple!.issuer)
+        .where('subject', '=', sub)
+      const owner = await identity.executeTakeFirst()
+      if (!owner) return
+      // Log-ins under way wait or are seen; a link that a thief's session asked for is void.
+      await lockMember(tx, owner.user_id)
+      await countCredentials(tx, owner.user_id)
+      // Sessions opened since then rest on a new consent: a replayed old notice doesn't end them.
+      await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', owner.user_id)
+        .where('created_at', '<=', at)
+        .execute()
+      if (type === 'account-delete')
+        await tx
+          .deleteFrom('identities')
+          .where('issuer', '=', settings.apple!.issuer)
+          .where('subject', '=', sub)
+          .execute()
+      else
+        await tx
+          .updateTable('identities')
+          .set({ refresh_token: null })
+          .where('issuer', '=', settings.apple!.issuer)
+          .where('subject', '=', sub)
+          .execute()
+    })
+    return {}
+  }),
+]
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

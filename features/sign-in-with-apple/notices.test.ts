@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { sweepQueue } from '#features/accounts/nightly.server.ts'
+import { siteWithApple } from './apple.testing.ts'
+import { forgetQueue } from './jobs.server.ts'
+
+const { app, provider, arrive, logIn, newSubject } = await siteWithApple()
+const { forge, settings } = provider
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+test('a notice of Apple ends what was open before it; a forged one nothing', async () => {
+  const sub = newSubject()
+  const member = await logIn({ sub })
+  const alive = async () => (await app.get('/api/user', { as: member })).status
+  const tell = async (type: string, sign = forge.own, at = Date.now()) =>
+    (
+      await app.post('/api/login/apple/notices', {
+        payload: await sign({
+          iss: settings.issuer,
+          aud: 'yolo.web',
+          iat: Math.floor(Date.now() / 1000),
+          events: JSON.stringify({ type, sub, event_time: at }),
+        }),
+      })
+    ).status
+  expect(await tell('consent-revoked', forge.wrongKey)).toBe(401)
+  expect(await tell('consent-revoked', forge.none)).toBe(401)
+  expect(await tell('consent-revoked', forge.own, Date.now() - 60_000)).toBe(200)
+  expect(await alive()).toBe(200)
+  expect(await tell('consent-revoked', forge.own, Date.now() + 1000)).toBe(200)
+  expect(await alive()).toBe(401)
+  expect((await logIn({ sub })).id).toBe(member.id)
+  expect(await tell('account-delete', forge.own, Date.now() + 1000)).toBe(200)
+  expect((await logIn({ sub })).id).not.toBe(member.id)
+})
+
+test('an account that goes takes its refresh token along, at the provider too', async () => {
+  const member = await logIn({ sub: 'leaver' })
+  const { refresh_token: token } = await app.database
+    .selectFrom('identities')
+    .select('refresh_token')
+    .where('user_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  expect(await provider.isGood(token!)).toBe(true)
+  expect((await app.delete('/api/user', {}, { as: member })).status).toBe(200)
+  app.clock.set(inDays(15))
+  await sweepQueue(app.services).run({})
+  app.clock.set(null)
+  await expect.poll(() => provider.isGood(token!), { timeout: 10_000 }).toBe(false)
+})
+
+test('what a log-in that broke off left is forgotten after 30 days', async () => {
+  await arrive({ sub: newSubject() })
+  const kept = () =>
+    app.database.selectFrom('apple_logins').select('key_hash').where('step', '=', 'code').execute()
+  app.clock.set(inDays(29))
+  await forgetQueue(app.services).run({})
+  expect(await kept()).toHaveLength(1)
+  app.clock.set(inDays(31))
+  await forgetQueue(app.services).run({})
+  expect(await kept()).toEqual([])
+  app.clock.set(null)
+})

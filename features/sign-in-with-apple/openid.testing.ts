@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt, exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { Provider } from 'oidc-provider'
+import { forger, type Forge } from './forger.testing.ts'
+
+export type Person = {
+  sub: string
+  email?: string
+  /** Apple sends it as a text at times. */
+  email_verified?: boolean | 'true'
+  is_private_email?: boolean
+}
+
+/** A whole OpenID provider on this machine, certified as one: `as` says who sits at its screens, null says no. */
+export async function openidProvider(redirectUri: string) {
+  const client = await generateKeyPair('ES256', { extractable: true })
+  const signing = await generateKeyPair('RS256', { extractable: true })
+  const people = new Map<string, Person>()
+
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const provider: Provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'yolo.web',
+        client_secret: 'never compared',
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'is_private_email'],
+      name: ['name'],
+    },
+    // As Apple does, the id token tells all.
+    conformIdTokenClaims: false,
+    jwks: {
+      keys: [{ ...(await exportJWK(signing.privateKey)), kid: 'own', alg: 'RS256', use: 'sig' }],
+    },
+    cookies: { keys: ['of the test'] },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async () => true },
+    },
+    ttl: {
+      AccessToken: 600,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      RefreshToken: 86_400,
+      Session: 600,
+    },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => true,
+    interactions: { url: (_context: object, { uid }: { uid: string }) => `/who/${uid}` },
+    findAccount: (_context: object, sub: string) => ({
+      accountId: sub,
+      claims: async () => people.get(sub),
+    }),
+    async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
+      const grant = new provider.Grant({
+        clientId: 'yolo.web',
+        accountId: oidc.session.accountId,
+      })
+      grant.addOIDCScope('openid email name')
+      await grant.save()
+      return grant
+    },
+  })
+  // Apple's client secret is a token signed for each request.
+  provider.Client.prototype.compareClientSecret = async (secret) =>
+    jwtVerify(secret, client.publicKey, {
+      issuer: 'TEAM',
+      subject: 'yolo.web',
+      audience: issuer,
+      algorithms: ['ES256'],
+      requiredClaims: ['exp'],
+    }).then(
+      () => true,
+      () => false,
+    )
+
+  let forge: Forge | null = null
+  const forged: string[] = []
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path !== '/token' || !forge) return
+    const body = context.body as { id_token: string }
+    body.id_token = await forge(decodeJwt(body.id_token))
+    forged.push(body.id_token)
+    forge = null
+  })
+
+  const serve = provider.callback()
+  let sitting: Person | null = null
+  server.on('request', (request, answer) => {
+    if (!request.url?.startsWith('/who/')) return serve(request, answer)
+    const result = sitting
+      ? { login: { accountId: sitting.sub } }
+      : { error: 'access_denied', error_description: 'No.' }
+    void provider.interactionFinished(request, answer, result)
+  })
+
+  return {
+    settings: {
+      issuer,
+      clientId: 'yolo.web',
+      teamId: 'TEAM',
+      keyId: 'KEY',
+      key: await exportPKCS8(client.privateKey),
+    },
+    forge: await forger(signing.privateKey),
+    /** What this one makes of the honest claims is the next id token. */
+    forgeNext: (next: Forge) => void (forge = next),
+    /** All that were handed out. */
+    forged,
+    isGood: async (refreshToken: string) =>
+      (await provider.RefreshToken.find(refreshToken)) !== undefined,
+
+    /** What a browser does there with the address that the site gave: it ends at a form for the site. */
+    async visit(address: string, as: Person | null) {
+      sitting = as
+      if (as) people.set(as.sub, as)
+      const jar = new Map<string, string>()
+      let url = address
+      for (let hop = 0; hop < 8; hop++) {
+        const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+        const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: cookie } })
+        for (const set of answer.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
+          jar.set(name, value)
+        }
+        const next = answer.headers.get('location')
+        if (!next) return formIn(await answer.text())
+        url = new URL(next, issuer).href
+      }
+      throw new Error('The provider leads in circles.')
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function formIn(html: string) {
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  return {
+    action: /<form method="post" action="([^"]+)"/.exec(html)?.[1],
+    fields: Object.fromEntries(fields.map(([, name, value]) => [name!, value!])),
+  }
+}

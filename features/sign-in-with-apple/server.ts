@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { on, Raw } from '#platform/server/http/handler.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
+import { appleCallback, noApple, startApple } from './contract.ts'
+import { forgetQueue, revokeQueue } from './jobs.server.ts'
+import { isNewcomer, type Arrived } from './login.server.ts'
+import { noticeHandlers } from './notices.server.ts'
+import { appleProvider, type LoginState } from './provider.server.ts'
+
+export * as calls from './contract.ts'
+
+const minutes = 10 * 60_000
+const cookieName = 'apple_state'
+const cookiePath = '/api/login/apple/callback'
+
+const named = z.object({
+  name: z.object({ firstName: z.string().max(200), lastName: z.string().max(200) }).partial(),
+})
+
+/** `user` comes with the first log-in alone, unsigned: good for a name, never for an address. */
+function nameIn(user: string | undefined) {
+  try {
+    const { name } = named.parse(JSON.parse(user ?? ''))
+    return { firstName: name.firstName ?? '', lastName: name.lastName ?? '' }
+  } catch {
+    return { firstName: '', lastName: '' }
+  }
+}
+
+const cookieIn = (header: string | undefined) =>
+  (header ?? '')
+    .split('; ')
+    .find((one) => one.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+
+const providerOf = ({ settings: { apple, origin } }: Services) =>
+  apple ? appleProvider(apple, `${origin}${cookiePath}`) : null
+
+export const handlers = (services: Services) => {
+  const { database, clock, settings, log } = services
+  const apple = providerOf(services)
+  const secure = settings.origin.startsWith('https:')
+  // Apple's post is cross-site: only None comes along, and None asks for Secure.
+  const cookie = (value: string, age: number) =>
+    `${cookieName}=${value}; Path=${cookiePath}; Max-Age=${age}; HttpOnly; ${
+      secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
+    }`
+
+  const redirect = (to: string, setCookie: string) =>
+    new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
+
+  /** The outcome is in the fragment, so that it reaches no log and no referrer. */
+  const backToPage = (outcome: string, next: string | undefined) =>
+    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, cookie('', 0))
+
+  const keep = (step: 'state' | 'code', key: string, data: object) =>
+    database
+      .insertInto('apple_logins')
+      .values({
+        key_hash: tokenHash(key),
+        step,
+        data: JSON.stringify(data),
+        expires_at: new Date(clock.now().getTime() + minutes),
+      })
+      .execute()
+
+  /** Single use: only the request that deletes the row gets it. */
+  async function takeState(state: string) {
+    const row = await database
+      .deleteFrom('apple_logins')
+      .where('key_hash', '=', tokenHash(state))
+      .where('step', '=', 'state')
+      .returning(['data', 'expires_at'])
+      .executeTakeFirst()
+    if (!row || row.expires_at <= clock.now()) return null
+    return row.data as LoginState & { next?: string }
+  }
+
+  return [
+    ...noticeHandlers(services, apple),
+
+    on(startApple, async ({ input: { next } }) => {
+      if (!apple) throw noApple()
+      const started = await apple.begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'Apple could not be asked')
+        return null
+      })
+      // A person is here, not a program: they get a page, not JSON.
+      if (!started) return backToPage('apple-away', next)
+      const { url, ...loginState } = started
+      await keep('state', loginState.state, { ...loginState, next })
+      return redirect(url, cookie(loginState.state, minutes / 1000))
+    }),
+
+    on(appleCallback, async ({ input, request }) => {
+      if (!apple) throw noApple()
+      const { state, code, iss } = input
+      const loginState = cookieIn(request.cookie) === state ? await takeState(state) : null
+      const back = (outcome: string) => backToPage(outcome, loginState?.next)
+      if (!loginState || !code) return back('apple-error')
+      try {
+        const identity = await apple.finish(loginState, { code, iss })
+        const key = newToken()
+        const arrived: Arrived = { ...identity, ...nameIn(input.user) }
+        await keep('code', key, arrived)
+        const isNew = await isNewcomer(database, arrived)
+        return back(`apple=${key}${isNew ? '&new=1' : ''}`)
+      } catch (error) {
+        log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
+        return back('apple-error')
+      }
+    }),
+  ]
+}
+
+export const queues = (services: Services): JobQueue[] => [
+  revokeQueue(providerOf(services)),
+  forgetQueue(services),
+]

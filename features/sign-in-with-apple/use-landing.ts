@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api } from '#platform/web/api.ts'
+import { refusal } from '#platform/web/refusal.ts'
+import { selectedDistance } from '#platform/web/session.ts'
+import { useHydrated } from '#platform/web/stored.ts'
+import { asApiError } from '#platform/web/use-call.ts'
+import { beginSession } from '#features/accounts/sessions/open-session.ts'
+import { keepPlace, recallPlace } from '#features/accounts/profile/location.ts'
+import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
+
+type Arrived = { code: string; isNew: boolean }
+/** What the history entry keeps: a reload loses nothing, and nobody sees or shares it. */
+type Kept = { apple?: Arrived; refused?: string }
+
+const referrer = 6
+const appleError = 'Apple Login error'
+const refusals: Record<string, string> = {
+  'apple-error': appleError,
+  'apple-away': 'Apple can’t be reached. Please try again.',
+}
+
+function keptIn(hash: string): Kept | null {
+  const refused = refusals[hash.slice(1)]
+  if (refused) return { refused }
+  const fragment = new URLSearchParams(hash.slice(1))
+  const code = fragment.get('apple')
+  return code ? { apple: { code, isNew: fragment.has('new') } } : null
+}
+
+/** What Apple's answer, which ends at the log-in page, leads to: the code in the address becomes a session. */
+export function useAppleLanding() {
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const [failed, setFailed] = useState<string | null>(null)
+  const tried = useRef('')
+
+  const keep = useCallback(
+    (kept: Kept) => navigate({ pathname, search }, { replace: true, state: kept }),
+    [navigate, pathname, search],
+  )
+
+  // Out of the address.
+  useEffect(() => {
+    const kept = keptIn(hash)
+    if (kept) void keep(kept)
+  }, [hash, keep])
+
+  const kept = hydrated ? (keptIn(hash) ?? (state as Kept | null)) : null
+  const arrived = kept?.apple ?? null
+  const problem = kept?.refused ?? failed
+
+  /** Throws what the newcomer's form can tell and try again. */
+  const logIn = useCallback(
+    async ({ code, isNew }: Arrived, birthDate?: string) => {
+      setFailed(null)
+      const input = { authorization: { code }, referrer, ...(birthDate ? { birthDate } : {}) }
+      try {
+        const answer = await api('POST /login', input)
+        selectedDistance.set(20)
+        if (isNew) justJoined.set(answer.id)
+        beginSession(answer, 'appleLogin')
+        void (isNew ? keepPlace() : recallPlace())
+      } catch (error) {
+        const refused = asApiError(error)
+        if (!refusal(refused, 'POST /login', 'apple_login')) throw refused
+        // The code is spent or too old: from the start again.
+        await keep({ refused: refused.message })
+      }
+    },
+    [keep],
+  )
+
+  const enter = useCallback(
+    (member: Arrived) =>
+      logIn(member).catch((error: unknown) => {
+        const { code, message } = asApiError(error)
+        setFailed(code === 'broken' ? appleError : message)
+      }),
+    [logIn],
+  )
+
+  useEffect(() => {
+    if (!arrived || arrived.isNew || tried.current === arrived.code) return
+    tried.current = arrived.code
+    void enter(arrived)
+  }, [arrived, enter])
+
+  return {
+    problem,
+    /** Someone whom we know is being logged in. */
+    busy: arrived !== null && !arrived.isNew && problem === null,
+    /** The code is still valid: try again. */
+    again: arrived && problem !== null ? () => void enter(arrived) : undefined,
+    /** For someone new, who is asked something first. */
+    join: arrived?.isNew ? (birthDate: string) => logIn(arrived, birthDate) : undefined,
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { sessionAnswer, tooYoung } from '#features/accounts/contract.ts'
+import { birthDate, someReferrer, typed } from '#features/accounts/shapes.ts'
+import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+
+export const wrongLogin = failure(401, 'wrong_login', 'Wrong e-mail or password.')
+
+export const login = call('POST /login', {
+  summary: 'Log in by e-mail and password, or by the one-time code of a log-in with Apple',
+  access: 'anyone',
+  limit: 'login',
+  input: z
+    .object({
+      email: typed(254).optional(),
+      password: typed(512).optional(),
+      /** In place of both: the one-time code that `POST /login/apple/callback` led to. */
+      authorization: z.object({ code: typed(200) }).optional(),
+      birthDate: birthDate.optional(),
+      referer: someReferrer,
+      referrer: someReferrer,
+    })
+    .superRefine(({ authorization, ...typedIn }, context) => {
+      for (const key of ['email', 'password'] as const)
+        if (!authorization && typedIn[key] === undefined)
+          context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
+    }),
+  output: sessionAnswer,
+  errors: [wrongLogin, tooYoung, appleLoginError],
+})

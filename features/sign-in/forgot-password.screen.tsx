@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import { EmailField } from '#platform/web/ui/form/field.tsx'
+import { useForm } from '#platform/web/form.ts'
+import css from '#features/accounts/profile/account-page.module.css'
+import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { looksLikeEmail, notAnEmail } from '#features/accounts/email-look.ts'
+
+export const handle: Handle = { title: 'Forgot your password?', head: () => ({ noindex: true }) }
+
+export function Component() {
+  const [sent, setSent] = useState<string | null>(null)
+  const form = useForm({
+    names: ['email'],
+    check({ email }) {
+      if (!email.trim()) return { email: 'Email is required' }
+      return looksLikeEmail(email) ? {} : { email: notAnEmail }
+    },
+    async send({ email }) {
+      setSent(null)
+      const { message } = await api('POST /forgot-password', {
+        email,
+      })
+      setSent(message)
+    },
+  })
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lead="We send you a link, and you choose a new one."
+      aside={<Link to="/login">Back to log in</Link>}
+    >
+      <form {...form.form} className={css.form}>
+        <Banner key={`sent${form.attempt}`} tone="good" seconds={1}>
+          {sent && 'The mail is on its way.'}
+        </Banner>
+        <Banner key={form.attempt} tone="bad">
+          {form.error?.message}
+        </Banner>
+        <ErrorSummary {...form.summary} />
+        <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
+        <Button type="submit" wide busy={form.busy} busyLabel="Sending…">
+          Send Reset Link
+        </Button>
+        {sent && <p className={css.hint}>{sent} Look into your spam folder too.</p>}
+      </form>
+    </AccountPage>
+  )
+}

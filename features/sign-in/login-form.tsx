@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import { EmailField } from '#platform/web/ui/form/field.tsx'
+import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import css from '#features/accounts/profile/account-page.module.css'
+import { beginSession } from '#features/accounts/sessions/open-session.ts'
+import { recallPlace } from '#features/accounts/profile/location.ts'
+import { referrerIn } from '#features/accounts/sign-up/referral.ts'
+import { useForm } from '#platform/web/form.ts'
+
+const names = ['email', 'password'] as const
+
+const check = ({ email, password }: Record<(typeof names)[number], string>) => ({
+  ...(email.trim() ? {} : { email: 'Please enter your e-mail.' }),
+  ...(password ? {} : { password: 'Please enter your password.' }),
+})
+
+export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => void }) {
+  const { search } = useLocation()
+  const { email: last } = useSession()
+  const box = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    names,
+    check,
+    prefix,
+    async send({ email, password }) {
+      const referer = referrerIn(search)
+      beginSession(await api('POST /login', { email, password, referer }))
+      void recallPlace()
+      onDone?.()
+    },
+  })
+  // The address outlives a logout; what has been typed meanwhile comes first.
+  useEffect(() => {
+    const field = box.current?.elements.namedItem('email')
+    if (field instanceof HTMLInputElement && !field.value) field.value = last
+  }, [last])
+
+  return (
+    <form ref={box} {...form.form} className={css.form}>
+      <Banner key={form.attempt} tone="bad">
+        {form.error?.message}
+      </Banner>
+      <ErrorSummary {...form.summary} />
+      <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+      <Button type="submit" wide busy={form.busy} busyLabel="Logging you in…">
+        Current Members - Log In
+      </Button>
+      <p className={css.aside}>
+        <Link to="/forgot-password">Forgot Password?</Link>
+      </p>
+    </form>
+  )
+}

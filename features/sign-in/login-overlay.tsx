@@ -1,0 +1,45 @@
+import { useLocation } from 'react-router'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { wayBackTo } from '#platform/web/way-back.ts'
+import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
+import { LoginForm } from './login-form.tsx'
+
+/** Log-in and join over the page, with a way back: for what an anonymous visitor taps and only members can do. */
+export function LoginOverlay({
+  open,
+  onBack,
+  onDone,
+  why,
+}: {
+  open: boolean
+  onBack: () => void
+  /** Someone has logged in; the page is where it was. */
+  onDone: () => void
+  /** What it is needed for, in a sentence. */
+  why?: string
+}) {
+  const location = useLocation()
+  return (
+    <Dialog
+      open={open}
+      onClose={onBack}
+      title="Almost Done!"
+      actions={
+        <Button look="secondary" onClick={onBack}>
+          Back
+        </Button>
+      }
+    >
+      <Stack>
+        {why && <p>{why}</p>}
+        <LoginForm prefix="overlay-" onDone={onDone} />
+        <LinkButton look="secondary" wide to={`/signup?${wayBackTo(location)}`}>
+          New Members - Join
+        </LinkButton>
+        <AppleButton next={location.pathname + location.search} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { type InputEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { api, ApiError } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { endSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useForm } from '#platform/web/form.ts'
+import css from '#features/accounts/profile/account-page.module.css'
+import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { noMatch } from '#features/accounts/sign-up/signup-check.ts'
+
+export const handle: Handle = { title: 'Choose a new password', browserOnly: true }
+
+const names = ['password', 'confirm'] as const
+
+function check({ password, confirm }: Record<(typeof names)[number], string>) {
+  const empty = 'Please fill in both fields'
+  if (!password || !confirm)
+    return { ...(password ? {} : { password: empty }), ...(confirm ? {} : { confirm: empty }) }
+  return password === confirm ? {} : { confirm: noMatch }
+}
+
+export function Component() {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const [done, setDone] = useState(false)
+  const [unlike, setUnlike] = useState(false)
+  const form = useForm({
+    names,
+    check,
+    async send({ password }) {
+      if (!token) throw new ApiError(400, 'invalid_token', 'Invalid or expired token')
+      await api('POST /reset-password', { token, password })
+      // The server has ended every session, this browser's too.
+      endSession()
+      setDone(true)
+    },
+  })
+  const compare = (event: InputEvent<HTMLFormElement>) => {
+    form.form.onInput(event)
+    const typed = new FormData(event.currentTarget)
+    const confirm = typed.get('confirm')
+    setUnlike(confirm !== '' && confirm !== typed.get('password'))
+  }
+  if (done)
+    return (
+      <AccountPage title="Your password is new">
+        <Banner tone="good">Your new password is set. Log in with it.</Banner>
+        <LoginForm onDone={() => void navigate('/home', { replace: true })} />
+      </AccountPage>
+    )
+  return (
+    <AccountPage
+      title="Choose a new password"
+      aside={
+        <>
+          <Link to="/start">Back to the start</Link> ·{' '}
+          <Link to="/forgot-password">Send another link</Link>
+        </>
+      }
+    >
+      <form {...form.form} onInput={compare} className={css.form}>
+        <Banner key={form.attempt} tone="bad">
+          {form.error && (form.error.code === 'offline' ? 'Network error' : form.error.message)}
+        </Banner>
+        <ErrorSummary {...form.summary} />
+        <PasswordField
+          {...form.field('password')}
+          label="New password"
+          hint="8 characters or more."
+          autoComplete="new-password"
+        />
+        <PasswordField
+          {...form.field('confirm')}
+          error={unlike ? noMatch : form.errors.confirm}
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <Button type="submit" wide busy={form.busy} busyLabel="Setting your password…">
+          Reset Password
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}

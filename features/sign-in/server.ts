@@ -1,0 +1,63 @@
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import { verifyPassword } from '#platform/server/auth/passwords.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
+import type { Services } from '#platform/server/services.ts'
+import { ageGate } from '#features/accounts/sign-up/age.server.ts'
+import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
+import { lockMember } from '#domain/lock-member.ts'
+import { answerOf } from '#features/accounts/sessions/session-answer.server.ts'
+import { emailKey, referrerOf } from '#features/accounts/shapes.ts'
+import { login, wrongLogin } from './contract.ts'
+
+export * as calls from './contract.ts'
+
+export const handlers = (services: Services) => {
+  const checkAge = ageGate(services)
+  return [
+    on(login, async ({ input, request: { userAgent } }) => {
+      const { database, clock } = services
+      const { authorization, email = '', password = '' } = input
+      if (authorization)
+        return logInWithApple(services, authorization.code, {
+          checkAge,
+          birthDate: input.birthDate,
+          referrer: referrerOf(input.referrer, input.referer),
+          userAgent,
+        })
+      const key = emailKey(email)
+      // Spent for unknown addresses too: a refusal must not tell which are known (S7).
+      await services.limits.spendNamed('login-account', { email: key })
+      const user = await database
+        .selectFrom('users')
+        .select([
+          'id',
+          'user_name',
+          'email',
+          'email_verified_at',
+          'password_hash',
+          'credential_version',
+        ])
+        .where('email_key', '=', key)
+        .executeTakeFirst()
+      const right = await verifyPassword(user?.password_hash ?? null, password)
+      if (!user || !right) throw wrongLogin()
+      await services.limits.forgive('login-account', { email: key })
+      return transact(database, async (tx) => {
+        const member = await lockMember(tx, user.id)
+        // The password was changed, or another address took over, while this one was verified (S8).
+        if (member?.credential_version !== user.credential_version) throw wrongLogin()
+        // Logging in cancels a scheduled deletion of the account.
+        await tx
+          .updateTable('users')
+          .set({ disabled_at: null, delete_at: null })
+          .where('id', '=', user.id)
+          .where((is) =>
+            is.or([is('disabled_at', 'is not', null), is('delete_at', 'is not', null)]),
+          )
+          .execute()
+        return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+      })
+    }),
+  ]
+}

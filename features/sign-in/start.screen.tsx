@@ -1,0 +1,33 @@
+import { Navigate, useLocation } from 'react-router'
+import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { wayBack } from '#platform/web/way-back.ts'
+import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
+import { carrying } from '#features/accounts/sessions/open-session.ts'
+
+export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: true }) }
+
+export function Component() {
+  const { isLogged } = useSession()
+  const { search } = useLocation()
+  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  return (
+    <AccountPage
+      title="Almost Done!"
+      lead="Log in or join, and your favorites, your upvotes and your page are yours to keep."
+    >
+      <Stack gap={3}>
+        <LinkButton to={carrying('/user-login', search)} wide>
+          Current Members - Log In
+        </LinkButton>
+        <LinkButton to={carrying('/signup', search)} look="secondary" wide>
+          New Members - Join
+        </LinkButton>
+        <AppleButton next={new URLSearchParams(search).get('next')} />
+      </Stack>
+    </AccountPage>
+  )
+}

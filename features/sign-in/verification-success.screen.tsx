@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { api } from '#platform/web/api.ts'
+import { Waiting } from '#platform/web/browser-only.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { changeSession, session, useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { asApiError, useCall } from '#platform/web/use-call.ts'
+import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { LoginForm } from './login-form.tsx'
+
+export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
+
+type Outcome = { is: 'asking' | 'verified' } | { is: 'failed'; why: string }
+
+/** Also what a second tap on the link in one’s mail gets. */
+const spent = 'This link was used already, or it is too old'
+
+async function verify(token: string): Promise<Outcome> {
+  if (!token) return { is: 'failed', why: 'Its end is missing' }
+  try {
+    const { id } = await api('POST /verify-email', { token })
+    if (session().id === id) {
+      changeSession({ verified: true })
+      void followEmail()
+    }
+    return { is: 'verified' }
+  } catch (error) {
+    const { code, message } = asApiError(error)
+    return { is: 'failed', why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
+  }
+}
+
+/** The link may have been one to a new address: the next log-in begins with it. */
+async function followEmail() {
+  const me = await api('GET /user', {}).catch(() => null)
+  if (me && session().id === me.id) changeSession({ email: me.email })
+}
+
+export function Component() {
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const { isLogged, verified } = useSession()
+  const [outcome, setOutcome] = useState<Outcome>({ is: 'asking' })
+  const asked = useRef(false)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    // A link works once: asking twice would turn success into failure.
+    if (asked.current) return
+    asked.current = true
+    void verify(token).then(setOutcome)
+  }, [token])
+
+  if (outcome.is === 'asking') return <Waiting />
+  // Opened a second time where one is logged in and verified: nothing is wrong.
+  const already = outcome.is === 'failed' && isLogged && verified
+  const done = outcome.is === 'verified' || already
+  return (
+    <AccountPage title={done ? 'Your e-mail is verified' : 'This link doesn’t work any more'}>
+      {done ? (
+        <Banner tone="good">
+          {already
+            ? 'This link doesn’t work any more, but your e-mail was verified before.'
+            : 'Your e-mail has been verified. Everything is open to you now.'}
+        </Banner>
+      ) : (
+        <Banner tone="warn">
+          {outcome.is === 'failed' && outcome.why}.{' '}
+          {isLogged
+            ? 'We can send you a new one.'
+            : 'If your e-mail is verified already, just log in. If it isn’t, log in, and we can send you a new link.'}
+        </Banner>
+      )}
+      {!isLogged && <LoginForm onDone={() => done && void navigate('/home', { replace: true })} />}
+      {isLogged && done && <LinkButton to="/home">Find something great to eat</LinkButton>}
+      {isLogged && !done && <SendAgain />}
+    </AccountPage>
+  )
+}
+
+function SendAgain() {
+  const again = useCall('POST /resend-verification')
+  const [sent, setSent] = useState(false)
+  const send = async () => setSent((await again.run({})) !== undefined)
+  return (
+    <>
+      <Banner tone={again.error ? 'bad' : 'good'}>
+        {again.error?.message ?? (sent && 'A new link is on its way to you.')}
+      </Banner>
+      <Button busy={again.busy} onClick={() => void send()}>
+        Send a new link
+      </Button>
+    </>
+  )
+}
