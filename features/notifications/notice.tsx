@@ -6,7 +6,7 @@ import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import type { NoticeLine } from './contract.ts'
 import css from './notice.module.css'
-import { agoText, phrases, linkOf, whoText } from './words.ts'
+import { agoText, phrases, linkOf, whoText } from './line-texts.ts'
 
 /** One line: who did what, when, to which dish. */
 export function Notice({ line, now }: { line: NoticeLine; now: number }) {

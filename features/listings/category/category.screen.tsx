@@ -7,7 +7,7 @@ import {
   categoryBySlug,
   type CategoryId,
 } from '#domain/vocabulary/categories.ts'
-import { manyOf } from '#domain/vocabulary/category-words.ts'
+import { manyOf } from '#domain/vocabulary/category-nouns.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { HeadOf } from '#platform/web/head.tsx'

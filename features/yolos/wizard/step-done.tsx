@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { manyOf } from '#domain/vocabulary/category-words.ts'
+import { manyOf } from '#domain/vocabulary/category-nouns.ts'
 import { plural } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldError } from './field-errors.ts'
 import { unstorableIn } from '../text.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
@@ -61,7 +61,7 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
 export function check(call: AnyCall, input: unknown): Record<string, unknown> {
   const place = unstorableIn(input)
   if (place) throw badInput({ fields: { [fieldOf(place)]: 'Has characters that can’t be used.' } })
-  const result = (call.input as z.ZodType).safeParse(input, { error: fieldWords })
+  const result = (call.input as z.ZodType).safeParse(input, { error: fieldError })
   if (result.success) return result.data as Record<string, unknown>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {

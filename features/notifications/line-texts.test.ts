@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeLine } from './contract.ts'
-import { agoText, linkOf, whoText } from './words.ts'
+import { agoText, linkOf, whoText } from './line-texts.ts'
 
 const people = ['Ann', 'Bob', 'Eve'].map((userName, at) => ({ userId: at + 1, userName }))
 

@@ -18,7 +18,7 @@ const amount = (count: number | bigint, origin: string) => {
 }
 
 /** What is said of a field where its schema has no words of its own: ours, never the library's. */
-export function fieldWords(issue: z.core.$ZodRawIssue): string {
+export function fieldError(issue: z.core.$ZodRawIssue): string {
   const { code, input } = issue
   if (code === 'invalid_type') {
     if (input === undefined || input === null) return 'Please fill this in.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categories } from './categories.ts'
-import { manyOf, oneOf } from './category-words.ts'
+import { manyOf, oneOf } from './category-nouns.ts'
 
 test('a category in a sentence reads as one would say it: one beer, the best beers', () => {
   const questions = categories.map(({ id }) => `Which ${oneOf(id)} at Lakeside Malt Shop?`)
