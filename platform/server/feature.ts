@@ -21,7 +21,7 @@ export type Feature = {
   upgrade?(services: Services): Promise<void>
   /** Fills an empty database where the settings ask for it; what it answers is printed once the server listens. */
   seed?(services: Services): Promise<string | null>
-  /** Records what an admin does as another member; one feature has it. */
+  /** Records what is done on another member's behalf; one feature has it. */
   witness?(services: Services): Witness
   /** Changes the services before anything else is made of them. */
   prepare?(services: Services): Promise<Services>
