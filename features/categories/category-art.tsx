@@ -5,8 +5,6 @@ export type CategoryArtProps = {
   category: number
   /** An item's id: the same dish always looks the same, its neighbour otherwise. Without it: the category's emblem. */
   seed?: number
-  /** Its label for screen readers, where no text is beside it. */
-  label?: string
 }
 
 // Each is a handful of strokes across 160 × 120, drawn in a whiter or darker breath of the ground.
@@ -59,16 +57,14 @@ const arrangements = [
   ['translate(66 70) rotate(9) scale(-1.35 1.35)'],
 ] as const
 
-const kinds: readonly Kind[] = [0, 1, 2]
-
 /** A drawn stand-in for a photo that nobody has taken yet: 4:3, fills its place, never a grey box. */
-export function CategoryArt({ category, seed, label }: CategoryArtProps) {
+export function CategoryArt({ category, seed }: CategoryArtProps) {
   const id = useId()
   const { draw, grounds } = motifs[category] ?? anyMotif
   const n = seed === undefined ? 0 : scatter(seed)
   const ground = grounds[n % 3]
-  const drawing = draw(kinds[(n >>> 12) % 3] ?? 0)
-  const places = arrangements[(n >>> 3) % arrangements.length] ?? arrangements[0]
+  const drawing = draw(((n >>> 12) % 3) as Kind)
+  const places = arrangements[(n >>> 3) % arrangements.length]!
   return (
     <svg
       viewBox="0 0 160 120"
@@ -77,7 +73,7 @@ export function CategoryArt({ category, seed, label }: CategoryArtProps) {
       preserveAspectRatio="xMidYMid slice"
       strokeLinecap="round"
       strokeLinejoin="round"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      aria-hidden="true"
     >
       <rect width="160" height="120" fill={ground} />
       <g color="#fff" stroke="currentColor" fill="none" opacity=".16">

@@ -29,6 +29,9 @@ export function stored<T>(
       return kept
     }
   }
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const write = (next: string | null) => {
     kept = next
     try {
@@ -40,10 +43,10 @@ export function stored<T>(
     } catch {
       // `kept` has it
     }
-    for (const listener of listeners) listener()
+    tell()
   }
   const follow = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) for (const listener of listeners) listener()
+    if (event.key === key || event.key === null) tell()
   }
 
   return {
