@@ -72,6 +72,7 @@ const screens: RouteObject[] = [
   ...['/contest1', '/contest2'].map((path) =>
     screen(path, () => import('#features/contests/contest.screen.tsx')),
   ),
+  screen('/contests/:id', () => import('#features/contests/contest-page.screen.tsx')),
   screen(
     '/contest_disclaimer_and_conditions',
     () => import('#features/contests/conditions.screen.tsx'),

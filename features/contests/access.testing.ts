@@ -1,6 +1,67 @@
+import type { World } from '#platform/testing/access-world.ts'
 import { nothing, type Samples } from '#platform/testing/access.ts'
+import { contestFacts, makeContest } from './contests.testing.ts'
 import type { calls } from './server.ts'
+
+async function made({ app, actor, item }: World, facts: object = {}) {
+  const admin = (await actor('514'))!
+  const id = await makeContest(app, admin, facts)
+  return {
+    id,
+    /** Closed, with the owner as its only member. */
+    async closed() {
+      const as = (await actor('owner'))!
+      const back = { disabled_at: null, delete_at: null }
+      await app.database.updateTable('users').set(back).where('id', '=', as.id).execute()
+      await item()
+      await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as })
+      await app.post(`/api/contests/${id}/close`, {}, { as: admin })
+    },
+    draw: () => app.post(`/api/contests/${id}/draw`, {}, { as: admin }),
+  }
+}
+const one = { input: async (world: World) => ({ id: (await made(world)).id }) }
 
 export const samples: Samples<typeof calls> = {
   'GET /contests': nothing,
+  'GET /contests/:id': one,
+  'GET /contests/:id/entries': one,
+  'GET /contests/mine': nothing,
+  'POST /contests/:id/confirm': {
+    input: async (world) => ({ id: (await made(world)).id, eligible: true }),
+  },
+  'POST /contests/:id/answer': {
+    async input(world) {
+      const contest = await made(world)
+      await contest.closed()
+      await contest.draw()
+      return { id: contest.id, accept: true }
+    },
+    status: { all: 403, visitor: 401, owner: 200 },
+  },
+  'POST /contests': { input: () => contestFacts() },
+  'PUT /contests/:id': {
+    input: async (world) => ({ id: (await made(world)).id, prize: 'A smaller watch' }),
+  },
+  'POST /contests/:id/close': one,
+  'POST /contests/:id/draw': {
+    async input(world) {
+      const contest = await made(world)
+      await contest.closed()
+      return { id: contest.id }
+    },
+  },
+  'POST /contests/:id/redraw': {
+    async input(world) {
+      const contest = await made(world)
+      await contest.closed()
+      await contest.draw()
+      const as = (await world.actor('owner'))!
+      await world.app.post(`/api/contests/${contest.id}/answer`, { accept: false }, { as })
+      return { id: contest.id }
+    },
+  },
+  'GET /contests/:id/export': one,
+  'GET /admin/contests': nothing,
+  'GET /admin/contests/:id': one,
 }

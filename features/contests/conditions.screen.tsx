@@ -2,9 +2,11 @@ import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import styles from './contest.module.css'
-import { dayInWords } from './dates.ts'
+import type { Contest } from './contract.ts'
+import { addressOf } from './contest-facts.tsx'
+import { dayAsWritten } from './dates.ts'
 
-export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
+export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
 
 export const handle: Handle = {
   title: 'Contest disclaimer and conditions',
@@ -28,8 +30,13 @@ export function Component() {
             withdraws its entries. Whoever breaks the <Link to="/terms">terms of use</Link> is out.
           </li>
           <li>
+            Entries count of members who have verified their e-mail and said once that they may take
+            part. Whoever works for us can’t win. What counts at the closing is frozen.
+          </li>
+          <li>
             The winner is drawn at random from all entries, from a seed that is published, so that
-            anyone can check the drawing. The odds depend on how many entries there are.
+            anyone can check the drawing on the contest’s page. The odds depend on how many entries
+            there are.
           </li>
           <li>
             The winner is notified by e-mail at the address of the account. If there is no answer
@@ -43,19 +50,22 @@ export function Component() {
           <li>Void where prohibited.</li>
         </ul>
         <h2>The contests</h2>
-        {all.map(({ slug, title, prize, eligibility, drawsOn, state }) => (
-          <section key={slug} aria-labelledby={slug}>
-            <h3 id={slug}>
-              <Link to={`/${slug}`}>{title}</Link>
+        {all.map((contest) => (
+          <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
+            <h3 id={`contest-${contest.id}`}>
+              <Link to={addressOf(contest)}>{contest.title}</Link>
             </h3>
-            <p>
-              {state === 'past'
-                ? `${prize}, awarded ${dayInWords(drawsOn)}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
-                : `${prize}, to be awarded ${dayInWords(drawsOn)}. Open to: ${eligibility}. One favorite item is required.`}
-            </p>
+            <p>{conditionsOf(contest)}</p>
           </section>
         ))}
       </article>
     </Content>
   )
+}
+
+function conditionsOf({ prize, drawsOn, eligibility, state }: Contest): string {
+  const day = dayAsWritten(drawsOn)
+  return state === 'past'
+    ? `${prize}, awarded ${day}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
+    : `${prize}, to be awarded ${day}. Open to: ${eligibility}. One favorite item is required.`
 }

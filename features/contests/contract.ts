@@ -1,30 +1,154 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
+
+export const contestNotFound = failure(404, 'contest_not_found', 'There is no such contest.')
+export const contestClosed = failure(409, 'contest_closed', 'This contest is closed.')
+
+/** What became of a winner. */
+export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'left'])
+
+const draw = z.object({
+  /** 0 for the drawing, then the redraws. */
+  k: z.int(),
+  entry: id,
+  drawnAt: instant,
+  answerBy: instant,
+  outcome,
+  /** Only where the winner agreed to it. */
+  winner: z.string().nullable(),
+})
 
 export const contest = z.object({
   id,
-  slug: z.string(),
+  /** The address of those that have one of their own: `/contest1`; the others are at `/contests/:id`. */
+  slug: z.string().nullable(),
   title: z.string(),
   prize: z.string(),
-  /** The community it is for. */
-  area: z.string(),
+  /** The community that it is for, in words and as a circle. */
+  area: z.object({ name: z.string(), latitude, longitude, miles: z.number() }),
+  /** Ids of the categories that count; all of them where empty. */
+  categories: z.array(z.int()),
   /** Who may take part. */
   eligibility: z.string(),
-  /** Ids of the categories that count; all of them where empty. */
-  categoryIds: z.array(z.int()),
-  /** YYYY-MM-DD; null where no first day was announced. */
+  /** Null where no first moment was announced. */
+  opensAt: instant.nullable(),
+  closesAt: instant,
+  drawsAt: instant,
+  /** When it really closed: earlier than announced where an admin closed it. */
+  closedAt: instant.nullable(),
+  timeZone: z.string(),
+  /** The days of these in its time zone, YYYY-MM-DD. */
   opensOn: z.string().nullable(),
+  closesOn: z.string(),
   drawsOn: z.string(),
-  /** By the calendar of its place. */
-  state: z.enum(['coming', 'open', 'past']),
+  state: z.enum(['coming', 'open', 'closed', 'past']),
+  /** SHA-256 of the seed; from the opening on. */
+  seedHash: z.string().nullable(),
+  /** The public value that will be typed in at the drawing, in words; null where none was announced. */
+  beaconAnnounced: z.string().nullable(),
+  // From here on null until it is drawn.
+  beacon: z.string().nullable(),
+  seed: z.string().nullable(),
+  /** Numbers of the entries that counted at the closing, ascending. */
+  entries: z.array(id).nullable(),
+  listHash: z.string().nullable(),
+  winningEntry: id.nullable(),
+  redraws: z.int().nullable(),
+  draws: z.array(draw),
 })
 export type Contest = z.output<typeof contest>
 
 export const listContests = call('GET /contests', {
-  summary: 'Every contest, those that can still be won first',
+  summary: 'Every contest, those that can still be won first; a draw with all that checks it',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({
+    /** `false` leaves the lists of entries out. */
+    entries: z.enum(['true', 'false']).optional(),
+    v,
+  }),
   output: z.array(contest),
+})
+
+export const change = z.object({
+  at: instant,
+  what: z.enum(['title', 'prize', 'drawsAt', 'closed']),
+  before: z.string(),
+  after: z.string(),
+})
+
+export const oneContest = call('GET /contests/:id', {
+  summary: 'One contest, and what was changed after its opening',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: contest.extend({ changes: z.array(change) }),
+  errors: [contestNotFound],
+})
+
+export const myEntries = call('GET /contests/:id/entries', {
+  summary: 'The caller’s own entries',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: z.array(
+    z.object({
+      id,
+      yoloId: id,
+      /** A photo gives four. */
+      kind: z.enum(['yolo', 'photo']),
+      /** Null where the yolo is gone: after the closing its entries stay. */
+      itemName: z.string().nullable(),
+      counts: z.boolean(),
+    }),
+  ),
+  errors: [contestNotFound],
+})
+
+export const won = z.object({
+  entry: id,
+  answerBy: instant,
+  accepted: z.boolean().nullable(),
+  showName: z.boolean(),
+})
+
+export const myContests = call('GET /contests/mine', {
+  summary: 'Contests that concern the caller: with entries of theirs, won, or open where they are',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.array(
+    contest
+      .pick({ id: true, title: true, prize: true, eligibility: true, closesOn: true, state: true })
+      .extend({
+        areaName: z.string(),
+        entries: z.int(),
+        counting: z.int(),
+        /** What the caller said; null before. */
+        eligible: z.boolean().nullable(),
+        /** False while nothing of theirs could count: not verified, or of the staff. */
+        memberCounts: z.boolean(),
+        won: won.nullable(),
+      }),
+  ),
+})
+
+export const confirm = call('POST /contests/:id/confirm', {
+  summary: 'Say whether one may take part; entries made before count from then on',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id, eligible: z.boolean() }),
+  output: z.object({ id, eligible: z.boolean(), counting: z.int() }),
+  errors: [contestNotFound, contestClosed],
+})
+
+export const answer = call('POST /contests/:id/answer', {
+  summary: 'The winner accepts or declines, and says whether their name may be shown',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
+  output: won,
+  errors: [contestNotFound],
 })

@@ -1,9 +1,13 @@
-const long = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+/** '2025-02-22' as contest pages write it: '2/22/2025'. */
+export function dayAsWritten(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${month}/${date}/${year}`
+}
 
-/** '2025-02-22' written out, the same in every time zone. */
-export const dayInWords = (day: string) => long.format(new Date(`${day}T00:00:00Z`))
+/** The day of an instant in a time zone, as contest pages write it. */
+export const dayOf = (instant: string, timeZone: string) =>
+  new Date(instant).toLocaleDateString('en-US', { timeZone })
+
+/** The same with its time, for what happened at a moment. */
+export const momentOf = (instant: string, timeZone: string) =>
+  new Date(instant).toLocaleString('en-US', { timeZone, timeZoneName: 'short' })

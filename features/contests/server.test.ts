@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { contestFacts, makeContest } from './contests.testing.ts'
 
 const app = await testApp()
 const states = async () => {
@@ -11,7 +12,13 @@ test('the contests of the product are there, and past ones say so', async () => 
   const { status, body } = await app.get('/api/contests')
   expect(status).toBe(200)
   expect(body).toMatchObject([
-    { slug: 'contest1', area: 'Los Angeles', drawsOn: '2025-02-22', state: 'past' },
+    {
+      slug: 'contest1',
+      area: { name: 'Los Angeles' },
+      drawsOn: '2025-02-22',
+      state: 'past',
+      seedHash: null,
+    },
     { slug: 'contest2', prize: 'An Apple Watch', drawsOn: '2024-07-31', state: 'past' },
   ])
 })
@@ -25,23 +32,32 @@ test('a contest is open through the day of its drawing, by the clock of its own 
   app.clock.set(null)
 })
 
-test('a contest that has not opened yet is coming, and stands before those that are over', async () => {
-  await app.database
-    .insertInto('contests')
-    .values({
-      slug: 'contest3',
-      title: 'T',
-      prize: 'P',
-      area: 'A',
-      latitude: 1,
-      longitude: 1,
-      miles: 1,
-      eligibility: 'E',
-      opens_on: new Date('2031-01-01T00:00:00Z'),
-      draws_on: new Date('2031-02-01T00:00:00Z'),
-      time_zone: 'UTC',
-    })
-    .execute()
+test('a contest that has not opened yet is coming, stands before those that are over, and shows no hash', async () => {
+  await app.restaurant()
+  const admin = await app.member({ id: 514 })
+  const opensAt = '2031-01-01T06:00:00.000Z'
+  const [closesAt, drawsAt] = ['2031-02-01T05:59:59.000Z', '2031-02-02T18:00:00.000Z']
+  const id = await makeContest(app, admin, { opensAt, closesAt, drawsAt })
   const { body } = await app.get('/api/contests')
-  expect(body[0]).toMatchObject({ slug: 'contest3', state: 'coming', opensOn: '2031-01-01' })
+  expect(body[0]).toMatchObject({
+    ...contestFacts(),
+    ...{ id, slug: null, state: 'coming', opensAt, closesAt, drawsAt, seedHash: null },
+    // The days of its own place.
+    ...{
+      timeZone: 'America/Chicago',
+      opensOn: '2031-01-01',
+      closesOn: '2031-01-31',
+      drawsOn: '2031-02-02',
+    },
+  })
+  expect(body[1].state).toBe('past')
+  app.clock.set(new Date(opensAt))
+  expect((await app.get(`/api/contests/${id}`)).body).toMatchObject({
+    state: 'open',
+    seedHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    seed: null,
+    changes: [],
+  })
+  app.clock.set(null)
+  expect((await app.get('/api/contests/2147483647')).status).toBe(404)
 })

@@ -1,19 +1,120 @@
 import { sql } from 'kysely'
-import { on } from '#platform/server/http/handler.ts'
+import { notYours } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { listContests, type Contest } from './contract.ts'
+import * as admins from './admin.contract.ts'
+import { contestAdminHandlers } from './admin.server.ts'
+import * as everyones from './contract.ts'
+import {
+  answer,
+  confirm,
+  contestClosed,
+  contestNotFound,
+  listContests,
+  myContests,
+  myEntries,
+  oneContest,
+} from './contract.ts'
+import { drawingHandlers } from './drawing.server.ts'
+import { contestsOf } from './mine.server.ts'
+import { contestRows } from './rows.server.ts'
+import { wholeContest } from './whole.server.ts'
 
-export * as calls from './contract.ts'
-
-export const handlers = ({ listing, clock }: Services) => [
-  on(listContests, async () => {
-    const { rows } = await sql<Contest>`
-      select id, slug, title, prize, area, eligibility, category_ids as "categoryIds",
-             opens_on::text as "opensOn", draws_on::text as "drawsOn",
-             case when draws_on < today then 'past' when opens_on > today then 'coming' else 'open' end as state
-        from contests
-       cross join lateral (select (${clock.now()}::timestamptz at time zone time_zone)::date as today) now
-       order by draws_on < today, draws_on desc, id`.execute(listing)
-    return rows
-  }),
+export { queues } from './jobs.server.ts'
+export const calls = { ...everyones, ...admins }
+export const handlers = (services: Services) => [
+  ...contestHandlers(services),
+  ...contestAdminHandlers(services),
+  ...drawingHandlers(services),
 ]
+
+const contestHandlers = ({ database, listing, clock }: Services) => [
+  on(listContests, ({ input }) =>
+    contestRows(listing, clock.now(), { entries: input.entries !== 'false' }),
+  ),
+
+  on(oneContest, ({ input: { id } }) => wholeContest(database, id, clock.now())),
+
+  on(myEntries, async ({ input: { id }, viewer }) => {
+    const { rows } = await sql<Entry>`
+      select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
+             case when c.entries is null then contest_entries_count(c.id, e.user_id) else e.id = any (c.entries) end as counts
+        from contests c
+        left join contest_entries e on e.contest_id = c.id and e.user_id = ${viewer.id}
+        left join yolos y on y.id = e.yolo_id
+        left join items i on i.id = y.item_id
+       where c.id = ${id} order by e.id`.execute(database)
+    if (rows.length === 0) throw contestNotFound()
+    return rows.filter((row) => row.id !== null)
+  }),
+
+  on(myContests, ({ viewer }) => contestsOf(database, viewer.id, clock.now())),
+
+  on(confirm, ({ input: { id, eligible }, viewer }) =>
+    transact(database, async (tx) => {
+      // A closing under way decides first.
+      const contest = await tx
+        .selectFrom('contests')
+        .select('closed_at')
+        .where('id', '=', id)
+        .forShare()
+        .executeTakeFirst()
+      if (!contest) throw contestNotFound()
+      if (contest.closed_at) throw contestClosed()
+      const said = { eligible, at: clock.now() }
+      await tx
+        .insertInto('contest_confirmations')
+        .values({ contest_id: id, user_id: viewer.id, ...said })
+        .onConflict((same) => same.columns(['contest_id', 'user_id']).doUpdateSet(said))
+        .execute()
+      const { rows } = await sql<{ counting: number }>`
+        select count(*)::integer as counting from contest_entries e
+         where e.contest_id = ${id} and e.user_id = ${viewer.id} and contest_entries_count(${id}, ${viewer.id})`.execute(
+        tx,
+      )
+      return { id, eligible, counting: rows[0]!.counting }
+    }),
+  ),
+
+  on(answer, ({ input: { id, accept, showName = false }, viewer }) =>
+    transact(database, async (tx) => {
+      const contest = await tx
+        .selectFrom('contests')
+        .select('id')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!contest) throw contestNotFound()
+      const last = await tx
+        .selectFrom('contest_draws')
+        .select(['k', 'winning_entry', 'user_id', 'answer_by'])
+        .where('contest_id', '=', id)
+        .orderBy('k', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last?.user_id !== viewer.id) throw notYours()
+      const given = { accepted: accept, show_name: accept && showName }
+      await tx
+        .updateTable('contest_draws')
+        .set({ ...given, answered_at: clock.now() })
+        .where('contest_id', '=', id)
+        .where('k', '=', last.k)
+        .execute()
+      return {
+        entry: last.winning_entry,
+        answerBy: last.answer_by.toISOString(),
+        accepted: accept,
+        showName: given.show_name,
+      }
+    }),
+  ),
+]
+
+type Entry = {
+  id: number
+  yoloId: number
+  kind: 'yolo' | 'photo'
+  itemName: string | null
+  counts: boolean
+}

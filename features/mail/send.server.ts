@@ -11,7 +11,7 @@ import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 
 /** What waits in the outbox: whose mail it is, never its text or a token. */
 export type Outgoing =
-  | { kind: Kind; userId: number; to?: string; takedownId?: number }
+  | { kind: Kind; userId: number; to?: string; takedownId?: number; contestId?: number }
   /** To whoever has this address, if anyone: the request that asked must not tell (S7). */
   | { kind: 'reset'; emailKey: string }
 
@@ -73,6 +73,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         link: link ?? '',
         origin: settings.origin,
         takedown: await takedownOf(database, 'takedownId' in mail ? mail.takedownId : undefined),
+        contest: await contestOf(database, 'contestId' in mail ? mail.contestId : undefined),
       })
       await post.send({ kind, to: address, ...mailMessage(written, settings.origin) })
     },
@@ -91,6 +92,24 @@ async function takedownOf(database: Database, id = 0) {
   const of = row?.kind === 'photo' ? 'photo of' : 'text on'
   const what = row?.item ? `your ${of} ${row.item} at ${row.restaurant}` : 'your account'
   return { what, word: row?.word ?? '' }
+}
+
+async function contestOf(database: Database, id = 0) {
+  const row = await database
+    .selectFrom('contests as c')
+    .innerJoin('contest_draws as d', 'd.contest_id', 'c.id')
+    .select(['c.title', 'c.prize', 'd.answer_by', 'c.time_zone'])
+    .where('c.id', '=', id)
+    .orderBy('d.k', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const day = { dateStyle: 'long', timeZone: row?.time_zone ?? 'UTC' } as const
+  return {
+    page: `/contests/${id}`,
+    title: row?.title ?? '',
+    prize: row?.prize ?? '',
+    answerBy: row?.answer_by.toLocaleDateString('en-US', day) ?? '',
+  }
 }
 
 type Wanted = {

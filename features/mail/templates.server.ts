@@ -11,6 +11,8 @@ export type Kind =
   | 'disabled'
   | 'taken-down'
   | 'restored'
+  | 'contest-won'
+  | 'contest-reminder'
 
 /** Where a mail's link leads, what its token is for and how long it holds. */
 export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minutes: number }>> = {
@@ -25,6 +27,8 @@ type Facts = {
   origin: string
   /** What an admin took down, and why. */
   takedown: { what: string; word: string }
+  /** What was won, and until when to answer. */
+  contest: { page: string; title: string; prize: string; answerBy: string }
 }
 
 export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
@@ -120,5 +124,29 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
     subject: `We show ${what} again`,
     lines: [`Hello ${name},`, `we looked at it once more: ${what} is shown again.`],
     button: { words: 'My Page', link: `${origin}/my-page` },
+  }),
+  'contest-won': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
+    subject: `You won: ${prize}`,
+    lines: [
+      `Hello ${name},`,
+      `one of your entries was drawn in our contest “${title}”. You won: ${prize}.`,
+      `Please say by ${answerBy} whether you accept it, and whether we may show your name on the contest’s page. After that another winner is drawn.`,
+    ],
+    button: { words: 'Answer', link: `${origin}${page}` },
+    small: [
+      'You answer logged in to your account. We never ask for your password, for money or for card numbers.',
+    ],
+  }),
+  'contest-reminder': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
+    subject: `Do you accept your prize? ${prize}`,
+    lines: [
+      `Hello ${name},`,
+      `a week ago one of your entries was drawn in our contest “${title}”, and you haven’t answered yet. You won: ${prize}.`,
+      `Please say by ${answerBy} whether you accept it. After that another winner is drawn.`,
+    ],
+    button: { words: 'Answer', link: `${origin}${page}` },
+    small: [
+      'You answer logged in to your account. We never ask for your password, for money or for card numbers.',
+    ],
   }),
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { AdminSwitch } from '#features/accounts/sessions/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
+import { OwnContests } from '#features/contests/own-contest.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import type { Output } from '#platform/contract/wire.ts'
@@ -103,6 +104,7 @@ function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
           {people('followings', following, 'Following')}
         </div>
         <Takedowns list={takedowns} />
+        <OwnContests />
         <Bio bio={page.bio} />
         <dl className={css.figures}>
           <Figure words="Shares" count={shares} />

@@ -198,6 +198,32 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('t.id')
     .execute(),
 
+  'contest-entries': database
+    .selectFrom('contest_entries as e')
+    .innerJoin('contests as c', 'c.id', 'e.contest_id')
+    .select(['e.id', 'c.title as contest', 'e.yolo_id as yolo'])
+    .select((is) => is('e.n', '>', 0).as('of_photo'))
+    .where('e.user_id', '=', me)
+    .orderBy('e.id')
+    .execute(),
+
+  'contest-confirmations': database
+    .selectFrom('contest_confirmations as f')
+    .innerJoin('contests as c', 'c.id', 'f.contest_id')
+    .select(['c.title as contest', 'f.eligible', 'f.at'])
+    .where('f.user_id', '=', me)
+    .orderBy('f.at')
+    .execute(),
+
+  'contests-won': database
+    .selectFrom('contest_draws as d')
+    .innerJoin('contests as c', 'c.id', 'd.contest_id')
+    .select(['c.title as contest', 'c.prize', 'd.winning_entry as entry', 'd.drawn_at'])
+    .select(['d.answer_by', 'd.reminded_at', 'd.accepted', 'd.answered_at', 'd.show_name'])
+    .where('d.user_id', '=', me)
+    .orderBy('d.drawn_at')
+    .execute(),
+
   'restaurants-added': database
     .selectFrom('restaurants')
     .select(['id', 'name', 'address', 'latitude', 'longitude', 'created_at'])

@@ -95,21 +95,72 @@ export interface Categories {
   name: string;
 }
 
+export interface ContestChanges {
+  after: string;
+  at: Timestamp;
+  before: string;
+  contest_id: number;
+  id: Generated<number>;
+  what: string;
+}
+
+export interface ContestConfirmations {
+  at: Timestamp;
+  contest_id: number;
+  eligible: boolean;
+  user_id: number;
+}
+
+export interface ContestDraws {
+  accepted: boolean | null;
+  answer_by: Timestamp;
+  answered_at: Timestamp | null;
+  contest_id: number;
+  drawn_at: Timestamp;
+  k: number;
+  overdue_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  show_name: Generated<boolean>;
+  user_id: number | null;
+  winning_entry: number;
+}
+
+export interface ContestEntries {
+  contest_id: number;
+  id: Generated<number>;
+  n: number;
+  user_id: number;
+  yolo_id: number;
+}
+
 export interface Contests {
   area: string;
+  beacon: string | null;
+  beacon_value: string | null;
   category_ids: Generated<number[]>;
+  closed_at: Timestamp | null;
+  closes_at: Timestamp;
   created_at: Generated<Timestamp>;
-  draws_on: Timestamp;
+  draws_at: Timestamp;
   eligibility: string;
+  entries: number[] | null;
+  entries_from: Generated<Timestamp>;
   id: Generated<number>;
   latitude: number;
+  list_hash: string | null;
   longitude: number;
   miles: number;
-  opens_on: Timestamp | null;
+  opens_at: Timestamp | null;
   prize: string;
-  slug: string;
+  seed_hash: string | null;
+  slug: string | null;
   time_zone: string;
   title: string;
+}
+
+export interface ContestSeeds {
+  contest_id: number;
+  seed: string;
 }
 
 export interface DeletedYolos {
@@ -402,6 +453,11 @@ export interface DB {
   avatars: Avatars;
   blocks: Blocks;
   categories: Categories;
+  contest_changes: ContestChanges;
+  contest_confirmations: ContestConfirmations;
+  contest_draws: ContestDraws;
+  contest_entries: ContestEntries;
+  contest_seeds: ContestSeeds;
   contests: Contests;
   deleted_yolos: DeletedYolos;
   follows: Follows;

@@ -6,6 +6,9 @@ const small = new Set([
   'categories',
   'tags',
   'contests',
+  'contest_changes',
+  'contest_draws',
+  'contest_seeds',
   'migrations',
   'place_imports',
   // The demo's people.

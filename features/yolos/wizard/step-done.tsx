@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { manyOf } from '#domain/vocabulary/category-nouns.ts'
+import { ContestQuestion } from '#features/contests/own-contest.tsx'
 import { plural } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -69,6 +70,7 @@ export function DoneStep() {
           </Button>
         </div>
       )}
+      <ContestQuestion />
       <TagsDialog
         open={adding}
         yoloId={id}

@@ -1,0 +1,30 @@
+import type { Output } from '#platform/contract/wire.ts'
+import styles from './contest.module.css'
+import { momentOf } from './dates.ts'
+
+type Found = Output<'GET /contests/:id'>
+
+const words = { title: 'Title', prize: 'Prize', drawsAt: 'Drawing', closed: 'Closing' }
+
+/** What was changed after the opening: nothing of it happens unseen. */
+export function Changes({ contest }: { contest: Pick<Found, 'changes' | 'timeZone'> }) {
+  const { changes, timeZone } = contest
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changed after the opening</h2>
+      <ul className={styles.steps}>
+        {changes.map(({ at, what, before, after }) => {
+          const shown = (text: string) =>
+            what === 'drawsAt' || what === 'closed' ? momentOf(text, timeZone) : `“${text}”`
+          return (
+            <li key={`${at} ${what}`}>
+              {momentOf(at, timeZone)}: {words[what]} from {shown(before)} to {shown(after)}
+              {what === 'closed' && ' (closed early)'}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import styles from './contest.module.css'
+import type { Contest } from './contract.ts'
+import { dayAsWritten } from './dates.ts'
+
+export const addressOf = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
+  slug ? `/${slug}` : `/contests/${id}`
+
+/** What is to be won, by whom and when, and how one takes part. */
+export function ContestFacts({ contest }: { contest: Contest }) {
+  const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
+  const over = state === 'past' || state === 'closed'
+  const names = categories.map((one) => categoryById(one)?.name).join(', ')
+  return (
+    <>
+      {state === 'past' && <Banner>{pastWords(contest)}</Banner>}
+      {state === 'closed' && (
+        <Banner>This contest is closed. It is to be drawn on {dayAsWritten(drawsOn)}.</Banner>
+      )}
+      <p className={styles.prize}>{prize}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>For</dt>
+          <dd>
+            The community of {area.name}
+            <span className={styles.note}> within {area.miles.toLocaleString('en')} miles</span>
+          </dd>
+        </div>
+        {names && (
+          <div>
+            <dt>What counts</dt>
+            <dd>{names}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Who {over ? 'could' : 'can'} take part</dt>
+          <dd>{eligibility}</dd>
+        </div>
+        {opensOn && <Day words={state === 'coming' ? 'Opens' : 'Opened'} day={opensOn} />}
+        {closesOn !== drawsOn && <Day words={over ? 'Closed' : 'Closes'} day={closesOn} />}
+        <Day words="Drawing" day={drawsOn} />
+      </dl>
+      <h2>{over ? 'How it worked' : 'How to take part'}</h2>
+      {over ? (
+        <ul className={styles.steps}>
+          <li>Each favorite dish or drink saved at a restaurant there was one entry.</li>
+          <li>A photo of it gave 4 extra entries.</li>
+        </ul>
+      ) : (
+        <ol className={styles.steps}>
+          <li>Save a favorite dish or drink at a restaurant there: that is one entry.</li>
+          <li>Add a photo of it: 4 extra entries.</li>
+          <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
+        </ol>
+      )}
+      <p className={styles.ways}>
+        <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>
+        <Link to="/contest_disclaimer_and_conditions">Disclaimer and conditions</Link>
+      </p>
+    </>
+  )
+}
+
+const Day = ({ words, day }: { words: string; day: string }) => (
+  <div>
+    <dt>{words}</dt>
+    <dd>
+      <time dateTime={day}>{dayAsWritten(day)}</time>
+    </dd>
+  </div>
+)
+
+export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
+  seedHash === null
+    ? `This contest is over: it was drawn on ${dayAsWritten(drawsOn)}, and the winner was notified by e-mail.`
+    : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
+
+/** The line under a contest's title in search engines and shared links. */
+export function inShort({ prize, area, drawsOn, state }: Contest): string {
+  const when = `drawn on ${dayAsWritten(drawsOn)}`
+  const open = state === 'coming' || state === 'open'
+  return `${prize}, for ${area.name}: ${open ? `save a favorite dish to take part; ${when}.` : `${when}. This contest is over.`}`
+}

@@ -1,0 +1,36 @@
+import type { Output } from '#platform/contract/wire.ts'
+import type { HeadOf } from '#platform/web/head.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import { Changes } from './changes.tsx'
+import { ContestFacts, inShort } from './contest-facts.tsx'
+import styles from './contest.module.css'
+import { DrawingSection } from './drawing-section.tsx'
+import { OwnContest } from './own-contest.tsx'
+
+type Found = Output<'GET /contests/:id'>
+
+export const loader = ({ api, params }: LoaderArgs): Promise<Found> =>
+  api('GET /contests/:id', { id: Number(params.id) })
+
+const head: HeadOf = ({ data }) => ({
+  title: (data as Found).title,
+  description: inShort(data as Found),
+})
+
+export const handle: Handle = { head }
+
+export function Component() {
+  const contest = useLoaded<typeof loader>()
+  return (
+    <Content width="list">
+      <article className={styles.page}>
+        <h1>{contest.title}</h1>
+        <ContestFacts contest={contest} />
+        <OwnContest id={contest.id} />
+        <DrawingSection contest={contest} />
+        <Changes contest={contest} />
+      </article>
+    </Content>
+  )
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
+import { browserSha256 } from './browser-sha256.ts'
+import { checkDrawing, drawnText, placeDrawn, type Published } from './draw.ts'
+import { sha256 as serverSha256 } from './drawing.server.ts'
+
+const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
+const entries = [3, 8, 9, 20, 31, 32, 77]
+const listHash = createHash('sha256').update('3,8,9,20,31,32,77').digest('hex')
+
+/** Reckoned apart from the product: by hand from the rule, as Python's hashlib and int(…, 16) do it. */
+const vectors = [
+  { contestId: 7, beacon: null, redraw: 0, text: `${seed}:7:${listHash}` },
+  { contestId: 7, beacon: null, redraw: 1, text: `${seed}:7:${listHash}:1` },
+  { contestId: 7, beacon: '12 34 56', redraw: 0, text: `${seed}:7:${listHash}:12 34 56` },
+  { contestId: 7, beacon: '12 34 56', redraw: 2, text: `${seed}:7:${listHash}:12 34 56:2` },
+]
+
+test('the list’s hash is that of its numbers joined by commas', () => {
+  expect(listHash).toBe('239cc4150236a776ac1e601050cadf9d53a7554bb812928e70cb845ab7987a9a')
+})
+
+describe.each([
+  ['the server', serverSha256],
+  ['the browser', browserSha256],
+] as const)('%s', (_, sha256) => {
+  it.each(vectors)('hashes seed, contest, list$beacon$redraw as the rule says', async (vector) => {
+    expect(drawnText({ seed, listHash, ...vector })).toBe(vector.text)
+  })
+
+  it.each([
+    [0, 5],
+    [1, 6],
+    [2, 3],
+    [3, 6],
+  ])('draws the same entries as anyone who follows the rule: vector %i', async (n, place) => {
+    expect(await placeDrawn(entries.length, { seed, listHash, ...vectors[n]! }, sha256)).toBe(place)
+  })
+
+  it('finds a drawing right, and every change to what was published wrong', async () => {
+    const draws = [
+      { k: 0, entry: entries[5]! },
+      { k: 1, entry: entries[6]! },
+    ]
+    const right: Published = {
+      id: 7,
+      seed,
+      seedHash: createHash('sha256').update(seed).digest('hex'),
+      entries,
+      listHash,
+      beacon: null,
+      draws,
+    }
+    expect(await checkDrawing(right, sha256)).toBe(6 + 1)
+    expect(await checkDrawing({ ...right, draws: draws.slice(0, 1) }, sha256)).toBe(5 + 1)
+    const wrong: Partial<Published>[] = [
+      { id: 8 },
+      { seed: seed.replace('00', '01') },
+      { seedHash: listHash },
+      { entries: [...entries, 78] },
+      {
+        entries: entries.toReversed(),
+        listHash: createHash('sha256').update('77,32,31,20,9,8,3').digest('hex'),
+      },
+      { listHash: seed },
+      { beacon: '' },
+      { draws: [] },
+      { draws: [{ k: 0, entry: 3 + entries[5]! }] },
+      { draws: draws.slice(1) },
+    ]
+    for (const change of wrong)
+      expect(await checkDrawing({ ...right, ...change }, sha256)).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+/** All that a drawing hangs on (rules: drawing). */
+export type Drawing = {
+  seed: string
+  contestId: number
+  listHash: string
+  /** The public value that was announced and typed in; null where none was. */
+  beacon: string | null
+  /** 0 for the drawing, k for the k-th redraw. */
+  redraw: number
+}
+
+/** SHA-256 of a text's UTF-8 in lower-case hex. The server and the browser bring their own. */
+export type Sha256 = (text: string) => Promise<string>
+
+/** What `listHash` is the SHA-256 of. */
+export const listText = (entries: readonly number[]) => entries.join(',')
+
+export const drawnText = ({ seed, contestId, listHash, beacon, redraw }: Drawing) =>
+  [
+    seed,
+    contestId,
+    listHash,
+    ...(beacon === null ? [] : [beacon]),
+    ...(redraw ? [redraw] : []),
+  ].join(':')
+
+/** Where in the list the winning entry stands, from 0. */
+export async function placeDrawn(count: number, drawing: Drawing, sha256: Sha256): Promise<number> {
+  const n = BigInt(`0x${await sha256(drawnText(drawing))}`)
+  return Number(n % BigInt(count))
+}
+
+export type Published = {
+  id: number
+  seedHash: string
+  seed: string
+  entries: readonly number[]
+  listHash: string
+  beacon: string | null
+  draws: readonly { k: number; entry: number }[]
+}
+
+/** Where the last winning entry stands in the list, from 1; null where anything published doesn't match. */
+export async function checkDrawing(contest: Published, sha256: Sha256): Promise<number | null> {
+  const { id: contestId, seed, entries, listHash, beacon, draws } = contest
+  if ((await sha256(seed)) !== contest.seedHash) return null
+  if ((await sha256(listText(entries))) !== listHash) return null
+  if (!entries.every((entry, at) => at === 0 || entries[at - 1]! < entry)) return null
+  let place: number | null = null
+  for (const [redraw, { k, entry }] of draws.entries()) {
+    const drawing = { seed, contestId, listHash, beacon, redraw }
+    place = await placeDrawn(entries.length, drawing, sha256)
+    if (k !== redraw || entries[place] !== entry) return null
+  }
+  return place === null ? null : place + 1
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Stack } from '#platform/web/ui/layout.tsx'
+import { browserSha256 } from './browser-sha256.ts'
+import styles from './contest.module.css'
+import type { Contest } from './contract.ts'
+import { momentOf } from './dates.ts'
+import { checkDrawing, type Published } from './draw.ts'
+
+/** How the winner is drawn, and afterwards all that anyone needs to draw again. */
+export function DrawingSection({ contest }: { contest: Contest }) {
+  const { seedHash, state, beaconAnnounced } = contest
+  const drawn = publishedOf(contest)
+  return (
+    <section aria-labelledby="drawing">
+      <Stack gap={3}>
+        <h2 id="drawing">The drawing</h2>
+        {drawn ? (
+          <Drawn contest={contest} drawn={drawn} />
+        ) : state === 'past' ? (
+          <p>
+            This contest was drawn before we published drawings: there is nothing here to check it
+            by.
+          </p>
+        ) : (
+          <p>
+            One of all entries is drawn from a secret number, the seed. Its SHA-256 is published
+            {seedHash ? ' here' : ' at the opening'}, so that it can’t be changed later; the seed
+            itself and the list of entries follow with the drawing, and then anyone can check it.
+          </p>
+        )}
+        {seedHash && !drawn && <Figure words="SHA-256 of the seed" value={seedHash} />}
+        {beaconAnnounced && !drawn && (
+          <p>
+            At the drawing this public value of after the closing is mixed in, so that nobody who
+            knows the seed can choose: {beaconAnnounced}
+          </p>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function publishedOf(contest: Contest): Published | null {
+  const { seedHash, seed, entries, listHash } = contest
+  return seedHash && seed && entries && listHash
+    ? { ...contest, seedHash, seed, entries, listHash }
+    : null
+}
+
+const became = {
+  waiting: 'The winner has been told and has 14 days to answer.',
+  accepted: 'The winner accepted the prize.',
+  declined: 'The winner declined the prize.',
+  unanswered: 'The winner didn’t answer within 14 days.',
+  left: 'The winner has left.',
+}
+
+function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
+  const { draws, timeZone, beaconAnnounced, redraws } = contest
+  const { seedHash, seed, entries, listHash, beacon, id } = drawn
+  const formula = [
+    seed,
+    id,
+    listHash,
+    ...(beacon === null ? [] : [beacon]),
+    ...(redraws ? [redraws] : []),
+  ]
+  return (
+    <>
+      <ul className={styles.steps}>
+        {draws.map(({ k, entry, drawnAt, outcome, winner }) => (
+          <li key={k}>
+            {k === 0 ? 'Drawn' : 'Drawn again'} {momentOf(drawnAt, timeZone)}: entry number{' '}
+            <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
+          </li>
+        ))}
+      </ul>
+      <Check drawn={drawn} />
+      <h3>How to check it by hand</h3>
+      <ol className={styles.steps}>
+        <li>
+          The SHA-256 of the seed was published at the opening. The seed:
+          <Code>{seed}</Code>
+          Its SHA-256: <Code>{seedHash}</Code>
+        </li>
+        <li>
+          {plural(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of their
+          numbers, joined by commas: <Code>{listHash}</Code>
+          <details>
+            <summary>All numbers</summary>
+            <Code>{entries.join(',')}</Code>
+          </details>
+        </li>
+        {beacon !== null && (
+          <li>
+            The value announced as “{beaconAnnounced}”: <Code>{beacon}</Code>
+          </li>
+        )}
+        <li>
+          The SHA-256 of this text, read as one large number and divided by {entries.length}:
+          <Code>{formula.join(':')}</Code>
+          What is left over, counted from 0, is the winner’s place in the list.
+        </li>
+      </ol>
+      {beacon === null && (
+        <p>
+          What this doesn’t show: that nobody who could read the seed before the closing made use of
+          it. For that, a public value of after the closing would have had to be announced, and none
+          was.
+        </p>
+      )}
+    </>
+  )
+}
+
+type Result = { place: number } | 'differs' | 'cannot'
+
+/** The same reckoning once more, by the reader’s own browser. */
+function Check({ drawn }: { drawn: Published }) {
+  const [result, setResult] = useState<Result | null>(null)
+  useEffect(() => {
+    let gone = false
+    checkDrawing(drawn, browserSha256)
+      .then((place): Result => (place === null ? 'differs' : { place }))
+      // A page that isn't served securely has no SHA-256.
+      .catch((): Result => 'cannot')
+      .then((found) => !gone && setResult(found))
+    return () => {
+      gone = true
+    }
+  }, [drawn])
+  if (result === null) return null
+  if (result === 'cannot')
+    return <Banner tone="warn">Your browser can’t check it here. You can by hand:</Banner>
+  if (result === 'differs')
+    return (
+      <Banner tone="bad">This drawing doesn’t match what was published. Please tell us.</Banner>
+    )
+  return (
+    <Banner tone="good">
+      You have just checked this drawing yourself: entry {result.place} of {drawn.entries.length}
+    </Banner>
+  )
+}
+
+const Code = ({ children }: { children: string }) => <code className={styles.code}>{children}</code>
+
+const Figure = ({ words, value }: { words: string; value: string }) => (
+  <p>
+    {words}: <Code>{value}</Code>
+  </p>
+)

@@ -1,0 +1,44 @@
+import { sendMail } from '#features/accounts/mail/send.server.ts'
+import { transact } from '#platform/server/database.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+import { closeDue } from './close.server.ts'
+import { drawRows } from './rows.server.ts'
+
+const day = 24 * 60 * 60 * 1000
+const remindAfter = 7 * day
+
+/** Reminds winners who haven't answered, once, and marks those whose time is over. */
+async function lookAfterWinners(services: Services): Promise<void> {
+  const { database, clock } = services
+  const now = clock.now()
+  await database
+    .updateTable('contest_draws')
+    .set({ overdue_at: now })
+    .where('accepted', 'is', null)
+    .where('overdue_at', 'is', null)
+    .where('answer_by', '<=', now)
+    .execute()
+  const waiting = (await drawRows(database, now)).filter(
+    ({ outcome, remindedAt, drawnAt }) =>
+      outcome === 'waiting' && !remindedAt && now.getTime() - drawnAt.getTime() >= remindAfter,
+  )
+  for (const { contestId, k, userId } of waiting)
+    await transact(database, async (tx) => {
+      const reminded = await tx
+        .updateTable('contest_draws')
+        .set({ reminded_at: now })
+        .where('contest_id', '=', contestId)
+        .where('k', '=', k)
+        .where('reminded_at', 'is', null)
+        .where('accepted', 'is', null)
+        .executeTakeFirst()
+      if (reminded.numUpdatedRows > 0n)
+        await sendMail(services, { kind: 'contest-reminder', userId: userId!, contestId }, tx)
+    })
+}
+
+export const queues = (services: Services): JobQueue[] => [
+  { name: 'close-contests', every: '* * * * *', run: () => closeDue(services) },
+  { name: 'contest-winners', every: '37 3 * * *', run: () => lookAfterWinners(services) },
+]

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '#platform/contract/call.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { myContests } from './contract.ts'
+import { contestRows } from './rows.server.ts'
+
+type Mine = {
+  id: number
+  entries: number
+  counting: number
+  eligible: boolean | null
+  memberCounts: boolean
+  near: boolean
+  won: { entry: number; answerBy: string; accepted: boolean | null; showName: boolean } | null
+}
+
+/** Contests with entries of this member, won by them, or open where they are. */
+export async function contestsOf(
+  database: Database,
+  me: number,
+  now: Date,
+): Promise<OutputOf<typeof myContests>> {
+  const { rows } = await sql<Mine>`
+    select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
+           coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
+           case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
+             'answerBy', to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'accepted', d.accepted, 'showName', d.show_name) end as won
+      from contests c
+      join users u on u.id = ${me}
+      left join contest_confirmations f on f.contest_id = c.id and f.user_id = u.id
+      left join lateral (select * from contest_draws where contest_id = c.id order by k desc limit 1) d on true
+     cross join lateral (
+       select count(*)::integer as entries,
+              case when c.entries is null
+                   then case when contest_entries_count(c.id, u.id) then count(*)::integer else 0 end
+                   else (count(*) filter (where e.id = any (c.entries)))::integer end as counting
+         from contest_entries e where e.contest_id = c.id and e.user_id = u.id) mine`.execute(
+    database,
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return (await contestRows(database, now, { entries: false })).flatMap((contest) => {
+    const mine = found.get(contest.id)
+    const here = contest.state === 'open' && mine?.near
+    if (!mine || !(here || mine.entries > 0 || mine.won)) return []
+    const { id, title, prize, eligibility, closesOn, state, area } = contest
+    const { near: _, ...rest } = mine
+    return [{ ...rest, id, title, prize, eligibility, closesOn, state, areaName: area.name }]
+  })
+}

@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '#platform/contract/wire.ts'
+import { plural } from '#platform/text/plural.ts'
+import { api } from '#platform/web/api.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/card.tsx'
+import { Row, Stack } from '#platform/web/ui/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import styles from './contest.module.css'
+import { dayAsWritten } from './dates.ts'
+import { Won } from './won.tsx'
+
+export type Mine = Output<'GET /contests/mine'>[number]
+
+/** What the viewer has to do with contests; nothing for a visitor, or where it can't be had. */
+export function useMine(): Mine[] {
+  const { isLogged, token } = useSession()
+  const [mine, setMine] = useState<Mine[]>([])
+  useEffect(() => {
+    if (!isLogged) return undefined
+    const gone = new AbortController()
+    api('GET /contests/mine', {}, { signal: gone.signal })
+      .then(setMine)
+      .catch(() => {})
+    return () => gone.abort()
+  }, [isLogged, token])
+  return isLogged ? mine : []
+}
+
+/** The viewer's part in one contest, on its page. */
+export function OwnContest({ id }: { id: number }) {
+  const mine = useMine().find((one) => one.id === id)
+  return mine ? <OwnPart mine={mine} /> : null
+}
+
+/** All that concern the viewer, on My Page. */
+export function OwnContests() {
+  const mine = useMine()
+  return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
+}
+
+/** After a favorite was saved: asked once, when its entry would count. */
+export function ContestQuestion() {
+  const asked = useMine().filter(
+    ({ state, entries, eligible, memberCounts }) =>
+      state === 'open' && entries > 0 && eligible === null && memberCounts,
+  )
+  return asked.map((one) => <OwnPart key={one.id} mine={one} named />)
+}
+
+function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
+  const { id, title, state, won } = mine
+  const heading = `own-contest-${id}`
+  return (
+    <section aria-labelledby={heading}>
+      <Panel tone={won ? 'accent' : undefined}>
+        <Stack gap={3}>
+          <h2 id={heading} className={styles.ownTitle}>
+            {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
+          </h2>
+          {won && <Won id={id} prize={mine.prize} won={won} />}
+          {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
+          {state === 'past' && !won && (
+            <p>
+              {plural(mine.counting, 'entry', 'entries')} of yours took part. It has been drawn.
+            </p>
+          )}
+        </Stack>
+      </Panel>
+    </section>
+  )
+}
+
+function Entries({ mine }: { mine: Mine }) {
+  const { id, entries, memberCounts, state, prize, areaName, closesOn } = mine
+  const [eligible, setEligible] = useState(mine.eligible)
+  const [counting, setCounting] = useState(mine.counting)
+  const { run, busy, error } = useCall('POST /contests/:id/confirm')
+  const say = async (answer: boolean) => {
+    const said = await run({ id, eligible: answer })
+    if (said) {
+      setEligible(said.eligible)
+      setCounting(said.counting)
+    }
+  }
+  if (state === 'closed')
+    return <p>Closed: {plural(counting, 'entry', 'entries')} of yours take part in the drawing.</p>
+  if (entries === 0)
+    return (
+      <p>
+        Save a favorite in {areaName} by {dayAsWritten(closesOn)} to win: {prize}.
+      </p>
+    )
+  const yours = plural(entries, 'entry', 'entries')
+  if (!memberCounts)
+    return <p>You have {yours}, which will count once you have verified your e-mail.</p>
+  return (
+    <>
+      <Banner tone="bad">{error?.message}</Banner>
+      <output>
+        {eligible
+          ? `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`
+          : eligible === false
+            ? `You said that you may not take part, so your ${yours} don’t count.`
+            : `You have ${yours}, which wait for one answer.`}
+      </output>
+      {eligible === null && (
+        <>
+          <p>This contest is open to: {mine.eligibility}. May you take part?</p>
+          <Row>
+            <Button busy={busy} onClick={() => void say(true)}>
+              Yes, I may
+            </Button>
+            <Button look="secondary" onClick={() => void say(false)}>
+              No
+            </Button>
+          </Row>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import type { Contest } from './contract.ts'
+
+type Row = Omit<Contest, 'opensAt' | 'closesAt' | 'drawsAt' | 'closedAt' | 'draws'> & {
+  opensAt: Date | null
+  closesAt: Date
+  drawsAt: Date
+  closedAt: Date | null
+}
+export type DrawRow = {
+  contestId: number
+  k: number
+  entry: number
+  userId: number | null
+  drawnAt: Date
+  answerBy: Date
+  remindedAt: Date | null
+  overdueAt: Date | null
+  outcome: Contest['draws'][number]['outcome']
+  winner: string | null
+}
+
+const iso = (at: Date) => at.toISOString()
+
+/** Contests as everyone sees them; of `which` alone where it is given. */
+export async function contestRows(
+  database: Database,
+  now: Date,
+  { which, entries = true }: { which?: number; entries?: boolean } = {},
+): Promise<Contest[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
+           jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
+           c.opens_at as "opensAt", c.closes_at as "closesAt", c.draws_at as "drawsAt", c.time_zone as "timeZone",
+           case when c.closed_at <= ${now} then c.closed_at end as "closedAt",
+           (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
+           (c.closes_at at time zone c.time_zone)::date::text as "closesOn",
+           (c.draws_at at time zone c.time_zone)::date::text as "drawsOn",
+           case when d.k is not null or c.seed_hash is null and c.closes_at <= ${now} then 'past'
+                when least(c.closed_at, c.closes_at) <= ${now} then 'closed'
+                when c.opens_at > ${now} then 'coming' else 'open' end as state,
+           case when c.opens_at is null or c.opens_at <= ${now} then c.seed_hash end as "seedHash",
+           c.beacon as "beaconAnnounced", c.beacon_value as beacon,
+           d.k as redraws, d.winning_entry as "winningEntry", s.seed,
+           case when d.k is not null then c.list_hash end as "listHash",
+           case when d.k is not null and ${entries} then c.entries end as entries
+      from contests c
+      left join lateral (select k, winning_entry from contest_draws where contest_id = c.id order by k desc limit 1) d on true
+      -- Only what is drawn has a seed to show.
+      left join contest_seeds s on s.contest_id = c.id and d.k is not null
+     where ${which ?? null}::integer is null or c.id = ${which ?? null}
+     order by d.k is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
+  const draws = await drawRows(database, now, which)
+  return rows.map((row) => ({
+    ...row,
+    opensAt: row.opensAt && iso(row.opensAt),
+    closesAt: iso(row.closesAt),
+    drawsAt: iso(row.drawsAt),
+    closedAt: row.closedAt && iso(row.closedAt),
+    draws: draws
+      .filter(({ contestId }) => contestId === row.id)
+      .map(({ k, entry, drawnAt, answerBy, outcome, winner }) => ({
+        k,
+        entry,
+        drawnAt: iso(drawnAt),
+        answerBy: iso(answerBy),
+        outcome,
+        winner,
+      })),
+  }))
+}
+
+/** Every draw with what became of its winner; whose member no longer counts has left. */
+export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
+  const { rows } = await sql<DrawRow>`
+    select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
+           d.drawn_at as "drawnAt", d.answer_by as "answerBy",
+           d.reminded_at as "remindedAt", d.overdue_at as "overdueAt",
+           case when d.user_id is null or not contest_member_counts(d.user_id) then 'left'
+                when d.accepted then 'accepted' when not d.accepted then 'declined'
+                when d.answer_by <= ${now} then 'unanswered' else 'waiting' end as outcome,
+           case when d.accepted and d.show_name and not u.hidden then u.user_name end as winner
+      from contest_draws d left join users u on u.id = d.user_id
+     where ${which ?? null}::integer is null or d.contest_id = ${which ?? null}
+     order by d.contest_id, d.k`.execute(database)
+  return rows
+}

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row, Stack } from '#platform/web/ui/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import styles from './contest.module.css'
+import type { Mine } from './own-contest.tsx'
+
+type WonPrize = NonNullable<Mine['won']>
+
+/** One's entry was drawn: accept or decline, with or without one's name on the page. */
+export function Won({ id, prize, won: first }: { id: number; prize: string; won: WonPrize }) {
+  const [won, setWon] = useState(first)
+  const [showName, setShowName] = useState(first.showName)
+  const { run, busy, error } = useCall('POST /contests/:id/answer')
+  const box = useId()
+  const answer = async (accept: boolean) => {
+    const said = await run({ id, accept, showName })
+    if (said) setWon(said)
+  }
+  const by = new Date(won.answerBy).toLocaleDateString(undefined, { dateStyle: 'long' })
+  return (
+    <Stack gap={3}>
+      <Banner tone="bad">{error?.message}</Banner>
+      <output>
+        {won.accepted === null
+          ? `Your entry number ${won.entry} was drawn: you won ${prize}. Please answer by ${by}.`
+          : won.accepted
+            ? `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${won.showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`
+            : 'You declined the prize.'}
+      </output>
+      {won.accepted === null && (
+        <>
+          <div className={styles.consent}>
+            <input
+              id={box}
+              type="checkbox"
+              checked={showName}
+              onChange={({ target }) => setShowName(target.checked)}
+            />
+            <label htmlFor={box}>Show my name on the contest’s page</label>
+          </div>
+          <Row>
+            <Button busy={busy} onClick={() => void answer(true)}>
+              Accept the prize
+            </Button>
+            <Button look="secondary" onClick={() => void answer(false)}>
+              Decline
+            </Button>
+          </Row>
+        </>
+      )}
+    </Stack>
+  )
+}
