@@ -109,7 +109,7 @@ export const redrawContest = call('POST /contests/:id/redraw', {
   limit: 'write',
   input: z.object({ id }),
   output: drawn,
-  errors: [contestNotFound, notDrawn, stillTime, acceptedAlready],
+  errors: [contestNotFound, notClosed, noEntries, noSeed, notDrawn, stillTime, acceptedAlready],
 })
 
 export const exportContest = call('GET /contests/:id/export', {

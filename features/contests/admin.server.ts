@@ -156,7 +156,13 @@ export const contestAdminHandlers = (services: Services) => {
       const contests = await contestRows(database, now, { entries: false })
       const counts = await countsOf(database)
       return contests.map(({ id, title, state, closesOn, drawsOn, redraws, area, draws }) => ({
-        ...{ id, title, state, closesOn, drawsOn, redraws, areaName: area.name },
+        id,
+        title,
+        state,
+        closesOn,
+        drawsOn,
+        redraws,
+        areaName: area.name,
         outcome: draws.at(-1)?.outcome ?? null,
         ...(counts.get(id) ?? nobody),
       }))
@@ -174,7 +180,9 @@ export const contestAdminHandlers = (services: Services) => {
       const winners = draws.map(({ k, entry, outcome, userId, winner, ...at }) => {
         const member = members.find((one) => one.id === userId)
         return {
-          ...{ k, entry, outcome },
+          k,
+          entry,
+          outcome,
           answerBy: at.answerBy.toISOString(),
           remindedAt: at.remindedAt?.toISOString() ?? null,
           overdueAt: at.overdueAt?.toISOString() ?? null,

@@ -122,7 +122,7 @@ function Check({ drawn }: { drawn: Published }) {
   const [result, setResult] = useState<Result | null>(null)
   useEffect(() => {
     let gone = false
-    checkDrawing(drawn, browserSha256)
+    void checkDrawing(drawn, browserSha256)
       .then((place): Result => (place === null ? 'differs' : { place }))
       // A page that isn't served securely has no SHA-256.
       .catch((): Result => 'cannot')

@@ -17,7 +17,7 @@ export type Mine = Output<'GET /contests/mine'>[number]
 
 /** What the viewer has to do with contests; nothing for a visitor, or where it can't be had. */
 export function useMine(): Mine[] {
-  const { isLogged, token } = useSession()
+  const { isLogged } = useSession()
   const [mine, setMine] = useState<Mine[]>([])
   useEffect(() => {
     if (!isLogged) return undefined
@@ -26,7 +26,7 @@ export function useMine(): Mine[] {
       .then(setMine)
       .catch(() => {})
     return () => gone.abort()
-  }, [isLogged, token])
+  }, [isLogged])
   return isLogged ? mine : []
 }
 

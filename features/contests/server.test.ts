@@ -41,14 +41,18 @@ test('a contest that has not opened yet is coming, stands before those that are 
   const { body } = await app.get('/api/contests')
   expect(body[0]).toMatchObject({
     ...contestFacts(),
-    ...{ id, slug: null, state: 'coming', opensAt, closesAt, drawsAt, seedHash: null },
+    id,
+    slug: null,
+    state: 'coming',
+    opensAt,
+    closesAt,
+    drawsAt,
+    seedHash: null,
     // The days of its own place.
-    ...{
-      timeZone: 'America/Chicago',
-      opensOn: '2031-01-01',
-      closesOn: '2031-01-31',
-      drawsOn: '2031-02-02',
-    },
+    timeZone: 'America/Chicago',
+    opensOn: '2031-01-01',
+    closesOn: '2031-01-31',
+    drawsOn: '2031-02-02',
   })
   expect(body[1].state).toBe('past')
   app.clock.set(new Date(opensAt))

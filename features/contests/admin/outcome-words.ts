@@ -1,0 +1,15 @@
+/** What became of a winner, for the admin. */
+export const outcomeWords = {
+  waiting: 'May still answer',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  unanswered: 'Didn’t answer in time',
+  left: 'Left',
+}
+
+export const stateWords = {
+  coming: 'Coming',
+  open: 'Open',
+  closed: 'Closed',
+  past: 'Drawn',
+}

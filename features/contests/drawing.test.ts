@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { makeContest } from './contests.testing.ts'
+import { queues } from './server.ts'
+
+let app: TestApp
+let admin: Person
+const day = 24 * 60 * 60 * 1000
+const later = (days: number) => app.clock.set(new Date(Date.now() + days * day))
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.member({ id: 6 })
+  await app.restaurant()
+})
+afterEach(() => app.clock.set(null))
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+const post = (id: number, what: string, body: object = {}, as = admin) =>
+  app.post(`/api/contests/${id}/${what}`, body, { as })
+const shown = async (id: number) => (await app.get(`/api/contests/${id}`)).body
+const confirm = (id: number, as: Person) => post(id, 'confirm', { eligible: true }, as)
+const answer = (id: number, as: Person, body: object) => post(id, 'answer', body, as)
+const saveBy = async (member: Person) =>
+  app.item({ restaurant: (await app.restaurant()).id, category: 3, by: member.id })
+const night = async () => {
+  for (const queue of queues(app.services)) await queue.run({})
+}
+const audits = async (id: number) =>
+  app.database
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', `contest ${id}`)
+    .orderBy('id')
+    .execute()
+
+/** A closed contest with this many members of one entry each. */
+async function closed(members: number, facts: object = {}) {
+  const id = await makeContest(app, admin, facts)
+  const people: Person[] = []
+  for (let n = 0; n < members; n++) {
+    const member = await app.member()
+    await saveBy(member)
+    await confirm(id, member)
+    people.push(member)
+  }
+  expect((await post(id, 'close')).status).toBe(200)
+  const { body } = await app.get(`/api/admin/contests/${id}`, { as: admin })
+  expect(body).toMatchObject({ counting: members, members })
+  const winner = async () => {
+    const { body: told } = await app.get(`/api/admin/contests/${id}`, { as: admin })
+    return people.find((one) => one.id === told.winners.at(-1).member?.id)!
+  }
+  return { id, people, winner }
+}
+
+describe('a drawing', () => {
+  it('is what anyone reckons from what was published, and gives nothing away before', async () => {
+    const { id } = await closed(5)
+    const before = await shown(id)
+    expect(before).toMatchObject({
+      state: 'closed',
+      seed: null,
+      entries: null,
+      listHash: null,
+      winningEntry: null,
+      redraws: null,
+      draws: [],
+    })
+    const { seed } = await app.database
+      .selectFrom('contest_seeds')
+      .select('seed')
+      .where('contest_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(before.seedHash).toBe(sha(seed))
+    const told = [
+      await app.get('/api/contests'),
+      ...(await Promise.all(
+        [
+          '/api/contests/mine',
+          `/api/contests/${id}/entries`,
+          `/api/contests/${id}/export`,
+          '/api/admin/contests',
+          `/api/admin/contests/${id}`,
+        ].map((path) => app.get(path, { as: admin })),
+      )),
+    ]
+    for (const { status, text } of told) expect([status, text.includes(seed)]).toEqual([200, false])
+    expect(JSON.stringify(await audits(id))).not.toContain(seed)
+
+    const { status, body } = await post(id, 'draw')
+    expect(status).toBe(200)
+    const after = (await app.get('/api/contests')).body.find((one: { id: number }) => one.id === id)
+    expect(after).toMatchObject({
+      state: 'past',
+      seed,
+      seedHash: before.seedHash,
+      beacon: null,
+      redraws: 0,
+    })
+    const { entries, listHash, winningEntry } = after as {
+      entries: number[]
+      listHash: string
+      winningEntry: number
+    }
+    expect(entries).toEqual(entries.toSorted((a, b) => a - b))
+    expect(entries.length).toBe(5)
+    expect(listHash).toBe(sha(entries.join(',')))
+    expect(winningEntry).toBe(entries[Number(BigInt(`0x${sha(`${seed}:${id}:${listHash}`)}`) % 5n)])
+    expect(body).toEqual({ id, seed, listHash, entryCount: 5, winningEntry, redraws: 0 })
+    const { body: light } = await app.get('/api/contests?entries=false')
+    expect(light.find((one: { id: number }) => one.id === id)).toMatchObject({
+      entries: null,
+      winningEntry,
+    })
+  })
+
+  it('takes in the value that was announced, which must be typed in then', async () => {
+    const { id } = await closed(3, { beacon: 'The state lottery’s numbers of that evening' })
+    expect((await shown(id)).beaconAnnounced).toBe('The state lottery’s numbers of that evening')
+    expect((await post(id, 'draw')).body.fields).toHaveProperty('beacon')
+    const { body } = await post(id, 'draw', { beacon: '4 8 15 16 23 42' })
+    const { entries } = await shown(id)
+    const text = `${body.seed}:${id}:${body.listHash}:4 8 15 16 23 42`
+    expect(body.winningEntry).toBe(entries[Number(BigInt(`0x${sha(text)}`) % 3n)])
+    expect(await shown(id)).toMatchObject({ beacon: '4 8 15 16 23 42' })
+    const without = await closed(1)
+    expect((await post(without.id, 'draw', { beacon: '1' })).body.fields).toHaveProperty('beacon')
+  })
+
+  it('comes after the closing and not without entries; its day needn’t have come', async () => {
+    const id = await makeContest(app, admin)
+    expect((await post(id, 'draw')).body.error).toBe('contest_not_closed')
+    expect((await post(id, 'redraw')).body.error).toBe('contest_not_closed')
+    await post(id, 'close')
+    expect((await post(id, 'draw')).body.error).toBe('no_entries')
+    const { id: some } = await closed(1)
+    expect((await post(some, 'redraw')).body.error).toBe('contest_not_drawn')
+    expect((await post(some, 'draw')).status).toBe(200)
+    for (const what of ['draw', 'redraw', 'close', 'export'])
+      expect(
+        (
+          await (what === 'export'
+            ? app.get('/api/contests/99999/export', { as: admin })
+            : post(99_999, what))
+        ).status,
+      ).toBe(404)
+    const { id: past } = (await app.get('/api/contests')).body.find(
+      ({ slug }: { slug: string | null }) => slug === 'contest1',
+    )
+    expect((await post(past, 'draw')).body.error).toBe('no_seed')
+  })
+
+  it('two at once draw once: one winner, one mail, one row of the audit', async () => {
+    const { id, winner } = await closed(4)
+    const drawn = await Promise.all([post(id, 'draw'), post(id, 'draw'), post(id, 'draw')])
+    expect(drawn.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(drawn.map(({ text }) => text)).size).toBe(1)
+    expect((await audits(id)).filter(({ action }) => action === 'contest.draw').length).toBe(1)
+    const { name } = await winner()
+    const won = (text: string) => text.includes(`Hello ${name},`) && text.includes('You won')
+    await app.mail(won)
+    await answer(id, await winner(), { accept: false })
+    const again = await Promise.all([post(id, 'redraw'), post(id, 'redraw')])
+    expect(again.some(({ status }) => status === 200)).toBe(true)
+    // Unless it fell to the one who had declined, the second finds that the new winner may answer.
+    const { redraws } = await shown(id)
+    expect(again.filter(({ status }) => status === 200).length).toBe(redraws)
+    expect((await app.mails()).filter(won).length).toBe(1)
+  })
+})
+
+describe('a winner', () => {
+  it('is told by mail, accepts, and is named only where they agree', async () => {
+    const { id, winner, people } = await closed(3)
+    await post(id, 'draw')
+    const won = await winner()
+    const mail = await app.mail((text) => text.includes(`Hello ${won.name},`))
+    expect(mail).toContain('Subject: You won: An Apple Watch')
+    expect(mail).toContain(`http://yolo.test/contests/${id}`)
+    const { body: mine } = await app.get('/api/contests/mine', { as: won })
+    expect(mine).toMatchObject([{ id, won: { accepted: null, showName: false } }])
+    const loser = people.find((one) => one.id !== won.id)!
+    expect((await answer(id, loser, { accept: true })).status).toBe(403)
+    expect((await app.get('/api/contests/mine', { as: loser })).body).toMatchObject([{ won: null }])
+
+    const told = async () => (await app.get(`/api/contests/${id}`)).text
+    expect(await told()).not.toContain(won.name)
+    expect((await post(id, 'redraw')).body).toMatchObject({ error: 'winner_may_answer' })
+    expect((await answer(id, won, { accept: true })).body).toMatchObject({
+      accepted: true,
+      showName: false,
+    })
+    expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: null }])
+    expect(await told()).not.toContain(won.name)
+    await answer(id, won, { accept: true, showName: true })
+    expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: won.name }])
+    expect(await told()).not.toContain(won.email)
+    expect((await post(id, 'redraw')).body.error).toBe('prize_accepted')
+    // Whoever is no longer shown is not named.
+    await app.database
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', won.id)
+      .execute()
+    expect(await told()).not.toContain(won.name)
+  })
+
+  it('has 14 days, is reminded after 7, and then another is drawn with :1, :2 …', async () => {
+    const { id, winner } = await closed(6)
+    const { body: first } = await post(id, 'draw')
+    const silent = await winner()
+    await night()
+    later(6.9)
+    await night()
+    const reminders = async () =>
+      (await app.mails()).filter(
+        (text) => text.includes(`Hello ${silent.name},`) && text.includes('Do you accept'),
+      ).length
+    const state = async () =>
+      (await app.get(`/api/admin/contests/${id}`, { as: admin })).body.winners[0]
+    expect((await state()).remindedAt).toBeNull()
+    later(7.1)
+    await night()
+    await night()
+    expect((await state()).remindedAt).not.toBeNull()
+    await app.mail(
+      (text) => text.includes(`Hello ${silent.name},`) && text.includes('Do you accept'),
+    )
+    expect(await reminders()).toBe(1)
+    expect((await state()).overdueAt).toBeNull()
+    expect((await post(id, 'redraw')).status).toBe(409)
+    later(14.1)
+    await night()
+    expect(await state()).toMatchObject({ outcome: 'unanswered', overdueAt: expect.any(String) })
+    const { entries } = await shown(id)
+    let k = 1
+    let redrawn = await post(id, 'redraw')
+    for (; ; k++) {
+      const text = `${first.seed}:${id}:${first.listHash}:${k}`
+      expect(redrawn.body).toMatchObject({
+        redraws: k,
+        winningEntry: entries[Number(BigInt(`0x${sha(text)}`) % 6n)],
+      })
+      // Whoever had their turn isn't asked again.
+      if ((await winner()).id !== silent.id) break
+      redrawn = await post(id, 'redraw')
+    }
+    expect((await post(id, 'redraw')).body.error).toBe('winner_may_answer')
+    expect(await shown(id)).toMatchObject({ redraws: k, winningEntry: redrawn.body.winningEntry })
+    app.clock.set(null)
+    expect((await answer(id, silent, { accept: true })).status).toBe(403)
+  })
+
+  it('who left makes room for another at once', async () => {
+    const { id, winner, people } = await closed(2)
+    await post(id, 'draw')
+    const gone = await winner()
+    await app.database.deleteFrom('users').where('id', '=', gone.id).execute()
+    const left = people.find((one) => one.id !== gone.id)!
+    expect((await shown(id)).draws).toMatchObject([{ outcome: 'left' }])
+    for (let tries = 0; ; tries++) {
+      expect((await post(id, 'redraw')).status).toBe(200)
+      const last = (await shown(id)).draws.at(-1)
+      if (last.outcome === 'waiting') break
+      expect(last.outcome).toBe('left')
+      expect(tries).toBeLessThan(60)
+    }
+    expect((await answer(id, left, { accept: true })).status).toBe(200)
+  })
+})
