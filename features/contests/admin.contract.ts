@@ -123,7 +123,7 @@ export const exportContest = call('GET /contests/:id/export', {
 })
 
 const counts = z.object({
-  entries: z.int(),
+  entryCount: z.int(),
   /** Those that count, or counted at the closing. */
   counting: z.int(),
   members: z.int(),

@@ -7,7 +7,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, Raw } from '#platform/server/handler.ts'
+import { on, Raw } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -312,10 +312,10 @@ async function exported(tx: Tx, id: number): Promise<object[]> {
   return rows
 }
 
-const nobody = { entries: 0, counting: 0, members: 0, membersCounting: 0 }
+const nobody = { entryCount: 0, counting: 0, members: 0, membersCounting: 0 }
 async function countsOf(database: Database, which?: number) {
   const { rows } = await sql<typeof nobody & { id: number }>`
-    select id, coalesce(sum(entries), 0)::integer as entries, count(*)::integer as members,
+    select id, coalesce(sum(entries), 0)::integer as "entryCount", count(*)::integer as members,
            coalesce(sum(counting), 0)::integer as counting, (count(*) filter (where counting > 0))::integer as "membersCounting"
       from (select c.id, count(*) as entries,
                    case when c.entries is null then case when contest_entries_count(c.id, e.user_id) then count(*) else 0 end

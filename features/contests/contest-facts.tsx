@@ -1,6 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { Link } from '#platform/web/link.tsx'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'

@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { Content } from '#platform/web/ui/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'
 import { ContestFacts, inShort } from './contest-facts.tsx'
 import styles from './contest.module.css'

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { sendMail } from '#features/accounts/mail/send.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/handler.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin.contract.ts'
 import { contestAdminHandlers } from './admin.server.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { session, useSession } from '#platform/web/session.ts'
-import { Content } from '#platform/web/ui/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 
 /** Whether the admin's calls would be answered; the server decides it anew with each. */
 export const adminIsHere = () => isAdmin(whoIs(session().id))

@@ -3,9 +3,9 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { DisclosurePanel } from '#platform/web/ui/disclosure-panel.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
-import { PageHead } from '#platform/web/ui/page-head.tsx'
+import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Changes } from '../changes.tsx'
 import { dayOf, momentOf } from '../dates.ts'
 import { AdminOnly, adminIsHere } from './admin-only.tsx'
@@ -81,7 +81,7 @@ function Winners({ contest: { winners, timeZone } }: { contest: Found }) {
   return (
     <section aria-labelledby="winners">
       <h2 id="winners">Winners</h2>
-      <div className={css.scroll} role="region" aria-labelledby="winners" tabIndex={0}>
+      <div className={css.scroll}>
         <table className={css.table}>
           <thead>
             <tr>

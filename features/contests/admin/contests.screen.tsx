@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { DisclosurePanel } from '#platform/web/ui/disclosure-panel.tsx'
-import { Stack } from '#platform/web/ui/layout.tsx'
+import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { dayAsWritten } from '../dates.ts'
 import { AdminOnly, adminIsHere } from './admin-only.tsx'
 import css from './admin.module.css'
@@ -29,7 +29,7 @@ export function Component() {
         <DisclosurePanel summary="Make a contest">
           <ContestForm button="Make this contest" send={make} />
         </DisclosurePanel>
-        <div className={css.scroll} role="region" aria-label="Contests" tabIndex={0}>
+        <div className={css.scroll}>
           <table className={css.table}>
             <thead>
               <tr>
@@ -52,7 +52,7 @@ export function Component() {
                   <td>{dayAsWritten(one.closesOn)}</td>
                   <td>{dayAsWritten(one.drawsOn)}</td>
                   <td>
-                    {one.counting} of {one.entries}
+                    {one.counting} of {one.entryCount}
                   </td>
                   <td>
                     {one.membersCounting} of {one.members}
