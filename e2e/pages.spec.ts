@@ -158,7 +158,7 @@ test('the contests say what was to be won, by whom and when, and that they are o
   page,
 }) => {
   for (const [path, ...expected] of [
-    ['/contest1', 'Los Angeles', 'An Apple Watch or gift cards', 'February 22, 2025'],
+    ['/contest1', 'Los Angeles', 'An Apple Watch or gift cards', '2/22/2025'],
     ['/contest2', 'Twin Cities', 'An Apple Watch', 'Citizens of the United States'],
   ] as const) {
     await page.goto(path)
@@ -172,7 +172,7 @@ test('the contests say what was to be won, by whom and when, and that they are o
   for (const expected of [
     'at least one favorite item',
     'Citizens of the United States',
-    'awarded July 31, 2024',
+    'awarded 7/31/2024',
     'notified by e-mail',
     'Void where prohibited',
     'This contest is over',

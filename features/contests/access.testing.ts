@@ -3,7 +3,9 @@ import { nothing, type Samples } from '#platform/testing/access.ts'
 import { contestFacts, makeContest } from './contests.testing.ts'
 import type { calls } from './server.ts'
 
-async function made({ app, actor, item }: World, facts: object = {}) {
+async function made({ app, actor, item, restaurant }: World, facts: object = {}) {
+  // Whose time zone is the contest's too.
+  await restaurant()
   const admin = (await actor('514'))!
   const id = await makeContest(app, admin, facts)
   return {
@@ -39,16 +41,25 @@ export const samples: Samples<typeof calls> = {
     },
     status: { all: 403, visitor: 401, owner: 200 },
   },
-  'POST /contests': { input: () => contestFacts() },
+  'POST /contests': {
+    async input({ restaurant }) {
+      await restaurant()
+      return contestFacts()
+    },
+  },
   'PUT /contests/:id': {
-    input: async (world) => ({ id: (await made(world)).id, prize: 'A smaller watch' }),
+    async input(world) {
+      const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+      const facts = contestFacts(tomorrow)
+      return { ...facts, id: (await made(world, facts)).id, prize: 'A smaller watch' }
+    },
   },
   'POST /contests/:id/close': one,
   'POST /contests/:id/draw': {
     async input(world) {
-      const contest = await made(world)
+      const contest = await made(world, { beacon: 'The lottery’s numbers' })
       await contest.closed()
-      return { id: contest.id }
+      return { id: contest.id, beacon: '4 8 15 16 23 42' }
     },
   },
   'POST /contests/:id/redraw': {

@@ -57,6 +57,15 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
        where y.item_id is distinct from p.item_id`,
     'a favourite is in its item’s category and cell': sql<{ id: number }>`
       select y.id from yolos y join items i on i.id = y.item_id where y.category_id <> i.category_id or y.cell5 <> i.cell5`,
+    'an open contest’s entries are its yolos and their photos, a closed one’s frozen': sql<{
+      id: number
+    }>`
+      select coalesce(e.id, d.yolo_id) as id
+        from (select e.* from contest_entries e join contests c on c.id = e.contest_id where c.closed_at is null) e
+        full join contest_entries_due() d using (contest_id, user_id, yolo_id, n) where e.id is null or d.n is null
+      union all
+      select id from contests where entries is not null
+         and (closed_at is null or list_hash <> encode(sha256(convert_to(array_to_string(entries, ','), 'UTF8')), 'hex'))`,
     'what is taken down is out of sight, and nothing else': sql<{ id: number }>`
       select y.id from yolos y
        where y.text_down <> exists (select 1 from takedowns t where t.yolo_id = y.id and t.kind = 'text' and t.restored_at is null)

@@ -4,6 +4,17 @@
  */
 export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
+  'POST /contests area.name': 'page',
+  'POST /contests beacon': 'page',
+  'POST /contests eligibility': 'page',
+  'POST /contests prize': 'page',
+  'POST /contests title': 'page',
+  'POST /contests/:id/draw beacon': 'page',
+  'PUT /contests/:id area.name': 'page',
+  'PUT /contests/:id beacon': 'page',
+  'PUT /contests/:id eligibility': 'page',
+  'PUT /contests/:id prize': 'page',
+  'PUT /contests/:id title': 'page',
   'POST /register userName': 'page',
   'POST /restaurants address': 'page',
   'POST /restaurants name': 'page',

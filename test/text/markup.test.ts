@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true })
 })
 
-const bare = (sort: 'restaurants' | 'items' | 'users') =>
+const bare = (sort: 'restaurants' | 'items' | 'users' | 'contests') =>
   app.database
     .selectFrom(sort)
     .select('id')
@@ -133,6 +133,7 @@ describe('S19 no text becomes markup', () => {
     for (const id of restaurants) await look(`/restaurant/${id}`)
     for (const id of dishes) await look(`/dish/${id}`)
     for (const id of users) await look(`/user/${id}`)
+    for (const id of await bare('contests')) await look(`/contests/${id}`)
     for (const page of ['/entree', '/burgers']) await look(`${page}?latitude=44.9&longitude=-93.2`)
     const shown = Object.entries(keptTexts).filter(([, where]) => where === 'page')
     expect(shown.map(([name]) => name).filter((name) => !seen.has(name))).toEqual([])
