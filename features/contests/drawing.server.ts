@@ -1,7 +1,7 @@
 import { audited } from '#domain/audit.ts'
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { sendMail } from '#features/accounts/mail/send.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'

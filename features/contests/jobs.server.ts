@@ -1,4 +1,4 @@
-import { sendMail } from '#features/accounts/mail/send.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
