@@ -79,6 +79,37 @@ const screens: RouteObject[] = [
     '/contest_disclaimer_and_conditions',
     () => import('#features/contests/conditions.screen.tsx'),
   ),
+  screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),
+  screen('/shareholders', () => import('#features/admin/people/shareholders.screen.tsx')),
+  screen('/findemails', () => import('#features/admin/people/find-emails.screen.tsx')),
+  withQuery(
+    screen('/newMembers', () => import('#features/admin/people/new-members.screen.tsx')),
+    { keys: ['from', 'to'] },
+  ),
+  withQuery(
+    screen('/recentYollos', () => import('#features/admin/favorites/recent-yolos.screen.tsx')),
+    { keys: ['from', 'to'] },
+  ),
+  screen('/markedItemExpired', () => import('#features/admin/favorites/expired-items.screen.tsx')),
+  screen(
+    '/markedClosedRestaurant',
+    () => import('#features/admin/restaurants/closed-restaurants.screen.tsx'),
+  ),
+  withQuery(
+    screen('/restaurent', () => import('#features/admin/restaurants/by-city.screen.tsx')),
+    { keys: ['city'] },
+  ),
+  withQuery(
+    screen(
+      '/restaurentDetail/:id',
+      () => import('#features/admin/restaurants/restaurant-detail.screen.tsx'),
+    ),
+    { keys: ['name'] },
+  ),
+  withQuery(
+    screen('/itemDetails/:id', () => import('#features/admin/restaurants/item-details.screen.tsx')),
+    { keys: ['name'] },
+  ),
   screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 

@@ -28,9 +28,15 @@ try {
   )
   if (chosen.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const session = await logIn()
+  const sessions = {
+    member: await logIn(({ id }) => id >= 1000),
+    admin: await logIn(({ id }) => id === 514),
+  }
   for (const screen of screens) {
-    await join(screen.name, await Promise.all(looks.map((look) => shoot(screen, look, session))))
+    await join(
+      screen.name,
+      await Promise.all(looks.map((look) => shoot(screen, look, sessions[screen.as]))),
+    )
     console.log(`${screen.name.padEnd(24)} ${screen.path}`)
   }
   if (chosen.length === 0) writeFileSync(`${folder}index.html`, index(screens))
@@ -40,8 +46,8 @@ try {
   await site.stop()
 }
 
-async function logIn() {
-  const { email, password } = site.logins.find(({ id }) => id >= 1000)
+async function logIn(who) {
+  const { email, password } = site.logins.find(who)
   const answer = await fetch(`${site.origin}/api/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -50,10 +56,10 @@ async function logIn() {
   return answer.text()
 }
 
-async function shoot({ path, as }, { width, height, colorScheme }, session) {
+async function shoot({ path }, { width, height, colorScheme }, session) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme })
   try {
-    if (as) await context.addInitScript((user) => localStorage.setItem('user', user), session)
+    if (session) await context.addInitScript((user) => localStorage.setItem('user', user), session)
     const page = await context.newPage()
     await page.goto(site.origin + path)
     // Drawn by the browser alone, or by the server: there is a heading once there is a page.

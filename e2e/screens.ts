@@ -1,10 +1,10 @@
 import { categories } from '../domain/vocabulary/categories.ts'
 
-/** Who looks: a visitor, or a member who is logged in. */
+/** Who looks: a visitor, a member who is logged in, or admin 514. */
 export type Screen = {
   name: string
   path: string
-  as?: 'member'
+  as?: 'member' | 'admin'
   /** Answers with this status on purpose. */
   status?: number
 }
@@ -63,6 +63,17 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'account', path: '/account', as: 'member' },
   { name: 'notify', path: '/notify', as: 'member' },
   { name: 'notifications', path: '/notifications', as: 'member' },
+  { name: 'admin-denied', path: '/admin' },
+  { name: 'admin', path: '/admin', as: 'admin' },
+  { name: 'shareholders', path: '/shareholders', as: 'admin' },
+  { name: 'findemails', path: '/findemails', as: 'admin' },
+  { name: 'newMembers', path: '/newMembers', as: 'admin' },
+  { name: 'recentYollos', path: '/recentYollos', as: 'admin' },
+  { name: 'markedItemExpired', path: '/markedItemExpired', as: 'admin' },
+  { name: 'markedClosedRestaurant', path: '/markedClosedRestaurant', as: 'admin' },
+  { name: 'restaurent', path: '/restaurent?city=minneapolis', as: 'admin' },
+  { name: 'restaurentDetail', path: `/restaurentDetail/${restaurant}`, as: 'admin' },
+  { name: 'itemDetails', path: `/itemDetails/${dish}`, as: 'admin' },
 ]
 
 /** A restaurant, a dish and a member of the demo that have something to show. */

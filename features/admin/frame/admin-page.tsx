@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { isAdmin, isChiefAdmin } from '#domain/vocabulary/roles.ts'
+import { AdminSwitch } from '#features/accounts/log-in/admin-switch.tsx'
+import { Link, NavLink } from '#platform/web/link.tsx'
+import { queries } from '#platform/web/queries.ts'
+import { useSession } from '#platform/web/session.ts'
+import { DisclosurePanel } from '#platform/web/ui/disclosure-panel.tsx'
+import { Content } from '#platform/web/ui/layout.tsx'
+import css from './admin-page.module.css'
+import { adminGroups } from './pages.ts'
+
+const denied = 'Access denied.'
+
+type Props = {
+  /** Absent where the page learns its heading from what it loads. */
+  title?: string
+  children: ReactNode
+}
+
+/** A page of the admin area, for admins; everyone else learns no more than that. */
+export function AdminPage({ title, children }: Props) {
+  const { id } = useSession()
+  if (id === null || !isAdmin({ id }))
+    return (
+      <Content width="narrow">
+        <h1>{denied}</h1>
+      </Content>
+    )
+  return (
+    <QueryClientProvider client={queries}>
+      <div className={css.area}>
+        {isChiefAdmin({ id }) ? <LargeHeader /> : <CompactHeader />}
+        <div className={css.nav}>
+          <div className={css.open}>
+            <Nav />
+          </div>
+          <div className={css.folded}>
+            <DisclosurePanel summary="Admin pages">
+              <Nav />
+            </DisclosurePanel>
+          </div>
+        </div>
+        <div className={css.main}>
+          {title && <h1 className={css.title}>{title}</h1>}
+          {children}
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+/** A list that is admin 514's alone. */
+export function ChiefOnly({ children }: { children: ReactNode }) {
+  const { id } = useSession()
+  return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
+}
+
+function LargeHeader() {
+  const { name } = useSession()
+  return (
+    <header className={css.header} data-size="large">
+      <div>
+        <p className={css.name}>
+          <Link to="/admin">Admin</Link>
+        </p>
+        <p className={css.who}>You are {name}, the admin in charge.</p>
+      </div>
+      <AdminSwitch />
+    </header>
+  )
+}
+
+const CompactHeader = () => (
+  <header className={css.header}>
+    <p className={css.name}>
+      <Link to="/admin">Admin</Link>
+    </p>
+  </header>
+)
+
+const Nav = () => (
+  <nav aria-label="Admin" className={css.groups}>
+    {adminGroups.map(({ name, pages }) => (
+      <div key={name}>
+        <p className={css.group}>{name}</p>
+        <ul className={css.list}>
+          {pages.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} className={css.link}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)

@@ -1,0 +1,52 @@
+type AdminPage = { to: string; label: string; about: string }
+type AdminGroup = { name: string; pages: readonly AdminPage[] }
+
+/** The admin area's pages, as its nav and its index list them. */
+export const adminGroups: readonly AdminGroup[] = [
+  {
+    name: 'People',
+    pages: [
+      { to: '/newMembers', label: 'New members', about: 'Who joined from one day to another.' },
+      {
+        to: '/shareholders',
+        label: 'Shareholders',
+        about: 'Who saved, shared and brought others, and how often.',
+      },
+      {
+        to: '/findemails',
+        label: 'Find e-mails',
+        about: 'Addresses round a city, of those who agreed to mails about their area.',
+      },
+    ],
+  },
+  {
+    name: 'Favorites',
+    pages: [
+      {
+        to: '/recentYollos',
+        label: 'Recent yolos',
+        about: 'What was saved from one day to another.',
+      },
+      {
+        to: '/markedItemExpired',
+        label: 'Expired items',
+        about: 'Dishes that members report as no longer on the menu.',
+      },
+    ],
+  },
+  {
+    name: 'Restaurants',
+    pages: [
+      {
+        to: '/restaurent',
+        label: 'By city',
+        about: 'A city’s restaurants, their items and yolos.',
+      },
+      {
+        to: '/markedClosedRestaurant',
+        label: 'Closed restaurants',
+        about: 'Restaurants that members report as closed.',
+      },
+    ],
+  },
+]

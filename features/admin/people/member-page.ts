@@ -1,0 +1,2 @@
+/** Where admins read a member's whole story. */
+export const memberPage = ({ id }: { id: number }) => `/admin/members/${id}`

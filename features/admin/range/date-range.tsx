@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Chip, Chips } from '#platform/web/ui/chip.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import css from './date-range.module.css'
+import { faultsOf, presets, type Days } from './days.ts'
+import type { useRange } from './use-range.ts'
+
+/** From one day to another, never past today. */
+export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
+  const { day, days, change } = range
+  const [typed, setTyped] = useState<Days & { of: string }>({ ...days, of: '' })
+  // Back and forth, or a preset: the fields follow the address.
+  const of = `${days.from} ${days.to}`
+  if (typed.of !== of) setTyped({ ...days, of })
+  const [tried, setTried] = useState(false)
+  const isAsked = typed.from === days.from && typed.to === days.to
+  const faults = tried || isAsked ? faultsOf(typed, day) : null
+  return (
+    <form
+      noValidate
+      className={css.range}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wrong = faultsOf(typed, day) !== null
+        setTried(wrong)
+        if (!wrong) change({ from: typed.from, to: typed.to })
+      }}
+    >
+      <Field
+        type="date"
+        label="From"
+        max={typed.to && typed.to < day ? typed.to : day}
+        value={typed.from}
+        error={faults?.from}
+        onChange={({ target }) => setTyped({ ...typed, from: target.value })}
+      />
+      <Field
+        type="date"
+        label="To"
+        min={typed.from}
+        max={day}
+        value={typed.to}
+        error={faults?.to}
+        onChange={({ target }) => setTyped({ ...typed, to: target.value })}
+      />
+      <Button type="submit">Show</Button>
+      <Chips label="Common ranges">
+        {presets(day).map(({ label, from, to }) => (
+          <Chip
+            key={label}
+            pressed={days.from === from && days.to === to}
+            onClick={() => {
+              setTried(false)
+              change({ from, to })
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </Chips>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Banner } from '#platform/web/ui/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { useRestore, type Kind, type Thing } from './use-deletion.tsx'
+
+/** Says that it is deleted, and brings it back. */
+export function DeletedBanner({ kind, thing }: { kind: Kind; thing: Thing }) {
+  const bringBack = useRestore()
+  const [busy, setBusy] = useState(false)
+  const restore = async () => {
+    setBusy(true)
+    await bringBack(kind, [thing])
+    setBusy(false)
+  }
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button look="secondary" size="small" busy={busy} onClick={() => void restore()}>
+          Restore
+        </Button>
+      }
+    >
+      This {kind} is deleted.
+    </Banner>
+  )
+}

@@ -1,0 +1,100 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { categories } from '#domain/vocabulary/categories.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import { AdminPage } from '../frame/admin-page.tsx'
+import { Figures } from '../frame/figures.tsx'
+import { memberPage } from '../people/member-page.ts'
+import { dayText, type Column } from '../table/column.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { useWholeList } from '../table/use-all-rows.ts'
+import { DeletedBanner } from './deleted-banner.tsx'
+import css from './restaurants.module.css'
+import { useDeletion } from './use-deletion.tsx'
+import { restaurantPage } from './ways.ts'
+
+export const handle: Handle = { title: 'Item', browserOnly: true }
+
+type Yolo = Output<'GET /getItemInfo'>['yolos'][number]
+
+const columns: Column<Yolo>[] = [
+  {
+    id: 'userName',
+    label: 'Username',
+    value: ({ userName }) => userName,
+    to: ({ userId }) => memberPage({ id: userId }),
+  },
+  { id: 'email', label: 'E-mail', value: ({ email }) => email },
+  { id: 'description', label: 'Description', value: ({ description }) => description },
+  {
+    id: 'createdAt',
+    label: 'Saved',
+    value: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => dayText(createdAt),
+  },
+]
+
+export function Component() {
+  const { id } = useParams()
+  return (
+    <AdminPage>
+      <Detail key={id} id={Number(id)} />
+    </AdminPage>
+  )
+}
+
+function Detail({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { answer: item, ...source } = useWholeList(
+    'GET /getItemInfo',
+    { itemId: id },
+    ({ yolos }) => yolos,
+  )
+  const back = item ? restaurantPage(item.restaurantId, item.restaurantName) : '/restaurent'
+  const deletion = useDeletion('item', () => navigate(back))
+  return (
+    <>
+      <Link to={back} className={css.up}>
+        ‹ {item?.restaurantName ?? 'Restaurants by city'}
+      </Link>
+      <Row spread>
+        <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
+        {item && !item.deleted && (
+          <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
+            Delete item
+          </Button>
+        )}
+      </Row>
+      {item && (
+        <>
+          <p className={css.facts}>
+            {categories.find((one) => one.id === item.categoryId)?.name} (category {item.categoryId}
+            ) at {item.restaurantName}
+            {item.gone && <strong> · Off the menu</strong>} ·{' '}
+            <Link to={`/dish/${id}`}>Public page</Link>
+          </p>
+          {item.deleted && <DeletedBanner kind="item" thing={item} />}
+          <Figures
+            figures={[
+              ['Upvotes', item.upvoteCount],
+              ['Yolos', item.yolos.length],
+            ]}
+          />
+        </>
+      )}
+      <DataTable
+        name="Yolos"
+        caption="Yolos"
+        columns={columns}
+        source={source}
+        rowId={(yolo) => yolo.id}
+        empty="No yolos."
+      />
+      {deletion.dialog}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/layout.tsx'
+import { AdminPage } from '../frame/admin-page.tsx'
+import type { Column } from '../table/column.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { useWholeList } from '../table/use-all-rows.ts'
+import { DeletedBanner } from './deleted-banner.tsx'
+import css from './restaurants.module.css'
+import { useDeletion } from './use-deletion.tsx'
+import { cityPage, itemPage } from './ways.ts'
+
+export const handle: Handle = { title: 'Restaurant', browserOnly: true }
+
+type Answer = Output<'GET /itemsWithYolos'>
+type Item = Answer['items'][number]
+
+const columns: Column<Item>[] = [
+  {
+    id: 'name',
+    label: 'Item',
+    value: ({ name }) => name,
+    to: ({ id, name }) => itemPage(id, name),
+  },
+  {
+    id: 'categoryName',
+    label: 'Category',
+    value: ({ categoryName }) => categoryName,
+    choices: true,
+  },
+  { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
+  { id: 'upvoteCount', label: 'Upvotes', value: ({ upvoteCount }) => upvoteCount, number: true },
+  {
+    id: 'gone',
+    label: 'State',
+    value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
+    choices: true,
+  },
+]
+
+export function Component() {
+  const { id } = useParams()
+  return (
+    <AdminPage>
+      <Detail key={id} id={Number(id)} />
+    </AdminPage>
+  )
+}
+
+function Detail({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { answer, ...source } = useWholeList(
+    'GET /itemsWithYolos',
+    { restaurantId: id },
+    ({ items }) => items,
+  )
+  const restaurant = answer?.restaurant
+  const city = restaurant?.cityLabel ?? ''
+  const ofRestaurant = useDeletion('restaurant', () => navigate(cityPage(city)))
+  const ofItems = useDeletion('item')
+  return (
+    <>
+      <Link to={cityPage(city)} className={css.up}>
+        ‹ {city || 'Restaurants by city'}
+      </Link>
+      <Row spread>
+        <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
+        {restaurant && !restaurant.deleted && (
+          <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+            Delete restaurant
+          </Button>
+        )}
+      </Row>
+      {restaurant && (
+        <p className={css.facts}>
+          {restaurant.address}
+          {restaurant.closed && <strong> · Closed</strong>} ·{' '}
+          <Link to={`/restaurant/${id}`}>Public page</Link>
+        </p>
+      )}
+      {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
+      <DataTable
+        name="Items"
+        caption="Items"
+        columns={columns}
+        source={source}
+        rowId={(item) => item.id}
+        empty="No items found"
+        chosen={(items) => (
+          <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>
+            Delete
+          </Button>
+        )}
+      />
+      {ofRestaurant.dialog}
+      {ofItems.dialog}
+    </>
+  )
+}
