@@ -25,7 +25,7 @@ const columns: Column<Item>[] = [
     to: ({ restaurantId, restaurantName }) => restaurantPage(restaurantId, restaurantName),
   },
   { id: 'reportCount', label: 'Reports', value: ({ reportCount }) => reportCount, number: true },
-  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true },
+  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
 ]
 
 export const Component = () => (

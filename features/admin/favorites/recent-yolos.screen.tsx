@@ -32,6 +32,7 @@ const columns: Column<Yolo>[] = [
     label: 'Category',
     value: ({ categoryName }) => categoryName,
     choices: true,
+    short: true,
   },
   {
     id: 'itemName',
@@ -51,6 +52,7 @@ const columns: Column<Yolo>[] = [
     label: 'Saved',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => dayText(createdAt),
+    short: true,
   },
 ]
 

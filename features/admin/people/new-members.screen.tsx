@@ -36,12 +36,14 @@ const columns: Column<Member>[] = [
     label: 'Platform',
     value: ({ platform }) => (platform === 'apple' ? 'Apple' : 'E-mail'),
     choices: true,
+    short: true,
   },
   {
     id: 'createdAt',
     label: 'Joined',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => dayText(createdAt),
+    short: true,
   },
   { id: 'id', label: 'Id', value: ({ id }) => id, text: ({ id }) => String(id), number: true },
 ]

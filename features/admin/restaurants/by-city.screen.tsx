@@ -35,6 +35,7 @@ const columns: Column<Restaurant>[] = [
     label: 'State',
     value: ({ closed }) => (closed ? 'Closed' : 'Open'),
     choices: true,
+    short: true,
   },
 ]
 

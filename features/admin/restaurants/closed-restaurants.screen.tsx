@@ -20,7 +20,7 @@ const columns: Column<Restaurant>[] = [
   },
   { id: 'address', label: 'Address', value: ({ address }) => address },
   { id: 'reportCount', label: 'Reports', value: ({ reportCount }) => reportCount, number: true },
-  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true },
+  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
 ]
 
 export const Component = () => (

@@ -34,6 +34,7 @@ const columns: Column<Yolo>[] = [
     label: 'Saved',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => dayText(createdAt),
+    short: true,
   },
 ]
 

@@ -30,6 +30,7 @@ const columns: Column<Item>[] = [
     label: 'Category',
     value: ({ categoryName }) => categoryName,
     choices: true,
+    short: true,
   },
   { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
   { id: 'upvoteCount', label: 'Upvotes', value: ({ upvoteCount }) => upvoteCount, number: true },
@@ -38,6 +39,7 @@ const columns: Column<Item>[] = [
     label: 'State',
     value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
     choices: true,
+    short: true,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { plural, wordFor } from '#platform/text/plural.ts'
 import { api } from '#platform/web/api.ts'
 import { asApiError } from '#platform/web/use-call.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -33,7 +33,7 @@ export function useRestore() {
         left > 0
           ? ` ${plural(left, 'yolo')} stay deleted: their members’ three places are filled.`
           : ''
-      toast(`${nameOf(kind, things)} is back.${lost}`)
+      toast(`${nameOf(kind, things)} ${wordFor(things.length, 'is', 'are')} back.${lost}`)
     } catch (error) {
       toast({ text: asApiError(error).message, tone: 'bad' })
     }

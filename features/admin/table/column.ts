@@ -16,6 +16,8 @@ export type Column<Row> = {
   to?: (row: Row) => string
   /** A number: at the end of its cell, the largest first. */
   number?: true
+  /** A day or a word or two, never broken over lines. */
+  short?: true
   /** One of its texts may be chosen, and the others go. */
   choices?: true
   /** Not shown until it is chosen. */

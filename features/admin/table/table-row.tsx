@@ -47,7 +47,12 @@ export function TableRow<Row extends RowData>(props: Props<Row>) {
         </td>
       )}
       {model.shown.map((column) => (
-        <td key={column.id} data-label={column.label} data-number={column.number}>
+        <td
+          key={column.id}
+          data-label={column.label}
+          data-number={column.number}
+          data-short={column.short}
+        >
           <Cell column={column} row={row.original} reach={current} />
         </td>
       ))}

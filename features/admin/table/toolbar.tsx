@@ -1,7 +1,8 @@
 import type { RowData } from '@tanstack/react-table'
 import Columns from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
-import { useId } from 'react'
+import Sliders from 'lucide-react/icons/sliders-horizontal'
+import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/field.tsx'
 import { textOf, type Column } from './column.ts'
@@ -11,6 +12,9 @@ import type { TableModel } from './use-table-model.ts'
 
 /** What narrows, orders, shows and takes along the rows. */
 export function Toolbar<Row extends RowData>({ model }: { model: TableModel<Row> }) {
+  // On a phone all but the filter is folded away, and the rows begin higher.
+  const [open, setOpen] = useState(false)
+  const id = useId()
   return (
     <section className={css.toolbar} aria-label="The table">
       <div className={css.filter}>
@@ -22,37 +26,51 @@ export function Toolbar<Row extends RowData>({ model }: { model: TableModel<Row>
           onChange={({ target }) => model.setFilter(target.value)}
         />
       </div>
-      {model.columns
-        .filter(({ choices }) => choices)
-        .map((column) => (
-          <Choice key={column.id} column={column} model={model} />
-        ))}
-      <SortBy model={model} />
-      <SelectField
-        label="Rows a page"
-        value={model.look.pageSize}
-        onChange={({ target }) => {
-          const pageSize = pageSizes.find((size) => String(size) === target.value)
-          if (pageSize) model.look.change({ pageSize })
-        }}
-      >
-        {pageSizes.map((size) => (
-          <option key={size} value={size}>
-            {size === 'all' ? 'All loaded' : size}
-          </option>
-        ))}
-      </SelectField>
-      <div className={css.buttons}>
-        <ColumnsMenu model={model} />
+      <div className={css.fold}>
         <Button
           look="secondary"
           size="small"
-          icon={<Download />}
-          busy={model.exporting}
-          onClick={model.exportCsv}
+          icon={<Sliders />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
         >
-          Export CSV
+          Options
         </Button>
+      </div>
+      <div id={id} className={css.options} data-open={open || undefined}>
+        {model.columns
+          .filter(({ choices }) => choices)
+          .map((column) => (
+            <Choice key={column.id} column={column} model={model} />
+          ))}
+        <SortBy model={model} />
+        <SelectField
+          label="Rows a page"
+          value={model.look.pageSize}
+          onChange={({ target }) => {
+            const pageSize = pageSizes.find((size) => String(size) === target.value)
+            if (pageSize) model.look.change({ pageSize })
+          }}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size === 'all' ? 'All loaded' : size}
+            </option>
+          ))}
+        </SelectField>
+        <div className={css.buttons}>
+          <ColumnsMenu model={model} />
+          <Button
+            look="secondary"
+            size="small"
+            icon={<Download />}
+            busy={model.exporting}
+            onClick={model.exportCsv}
+          >
+            Export CSV
+          </Button>
+        </div>
       </div>
     </section>
   )

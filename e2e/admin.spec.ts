@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn, send, type Member } from './members.ts'
+import { loginOf } from './operator.ts'
+
+const signIn = async (page: Page, id: number): Promise<Member> =>
+  (await page.request.post('/api/login', { data: await loginOf(id) })).json()
+
+/** Everything here is done with keys: a control is reached and pressed. */
+const press = async (page: Page, name: string | RegExp) => {
+  await page.getByRole('button', { name, exact: typeof name === 'string' }).focus()
+  await page.keyboard.press('Enter')
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const focused = (page: Page) => page.locator('tr:focus')
+
+async function exported(page: Page): Promise<[name: string, text: string]> {
+  const download = page.waitForEvent('download')
+  await press(page, 'Export CSV')
+  const file = await download
+  return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')]
+}
+
+test('everyone but admins reads ‘Access denied.’, and the marked lists are admin 514’s alone', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/newMembers')
+  await expect(page.getByRole('main')).toHaveText('Access denied.')
+  const six = await signIn(page, 6)
+  await logIn(context, six)
+  for (const path of ['/markedItemExpired', '/markedClosedRestaurant']) {
+    await page.goto(path)
+    await expect(page.getByText('Access denied.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'ADMIN', exact: true })).toHaveCount(0)
+  }
+})
+
+test('admin 514 finds who is new, sorts, filters, chooses columns and exports them by keyboard', async ({
+  page,
+}) => {
+  const newcomer = await join(page)
+  await logIn(page, await signIn(page, 514))
+  await page.goto('/newMembers')
+  await expect(page.getByRole('button', { name: 'ADMIN', exact: true })).toBeVisible()
+  await expect(page.getByText('Registered users')).toBeVisible()
+
+  const tomorrow = new Date(Date.now() + 36 * 3600_000).toISOString().slice(0, 10)
+  await page.getByLabel('To', { exact: true }).fill(tomorrow)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not later than today.')).toBeVisible()
+  await press(page, 'Today')
+  await expect(page).toHaveURL(/\?from=(\d{4}-\d\d-\d\d)&to=\1$/)
+
+  await page.getByLabel('Filter').fill(String(newcomer.id))
+  await expect(page.getByText(/ rows?, 1 match$/)).toBeVisible()
+  await press(page, 'Columns')
+  const username = page.getByRole('checkbox', { name: 'Username' })
+  await username.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
+  const [name, text] = await exported(page)
+  expect(name).toBe('New members.csv')
+  expect(text).toMatch(/^First name,Last name,Username,E-mail,Platform,Joined,Id\r\n/)
+  expect(text.split('\r\n')[1]).toContain(newcomer.name)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
+
+  await press(page, '12 months')
+  await press(page, 'Id')
+  await expect(page.getByRole('columnheader', { name: 'Id' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const ids = await page.locator('td[data-label=Id]').allTextContents()
+  expect(ids.length).toBe(25)
+  expect(ids).toEqual([...ids].sort((a, b) => Number(b) - Number(a)))
+  await page.getByLabel('Rows a page').selectOption('All loaded')
+  await page.locator('tbody tr').first().focus()
+  await page.keyboard.press('End')
+  // Of more than 200 rows only those in the window are there.
+  const count = Number(await page.getByRole('table').getAttribute('aria-rowcount'))
+  expect(count).toBeGreaterThan(250)
+  await expect(focused(page)).toHaveAttribute('aria-rowindex', String(count))
+  await expect(focused(page)).toBeInViewport()
+  expect(await page.locator('tbody tr').count()).toBeLessThan(count / 2)
+  await press(page, 'Jump to Top')
+  await page.locator('tbody tr[data-at="0"]').focus()
+  const [first] = ids
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/members/${first}`)
+})
+
+test('a restaurant and its items are deleted after a Yes and come back with Undo, all by keyboard', async ({
+  page,
+}) => {
+  const admin = await signIn(page, 514)
+  const key = `${process.pid}.${Date.now()}`
+  const restaurant = await send(page, admin, '/restaurants', {
+    name: `Diner ${key}`,
+    address: '1 Nicollet Mall, Minneapolis, MN 55401',
+    latitude: 44.9778,
+    longitude: -93.265,
+  })
+  for (const itemName of ['Soup', 'Stew'])
+    await send(page, admin, '/yolos', { placeId: restaurant.placeId, categoryId: 4, itemName })
+  await logIn(page, admin)
+
+  await page.goto('/restaurent')
+  await page.getByLabel('Enter your desired city').pressSequentially('Minneapolis')
+  await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
+  await page.getByLabel('Filter').fill(key)
+  await expect(page.getByText(/, 1 match$/)).toBeVisible()
+  await page.locator('tbody tr').focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, `Diner ${key}`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/restaurentDetail/${restaurant.id}\\?name=Diner`))
+
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await rows.first().focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 chosen')).toBeVisible()
+  await press(page, 'Delete')
+  const sure = page.getByRole('alertdialog', { name: 'Delete 2 items?' })
+  await expect(sure.getByRole('button', { name: 'No' })).toBeFocused()
+  await expectClean(page)
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(2)
+  await press(page, 'Delete')
+  await press(page, 'Yes')
+  await expect(page.getByText('No items found')).toBeVisible()
+  await press(page, 'Undo')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('2 items are back.')).toBeVisible()
+
+  await rows.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/itemDetails\/\d+\?name=S(oup|tew)$/)
+  await expect(page.getByText('Appetizers (category 4)')).toBeVisible()
+  await press(page, 'Delete item')
+  await press(page, 'Yes')
+  await expect(heading(page, `Diner ${key}`)).toBeVisible()
+  await expect(rows).toHaveCount(1)
+
+  await press(page, 'Delete restaurant')
+  await press(page, 'Yes')
+  await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
+  await page.getByLabel('Filter').fill(key)
+  await expect(page.getByText('No row matches.')).toBeVisible()
+  await press(page, 'Undo')
+  await expect(rows).toHaveCount(1)
+})
+
+test('a city’s e-mails stand in a box 300 px high and are exported under its name', async ({
+  page,
+}) => {
+  await logIn(page, await signIn(page, 514))
+  await page.route('**/api/users-nearby*', (route) =>
+    route.fulfill({ json: ['ann@example.com', '=1+1@example.com'] }),
+  )
+  await page.goto('/findemails')
+  await page.getByLabel('Enter your desired city').pressSequentially('Minneapolis')
+  await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 e-mails near Minneapolis, MN, US')).toBeVisible()
+  expect((await page.getByRole('list', { name: 'E-mails' }).boundingBox())?.height).toBe(300)
+  await expectClean(page)
+  expect(await exported(page)).toEqual([
+    'Minneapolis, MN, US.csv',
+    "Email\r\nann@example.com\r\n'=1+1@example.com\r\n",
+  ])
+})
