@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, send, type Member } from './members.ts'
-import { loginOf } from './operator.ts'
+import { join, logIn, save, send, type Member } from './members.ts'
+import { loginOf } from './site/operator.ts'
 
 const signIn = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()
@@ -88,6 +88,7 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   await expect(focused(page)).toBeInViewport()
   expect(await page.locator('tbody tr').count()).toBeLessThan(count / 2)
   await press(page, 'Jump to Top')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.locator('tbody tr[data-at="0"]').focus()
   const [first] = ids
   await page.keyboard.press('Enter')
@@ -152,9 +153,14 @@ test('a restaurant and its items are deleted after a Yes and come back with Undo
   await press(page, 'Delete restaurant')
   await press(page, 'Yes')
   await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
+  await expect(heading(page, 'Restaurants by city')).toBeVisible()
   await page.getByLabel('Filter').fill(key)
   await expect(page.getByText('No row matches.')).toBeVisible()
-  await press(page, 'Undo')
+  const notice = page
+    .getByRole('region', { name: 'Notices' })
+    .locator('div', { hasText: `Diner ${key} deleted.` })
+  await notice.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(1)
 })
 
@@ -177,4 +183,38 @@ test('a city’s e-mails stand in a box 300 px high and are exported under its n
     'Minneapolis, MN, US.csv',
     "Email\r\nann@example.com\r\n'=1+1@example.com\r\n",
   ])
+})
+
+test('the other lists show what the calls answer, each with its columns', async ({ page }) => {
+  const admin = await signIn(page, 514)
+  const key = `${process.pid}.${Date.now()}`
+  const { itemId } = await save(page, admin, `Pie ${key}`)
+  const member = await join(page)
+  await send(page, member, `/items/${itemId}/expired`, {})
+  const restaurant = await send(page, member, '/restaurants', {
+    name: `Inn ${key}`,
+    address: '2 Nicollet Mall, Minneapolis, MN 55401',
+    latitude: 44.9777,
+    longitude: -93.2651,
+  })
+  await send(page, member, `/restaurants/${restaurant.id}/closed`, {})
+  await logIn(page, admin)
+
+  await page.goto('/admin')
+  const area = page.getByRole('navigation', { name: 'Admin' })
+  await expect(heading(page, 'Overview')).toBeVisible()
+  for (const [link, columns, filter] of [
+    ['Shareholders', 'First name,Last name,Yolos,Referrals,Shares', 'Yolo Admin'],
+    ['Recent yolos', 'Username,Category,Item,Restaurant,E-mail,Saved', `Pie ${key}`],
+    ['Expired items', 'Item,Restaurant,Reports,Shown', `Pie ${key}`],
+    ['Closed restaurants', 'Restaurant,Address,Reports,Shown', `Inn ${key}`],
+  ] as const) {
+    await area.getByRole('link', { name: link }).focus()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, link)).toBeVisible()
+    await page.getByLabel('Filter').fill(filter)
+    await expect(page.getByText(/, 1 match$/)).toBeVisible()
+    expect((await page.getByRole('columnheader').allTextContents()).join()).toBe(columns)
+    await expect(page.locator('tbody tr')).toContainText(filter)
+  }
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { categories } from '../domain/vocabulary/categories.ts'
 import { axeOn, expect, listen, test } from './checks.ts'
-import { loginOf } from './operator.ts'
+import { loginOf } from './site/operator.ts'
 import { knownIn, screensOf } from './screens.ts'
 
 // Ids stand in for the demo's until it can be asked.

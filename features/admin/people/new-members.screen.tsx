@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import { JumpToTop } from '#platform/web/ui/jump-to-top.tsx'
+import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
 import { Figures } from '../frame/figures.tsx'
 import { DateRange } from '../range/date-range.tsx'
@@ -29,8 +29,8 @@ const columns: Column<Member>[] = [
     to: memberPage,
   },
   { id: 'lastName', label: 'Last name', value: ({ lastName }) => lastName },
-  { id: 'email', label: 'E-mail', value: ({ email }) => email },
   { id: 'userName', label: 'Username', value: ({ userName }) => userName, hidden: true },
+  { id: 'email', label: 'E-mail', value: ({ email }) => email },
   {
     id: 'platform',
     label: 'Platform',

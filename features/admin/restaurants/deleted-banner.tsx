@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useRestore, type Kind, type Thing } from './use-deletion.tsx'
 

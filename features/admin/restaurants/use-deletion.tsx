@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { plural, wordFor } from '#platform/text/plural.ts'
 import { api } from '#platform/web/api.ts'
 import { asApiError } from '#platform/web/use-call.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { useToast } from '#platform/web/ui/toast.tsx'
-import { Banner } from '#platform/web/ui/banner.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { askAnew } from '../table/use-all-rows.ts'
 
 export type Thing = { id: number; name: string }

@@ -21,13 +21,15 @@ export function VirtualRows<Row extends RowData>({ rows, current, line, body }: 
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is kept between renders
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => 44,
+    estimateSize: () => 37,
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => rows[index]!.id,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
   })
+  // The browser keeps the place itself; a correction by script would end a smooth scroll half-way.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = never
   const shown = virtual.getVirtualItems()
   const end = top + virtual.getTotalSize()
   let reached = top
@@ -48,6 +50,8 @@ export function VirtualRows<Row extends RowData>({ rows, current, line, body }: 
     </>
   )
 }
+
+const never = () => false
 
 const Room = ({ size }: { size: number }) => (
   <tr
