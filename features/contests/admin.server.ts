@@ -272,7 +272,8 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
 const settle = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(
-      array(select d.yolo_id from contest_entries_due() d where d.contest_id = ${id}
+      array(select y.id from contests c join yolos y on y.created_at >= c.entries_from and y.created_at < c.closes_at
+             where c.id = ${id}
             union select e.yolo_id from contest_entries e where e.contest_id = ${id}),
       array[${id}::integer])`.execute(tx)
 
@@ -315,14 +316,15 @@ async function exported(tx: Tx, id: number): Promise<object[]> {
 const nobody = { entryCount: 0, counting: 0, members: 0, membersCounting: 0 }
 async function countsOf(database: Database, which?: number) {
   const { rows } = await sql<typeof nobody & { id: number }>`
-    select id, coalesce(sum(entries), 0)::integer as "entryCount", count(*)::integer as members,
-           coalesce(sum(counting), 0)::integer as counting, (count(*) filter (where counting > 0))::integer as "membersCounting"
-      from (select c.id, count(*) as entries,
-                   case when c.entries is null then case when contest_entries_count(c.id, e.user_id) then count(*) else 0 end
-                        else count(*) filter (where e.id = any (c.entries)) end as counting
-              from contests c join contest_entries e on e.contest_id = c.id
-             where ${which ?? null}::integer is null or c.id = ${which ?? null}
-             group by c.id, e.user_id) by_member
-     group by id`.execute(database)
+    select c.id, coalesce(sum(mine.entries), 0)::integer as "entryCount", count(*)::integer as members,
+           coalesce(sum(mine.counting), 0)::integer as counting, (count(*) filter (where mine.counting > 0))::integer as "membersCounting"
+      from contests c
+     cross join lateral (
+       select count(*) as entries,
+              case when c.entries is null then case when contest_entries_count(c.id, e.user_id) then count(*) else 0 end
+                   else count(*) filter (where e.id = any (c.entries)) end as counting
+         from contest_entries e where e.contest_id = c.id group by c.id, c.entries, e.user_id) mine
+     where ${which ?? null}::integer is null or c.id = ${which ?? null}
+     group by c.id`.execute(database)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
     for (const text of field.max >= 1000 ? [payloads.join(' ')] : payloads.slice(1))
       await write(field, text)
   site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: app.databaseUrl })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await site?.end('SIGTERM')
   await rm(stateDir, { recursive: true, force: true })
