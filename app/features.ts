@@ -14,6 +14,7 @@ import * as mail from '#features/mail/server.ts'
 import * as members from '#features/members/server.ts'
 import * as merging from '#features/merging/server.ts'
 import * as notifications from '#features/notifications/server.ts'
+import * as operating from '#features/operating/commands.ts'
 import * as ownData from '#features/own-data/server.ts'
 import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
@@ -51,6 +52,7 @@ export const features = {
   admin,
   sharing,
   demo,
+  operating,
   health,
   metrics,
   pages,

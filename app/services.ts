@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
 import { kysely, openPool, rankingSettings } from '#platform/server/database.ts'
@@ -76,6 +76,7 @@ export function open(
     database,
     listing,
     ranking,
+    connect: () => connect(url),
     jobs: runner,
     events: bus,
     probe,
@@ -98,6 +99,13 @@ export function open(
       await after()
     },
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'yolo-command' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 export const within = (milliseconds: number, work: Promise<unknown>) => {

@@ -20,6 +20,7 @@ import * as profile from './profile/contract.ts'
 export { actingWitness as witness } from './sessions/acting.server.ts'
 export { rekeyNames as upgrade } from './names/rekey-names.server.ts'
 export const commands = [userCommand]
+export { keeping } from './keeping.ts'
 export const calls = { ...accounts, ...credentials, ...leaving, ...profile }
 
 export const handlers = (services: Services) => {

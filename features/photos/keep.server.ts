@@ -1,9 +1,10 @@
 import { audited } from '#domain/audit.ts'
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { filesLock } from '#platform/server/keeping.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
@@ -122,6 +123,13 @@ export async function dropPhoto(
   if (dropped) await clear(tools, dropped)
 }
 
+/** While a backup runs, files that its snapshot shows must stay: then they wait for the sweep after it. */
+async function mayRemove(tx: Transaction<DB>): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(filesLock)}) as mine`.execute(tx)
+  return rows[0]!.mine
+}
+
 /** Removes the files of a name that no row has; what fails is left to the sweep. */
 export async function clear({ database, clock, storage, log }: Tools, name: string): Promise<void> {
   try {
@@ -131,8 +139,11 @@ export async function clear({ database, clock, storage, log }: Tools, name: stri
       .values({ name, due: clock.now() })
       .onConflict((same) => same.doNothing())
       .execute()
-    await storage.remove(everyFileOf(name))
-    await database.deleteFrom('stray_photos').where('name', '=', name).execute()
+    await database.transaction().execute(async (tx) => {
+      if (!(await mayRemove(tx))) return
+      await storage.remove(everyFileOf(name))
+      await tx.deleteFrom('stray_photos').where('name', '=', name).execute()
+    })
   } catch (error) {
     log.warn({ err: (error as Error).message }, 'the files of a photo wait for the sweep')
   }
@@ -152,7 +163,7 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (!stray) return false
+      if (!stray || !(await mayRemove(tx))) return false
       await storage.remove(everyFileOf(stray.name))
       await tx.deleteFrom('stray_photos').where('name', '=', stray.name).execute()
       log.debug({ photo: stray.name }, 'a stray photo is swept')

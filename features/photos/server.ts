@@ -101,6 +101,8 @@ export const handlers = (services: Services) => {
   ]
 }
 
+export { keeping } from './keeping.server.ts'
+
 export const queues = (services: Services): JobQueue[] => {
   const tools = toolsOf(services)
   return [{ name: 'sweep-photos', every: '* * * * *', run: () => sweepPhotos(tools) }]

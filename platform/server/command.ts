@@ -1,3 +1,5 @@
+import type { Checks } from './check.ts'
+import type { Keeping } from './keeping.ts'
 import type { Services } from './services.ts'
 
 /** One operator's command: `npm run yolo -- <name> …`. Returns the exit code. */
@@ -8,3 +10,6 @@ export type Command = {
   usage: string
   run(args: string[], services: Services): Promise<number>
 }
+
+/** What commands that concern the whole site know of all features. */
+export type Whole = { checks: Checks; keepings: Keeping[] }

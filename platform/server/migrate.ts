@@ -24,7 +24,11 @@ export class OtherMigrations extends Error {
   }
 }
 
-type Migration = { name: string; text: string; checksum: string }
+export type Migration = { name: string; text: string; checksum: string }
+
+export const migrationLock = 926171
+export const migrationsTable =
+  'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
 
 /** The files of migrations/, in the order in which they run. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -47,10 +51,8 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock(926171)')
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
-    )
+    await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await client.query(migrationsTable)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
     )
@@ -70,14 +72,21 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   }
 }
 
-async function run(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+/** Runs one in the transaction that is open. */
+export async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  await client.query(text)
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+}
+
+async function run(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(text)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await apply(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }

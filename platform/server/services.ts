@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
@@ -19,6 +20,8 @@ export type Services = {
   listing: Database
   /** The same for the ranking's two questions and nothing else: its settings shut other indexes out. */
   ranking: Database
+  /** A connection of one's own to the primary, without time limits, for what no pool can do: COPY, a lock for long. */
+  connect(): Promise<pg.Client>
   jobs: Jobs
   /** What happened, told to all processes after the commit. */
   events: Events

@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import type pg from 'pg'
+import { hasCode } from '#platform/server/errno.ts'
+import { filesLock, type Keeping } from '#platform/server/keeping.ts'
+import type { Services } from '#platform/server/services.ts'
+import { keepFiles, type Earlier } from './files.server.ts'
+import {
+  Mistake,
+  readManifest,
+  settle,
+  tablePath,
+  writeManifest,
+  type Manifest,
+  type TableKept,
+} from './manifest.ts'
+import { copyOut, plainly, tablesOf } from './tables.server.ts'
+
+export type Backup = { manifest: Manifest; missing: string[]; linked: number }
+
+/** Writes all that the site keeps into `folder`, as it was at one moment, while it runs on. */
+export async function backUp(
+  services: Services,
+  keepings: Keeping[],
+  folder: string,
+  since?: string,
+): Promise<Backup> {
+  const earlier: Earlier | undefined = since
+    ? { folder: resolve(since), manifest: await readManifest(since) }
+    : undefined
+  await emptyFolder(folder)
+  const client = await services.connect()
+  try {
+    await alone(client)
+    await client.query(plainly)
+    // The lock first: of what this snapshot sees, no file goes.
+    await client.query('begin isolation level repeatable read read only')
+    const migrations = await client.query('select name, checksum from migrations order by name')
+    const leftOut = Object.assign({}, ...keepings.map((one) => one.leftOut ?? {}))
+    const tables = await keepTables(client, folder, leftOut)
+    const sequences = await client.query(
+      `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called
+         from pg_sequences where schemaname = 'public' order by 1`,
+    )
+    const { files, missing, linked } = await keepFiles(services, client, keepings, folder, earlier)
+    await client.query('commit')
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: services.clock.now().toISOString(),
+      migrations: migrations.rows,
+      tables,
+      sequences: sequences.rows,
+      leftOut,
+      files,
+    }
+    await writeManifest(folder, manifest)
+    return { manifest, missing, linked }
+  } finally {
+    await client.end()
+  }
+}
+
+async function keepTables(client: pg.Client, folder: string, leftOut: Record<string, string>) {
+  await mkdir(join(folder, 'tables'), { mode: 0o700 })
+  const kept: TableKept[] = []
+  for (const table of await tablesOf(client)) {
+    if (leftOut[table.name]) continue
+    const { name, columns } = table
+    const { rows, sha256 } = await copyOut(
+      client,
+      table,
+      createGzip({ level: 3 }),
+      // `flush`: it is on the disk once this ends.
+      createWriteStream(join(folder, tablePath(name)), { mode: 0o600, flags: 'wx', flush: true }),
+    )
+    kept.push({ name, columns, rows, sha256 })
+  }
+  await settle(join(folder, 'tables'))
+  return kept
+}
+
+async function emptyFolder(folder: string) {
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (hasCode(error, 'ENOENT'))
+      throw new Mistake(`${dirname(resolve(folder))} isn’t there to make a folder in.`)
+    if (!hasCode(error, 'EEXIST')) throw error
+    const there = await readdir(folder).catch(() => null)
+    if (!there) throw new Mistake(`${folder} is no folder.`)
+    if (there.length > 0)
+      throw new Mistake(`${folder} isn’t empty: each backup has a folder of its own.`)
+  })
+}
+
+/** Those who remove files hold the lock for a moment; another backup would hold it for long. */
+async function alone(client: pg.Client) {
+  for (let patience = 15; ; patience--) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${filesLock}) as mine`)
+    if (rows[0].mine) return
+    if (patience === 0) throw new Mistake('Another backup is under way.')
+    await wait(200)
+  }
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import type { Command, Whole } from '#platform/server/command.ts'
+import { plural } from '#platform/text/plural.ts'
+import { backUp } from './backup.server.ts'
+import { Mistake, type Manifest } from './manifest.ts'
+import { restore } from './restore.server.ts'
+
+const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+const contents = ({ tables, files, migrations }: Manifest) =>
+  `${plural(
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+    'row',
+  )} in ${plural(tables.length, 'table')}, ` +
+  `${plural(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
+
+/** Says in words what a person can mend; all else is a fault with its stack. */
+async function saying(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+function onlyFolder(positionals: string[], example: string): string | null {
+  if (positionals.length === 1) return positionals[0]!
+  console.error(`Name one folder: npm run yolo -- ${example}`)
+  return null
+}
+
+const backupCommand = ({ keepings }: Whole): Command => ({
+  name: 'backup',
+  summary: 'Write all that the site keeps into a folder, while it runs',
+  usage: `backup [--since <earlier backup>] <folder>
+
+  <folder>   absent or empty; it must lie somewhere safe, for it holds addresses and password hashes
+  --since    an earlier backup: photos that are in it are linked from there (copied, on another disk).
+             Each backup is whole; an earlier one may be deleted.
+
+Rows are those of one moment. Sessions, mails that wait and the like stay out: docs/operating.md.
+A folder without manifest.json is a backup that was cut off.`,
+  async run(args, services) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { since: { type: 'string' } },
+    })
+    const folder = onlyFolder(positionals, 'backup /backups/2026-05-01')
+    if (folder === null) return 2
+    return saying(async () => {
+      const { manifest, missing, linked } = await backUp(services, keepings, folder, values.since)
+      console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
+      if (missing.length === 0) return 0
+      console.error(
+        `${plural(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
+      )
+      return 1
+    })
+  },
+})
+
+const restoreCommand = ({ keepings }: Whole): Command => ({
+  name: 'restore',
+  summary: 'Put a backup into a site without members',
+  usage: `restore <folder>
+
+Every checksum is compared before and after. An older version's backup is brought up to this version;
+no server may run then. All that the site has (restaurants that were imported, too) gives way to
+what the backup has; if anything fails, the site stays as it was.`,
+  async run(args, services) {
+    const { positionals } = parseArgs({ args, allowPositionals: true })
+    const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')
+    if (folder === null) return 2
+    return saying(async () => {
+      const { manifest, migratedOn } = await restore(services, keepings, folder)
+      console.log(`Restored: ${contents(manifest)}.`)
+      if (migratedOn.length > 0) console.log(`Brought up to date: ${migratedOn.join(', ')}.`)
+      return 0
+    })
+  },
+})
+
+export const siteCommands = (whole: Whole): Command[] => [
+  backupCommand(whole),
+  restoreCommand(whole),
+]

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { hasCode } from '#platform/server/errno.ts'
+import type { Keeping, KeptFiles } from '#platform/server/keeping.ts'
+import type { Services } from '#platform/server/services.ts'
+import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
+import {
+  fileListName,
+  filePath,
+  Mistake,
+  readFileKept,
+  settle,
+  type FileKept,
+  type Manifest,
+} from './manifest.ts'
+
+export type Earlier = { folder: string; manifest: Manifest }
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Keeps every file that the rows of this snapshot show. One that an earlier backup has is linked from there:
+ * each backup is whole, and the room is taken once.
+ */
+export async function keepFiles(
+  { settings, log }: Services,
+  client: pg.Client,
+  keepings: Keeping[],
+  folder: string,
+  earlier?: Earlier,
+) {
+  const list = createWriteStream(join(folder, fileListName), { mode: 0o600, flush: true })
+  const listed = finished(list)
+  const total = createHash('sha256')
+  const files = { count: 0, bytes: 0, sha256: '' }
+  const missing: string[] = []
+  const folders = new Set<string>()
+  let linked = 0
+
+  for (const { files: kept } of keepings) {
+    if (!kept) continue
+    const storage = openStorage(settings, kept.kind)
+    const before = alongside(earlier)
+    for await (const wanted of inBatches(client, kept)) {
+      const known: (FileKept | null)[] = []
+      for (const { name } of wanted) known.push(await before(name))
+      const found = await Promise.all(
+        wanted.map(async ({ name, must }, at) => {
+          const path = join(folder, filePath(name))
+          folders.add(dirname(path))
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+          const one =
+            (await linkedFrom(earlier, known[at]!, path)) ?? (await copied(storage, name, path))
+          if (!one && must) missing.push(name)
+          return one
+        }),
+      )
+      for (const one of found) {
+        if (!one) continue
+        const { was, ...file } = one
+        const line = `${JSON.stringify(file satisfies FileKept)}\n`
+        total.update(line)
+        if (!list.write(line)) await once(list, 'drain')
+        files.count++
+        files.bytes += file.bytes
+        if (was === 'linked') linked++
+      }
+    }
+  }
+  list.end()
+  await listed
+  for (const one of folders) await settle(one)
+  if (missing.length > 0) log.warn({ files: missing.length }, 'rows show files that are not there')
+  return { files: { ...files, sha256: total.digest('hex') }, missing, linked }
+}
+
+async function* inBatches(client: pg.Client, { rows, namesOf }: KeptFiles) {
+  await client.query(`declare kept_files no scroll cursor for ${rows}`)
+  for (;;) {
+    const fetched = await client.query('fetch 4 from kept_files')
+    if (fetched.rows.length === 0) break
+    yield fetched.rows.flatMap(namesOf)
+  }
+  await client.query('close kept_files')
+}
+
+/** Both lists are in the order of names, so that one pass finds each file in the earlier one, whatever their number. */
+function alongside(earlier: Earlier | undefined) {
+  const list = earlier && listOf(earlier)
+  let next: FileKept | null = null
+  return async (name: string): Promise<FileKept | null> => {
+    while (list && (!next || next.name < name)) {
+      const { done, value } = await list.next()
+      if (done) return null
+      next = value
+    }
+    return next?.name === name ? next : null
+  }
+}
+
+/** The files of a backup, as its list names them; refuses a list that isn't the one that was written. */
+export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<FileKept> {
+  const path = join(folder, fileListName)
+  const total = createHash('sha256')
+  const lines = createInterface({ input: createReadStream(path) })
+  for await (const line of lines) {
+    total.update(`${line}\n`)
+    yield fileOf(line, path)
+  }
+  if (total.digest('hex') !== manifest.files.sha256)
+    throw new Mistake(`${path} is damaged: its checksum is another.`)
+}
+
+function fileOf(line: string, path: string): FileKept {
+  try {
+    return readFileKept(line)
+  } catch {
+    throw new Mistake(`${path} is damaged: a line of it can’t be read.`)
+  }
+}
+
+async function linkedFrom(earlier: Earlier | undefined, file: FileKept | null, path: string) {
+  if (!earlier || !file) return null
+  const there = join(earlier.folder, filePath(file.name))
+  // Rot isn't handed on: what is linked has been read.
+  const bytes = await readFile(there).catch(() => null)
+  if (!bytes || sha256(bytes) !== file.sha256) return null
+  await link(there, path).catch((error: unknown) => {
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].some((code) => hasCode(error, code))) throw error
+    return copyFile(there, path)
+  })
+  return { ...file, was: 'linked' as const }
+}
+
+async function copied(storage: Storage, name: string, path: string) {
+  const bytes = await storage.read(name)
+  if (!bytes) return null
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { name, bytes: bytes.length, sha256: sha256(bytes), was: 'copied' as const }
+}

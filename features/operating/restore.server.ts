@@ -1,0 +1,188 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { audited, operator } from '#domain/audit.ts'
+import type { Keeping } from '#platform/server/keeping.ts'
+import {
+  apply,
+  migrationLock,
+  migrationsTable,
+  readMigrations,
+  type Migration,
+} from '#platform/server/migrate.ts'
+import type { Services } from '#platform/server/services.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
+import { listOf, sha256 } from './files.server.ts'
+import {
+  filePath,
+  Mistake,
+  readManifest,
+  tablePath,
+  type FileKept,
+  type Manifest,
+} from './manifest.ts'
+import { emptied, withoutGuards } from './schema.server.ts'
+import { copyOut, digesting, plainly, quoted, tablesOf } from './tables.server.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+export type Restored = { manifest: Manifest; migratedOn: string[] }
+
+/**
+ * Puts a backup in the place of all that this site has: in one transaction, so that whatever fails leaves the
+ * site as it was. Files come before the rows that show them, announced as strays until those are there.
+ */
+export async function restore(
+  services: Services,
+  keepings: Keeping[],
+  folder: string,
+): Promise<Restored> {
+  const manifest = await readManifest(folder)
+  const migrations = await readMigrations()
+  const older = migrationsOf(manifest, migrations)
+  await verify(manifest, folder)
+
+  const client = await services.connect()
+  try {
+    await client.query(plainly)
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
+    await refuseMembers(client)
+    if (older.length < migrations.length) await refuseRunning(client)
+    await bringFiles(services, keepings, { folder, manifest })
+    await emptied(client)
+    await client.query(migrationsTable)
+    for (const migration of older) await apply(client, migration)
+    await load(client, manifest, folder)
+    const newer = migrations.slice(older.length)
+    for (const migration of newer) await apply(client, migration)
+    await client.query('commit')
+    await audited(services.database, operator, 'backup.restore', 'site', {
+      after: { madeAt: manifest.madeAt, migrations: older.length },
+    })
+    return { manifest, migratedOn: newer.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Those of this version that the backup's database had run; refuses what another line of versions made. */
+function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] {
+  const mine = migrations.slice(0, manifest.migrations.length)
+  const same = manifest.migrations.every(
+    ({ name, checksum }, at) => mine[at]?.name === name && mine[at].checksum === checksum,
+  )
+  if (same) return mine
+  const last = manifest.migrations.at(-1)!.name
+  throw new Mistake(
+    `The backup is of another version of Yolo, up to ${last}. Restore it with that version or a newer one.`,
+  )
+}
+
+/** Reads all of it once, before anything is changed. */
+async function verify(manifest: Manifest, folder: string): Promise<void> {
+  for (const { name, rows, sha256: sum } of manifest.tables) {
+    const digest = digesting()
+    await pipeline(
+      createReadStream(join(folder, tablePath(name))),
+      createGunzip(),
+      digest.through,
+      digest.nowhere,
+    ).catch((error: Error) => {
+      throw new Mistake(`${tablePath(name)} can’t be read: ${error.message}`)
+    })
+    if (digest.lines() !== rows || digest.sha256() !== sum)
+      throw new Mistake(`${tablePath(name)} is damaged: its checksum is another.`)
+  }
+  for await (const file of listOf({ folder, manifest })) await readKept(folder, file)
+}
+
+async function readKept(folder: string, { name, sha256: sum }: FileKept): Promise<Buffer> {
+  const bytes = await readFile(join(folder, filePath(name))).catch(() => null)
+  if (!bytes) throw new Mistake(`${filePath(name)} is missing in the backup.`)
+  if (sha256(bytes) !== sum)
+    throw new Mistake(`${filePath(name)} is damaged: its checksum is another.`)
+  return bytes
+}
+
+async function refuseMembers(client: pg.Client): Promise<void> {
+  // Nobody joins until this is decided.
+  await client.query('lock table users in share row exclusive mode')
+  const { rows } = await client.query('select count(*)::integer as members from users')
+  const { members } = rows[0]
+  if (members > 0)
+    throw new Mistake(
+      `This site has members already (${members}). A backup is restored into a site without any: another STATE_DIR, or an empty DATABASE_URL.`,
+    )
+}
+
+/** A server that runs holds its migrations for done, and has brought older rows up to date at its start. */
+async function refuseRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'yolo-jobs' limit 1`,
+  )
+  if (rows.length > 0)
+    throw new Mistake(
+      'The backup is of an older version, and a server runs on this database: stop it, restore, and start it again.',
+    )
+}
+
+async function bringFiles(
+  { settings, database, clock }: Services,
+  keepings: Keeping[],
+  backup: { folder: string; manifest: Manifest },
+): Promise<void> {
+  const kept = keepings.flatMap(({ files }) => files ?? [])
+  const [files] = kept
+  if (!files) return
+  const storage = openStorage(settings, files.kind)
+  const bring = async (batch: FileKept[]) => {
+    if (batch.length === 0) return
+    const due = new Date(clock.now().getTime() + day)
+    await files.announce(
+      database,
+      batch.map(({ name }) => name),
+      due,
+    )
+    await Promise.all(
+      batch.map(async (file) => {
+        const bytes = await readKept(backup.folder, file)
+        await storage.write(file.name, bytes, files.typeOf(file.name))
+        const written = await storage.read(file.name)
+        if (!written || sha256(written) !== file.sha256)
+          throw new Mistake(`${file.name} didn’t come back from the storage as it was written.`)
+      }),
+    )
+  }
+  let batch: FileKept[] = []
+  for await (const file of listOf(backup)) {
+    batch.push(file)
+    if (batch.length === 32) await bring(batch.splice(0))
+  }
+  await bring(batch)
+}
+
+async function load(client: pg.Client, manifest: Manifest, folder: string): Promise<void> {
+  const names = manifest.tables.map(({ name }) => quoted(name))
+  await withoutGuards(client, async () => {
+    await client.query(`truncate ${names.join(', ')}`)
+    for (const { name, columns } of manifest.tables)
+      await pipeline(
+        createReadStream(join(folder, tablePath(name))),
+        createGunzip(),
+        client.query(copyFrom(`copy ${quoted(name)} (${columns.join(', ')}) from stdin`)),
+      )
+  })
+  const there = new Map((await tablesOf(client)).map((table) => [table.name, table]))
+  for (const { name, columns, rows, sha256: sum } of manifest.tables) {
+    const now = await copyOut(client, { ...there.get(name)!, columns })
+    if (now.rows !== rows || now.sha256 !== sum)
+      throw new Mistake(`The table ${name} isn’t what was written into it. Nothing was changed.`)
+  }
+  for (const { name, value, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, called])
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+export type Table = { name: string; columns: string[]; order: string }
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Every table of the site, with the columns that are written (not those that follow from others) and its order. */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name,
+           array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns,
+           coalesce((select string_agg(
+                       -- Sorted alike on every server, whatever its language.
+                       quote_ident(k.attname) || case when k.attcollation <> 0 then ' collate "C"' else '' end,
+                       ', ' order by array_position(i.indkey::smallint[], k.attnum))
+                       from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
+                      where i.indrelid = c.oid and i.indisprimary), quote_ident(c.relname) || '::text collate "C"') as "order"
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     group by c.oid, c.relname order by c.relname`)
+  return rows
+}
+
+/** One way to write values down, whatever the server's settings are. */
+export const plainly = `
+  set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set client_encoding = 'UTF8'`
+
+/** The rows as COPY writes them, with what they sum up to. */
+export async function copyOut(
+  client: pg.Client,
+  { name, columns, order }: Table,
+  ...onward: [] | [...NodeJS.ReadWriteStream[], NodeJS.WritableStream]
+): Promise<{ rows: number; sha256: string }> {
+  const rows = client.query(
+    copyTo(`copy (select ${columns.join(', ')} from ${quoted(name)} order by ${order}) to stdout`),
+  )
+  const digest = digesting()
+  await pipeline([
+    rows,
+    digest.through,
+    ...(onward.length > 0 ? onward : [digest.nowhere]),
+  ] as never)
+  return { rows: rows.rowCount, sha256: digest.sha256() }
+}
+
+/** Sums up what flows through it; as the end of a pipe, `nowhere` lets it go. */
+export function digesting() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let lines = 0
+  return {
+    async *through(source: Readable | AsyncIterable<Buffer>) {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        hash.update(chunk)
+        bytes += chunk.length
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+        yield chunk
+      }
+    },
+    async nowhere(source: AsyncIterable<Buffer>) {
+      for await (const _ of source);
+    },
+    sha256: () => hash.digest('hex'),
+    bytes: () => bytes,
+    lines: () => lines,
+  }
+}

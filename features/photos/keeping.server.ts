@@ -1,0 +1,37 @@
+import type { Keeping } from '#platform/server/keeping.ts'
+import { avatarFileOf, avatarSizes, everyFileOf, filesOf, formats, typeOf } from './names.ts'
+
+/** Photos and avatars in backups, those too that may come back: of a deletion, of a merging. */
+export const keeping: Keeping = {
+  files: {
+    kind: 'photos',
+    rows: `
+      select name, kind from (
+        select name, 'photo' as kind from photos
+        union select name, 'avatar' from avatars
+        union select photo ->> 'name', 'waiting' from deleted_yolos where photo is not null
+        union select photo, 'waiting' from merge_parts where photo is not null) shown
+       where name is not null order by name collate "C"`,
+    namesOf({ name, kind }) {
+      const base = name as string
+      const must = new Set(
+        kind === 'photo' ? filesOf(base) : kind === 'avatar' ? ofAvatar(base) : [],
+      )
+      return everyFileOf(base)
+        .sort()
+        .map((file) => ({ name: file, must: must.has(file) }))
+    },
+    typeOf: (name) => typeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
+    async announce(database, files, due) {
+      const names = [...new Set(files.map((file) => file.slice(0, 32)))]
+      await database
+        .insertInto('stray_photos')
+        .values(names.map((name) => ({ name, due })))
+        .onConflict((same) => same.column('name').doUpdateSet({ due }))
+        .execute()
+    },
+  },
+}
+
+const ofAvatar = (name: string) =>
+  avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format)))
