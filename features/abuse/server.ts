@@ -17,6 +17,7 @@ import {
 import type { Kind, Reason } from './limits.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
+export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 export const handlers = (services: Services) => [
   ...reportHandlers(services),

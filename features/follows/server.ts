@@ -20,6 +20,7 @@ import {
   unfollow,
 } from './contract.ts'
 
+export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
 type Followed = { userId: number; userName: string; email: null; youFollowed: boolean }

@@ -13,6 +13,7 @@ import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
 
+export { checks } from './checks.ts'
 export const calls = { ...items, ...adjustments, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),

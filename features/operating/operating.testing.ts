@@ -8,7 +8,7 @@ import { wholeOf } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
-import { siteCommands } from './commands.ts'
+import { siteCommands } from './server.ts'
 
 const commands = siteCommands(wholeOf(features))
 
@@ -58,7 +58,7 @@ export async function lively(app: TestApp) {
   }
   for (const [at, as] of members.entries())
     await app.post(`/api/items/${items[(at + 1) % items.length]}/upvote`, {}, { as })
-  await app.post('/api/follow/follow', { userId: ben.id }, { as: ann })
+  await app.post('/api/follow/follow-user', { userId: ben.id }, { as: ann })
   const form = new FormData()
   form.set('file', new Blob([await drawnPhoto()]), 'me.jpg')
   await app.request('POST', '/api/user/avatar/upload', { as: ann, body: form })

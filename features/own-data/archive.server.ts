@@ -48,7 +48,7 @@ export async function gathered(database: Database, me: number): Promise<Archive>
 /** The archive's files, each read when its turn comes. A picture that can't be had is named, and no reason to stop. */
 export async function* filesOf(
   { tables, pictures }: Archive,
-  storage: Storage,
+  storage: Pick<Storage, 'read'>,
   log: Services['log'],
 ): AsyncGenerator<ZipFile, void> {
   const missing: { file: string }[] = []

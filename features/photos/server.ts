@@ -101,6 +101,7 @@ export const handlers = (services: Services) => {
   ]
 }
 
+export { checks } from './checks.server.ts'
 export { keeping } from './keeping.server.ts'
 
 export const queues = (services: Services): JobQueue[] => {

@@ -16,6 +16,7 @@ import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import type { PlaceProvider } from './provider.server.ts'
 
 export * as calls from './contract.ts'
+export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
 
 export const handlers = (services: Services) => placeHandlers(services, embeddedPlaces(services))

@@ -16,6 +16,7 @@ import {
 } from './contract.ts'
 import { closedHandlers } from './closed.server.ts'
 
+export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),

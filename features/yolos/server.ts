@@ -11,6 +11,7 @@ import * as yolos from './contract.ts'
 import * as edits from './edit.contract.ts'
 import { editHandlers } from './edit.server.ts'
 
+export { checks } from './checks.ts'
 export { queues } from './restore.server.ts'
 export const calls = { ...yolos, ...edits }
 export const handlers = (services: Services) => [

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
@@ -39,6 +39,18 @@ export function onDisk(root: string): Storage {
         await rm(pathOf(name), { force: true })
         await rm(partOf(pathOf(name)), { force: true })
       }
+    },
+    has: (name) =>
+      access(pathOf(name)).then(
+        () => true,
+        (error: unknown) => {
+          if (hasCode(error, 'ENOENT')) return false
+          throw error
+        },
+      ),
+    async *list() {
+      const folders = await readdir(root).catch(() => [])
+      for (const folder of folders) yield await readdir(join(root, folder))
     },
   }
 }

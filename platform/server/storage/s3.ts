@@ -1,6 +1,8 @@
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -22,7 +24,7 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
   })
   const at = (name: string) => ({
     Bucket: bucket,
-    Key: [prefix, kind, name].filter(Boolean).join('/'),
+    Key: [prefix, kind, name].filter((part, at) => part || at === 2).join('/'),
   })
 
   const storage: Storage = {
@@ -48,6 +50,25 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
       )
       const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
       if (failed.length > 0) throw new Error(`${failed.length} files could not be removed.`)
+    },
+    async has(name) {
+      try {
+        await client.send(new HeadObjectCommand(at(name)))
+        return true
+      } catch (error) {
+        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return false
+        throw error
+      }
+    },
+    async *list() {
+      const Prefix = at('').Key
+      let ContinuationToken: string | undefined
+      do {
+        const asked = { Bucket: bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }
+        const page = await client.send(new ListObjectsV2Command(asked))
+        yield (page.Contents ?? []).map(({ Key = '' }) => Key.slice(Prefix.length))
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (ContinuationToken)
     },
   }
   return storage

@@ -40,6 +40,10 @@ describe.each(stores)('files %s', (_, storage) => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (__, at) => at % 256))
     await storage.write('abc-1.jpg', bytes, 'image/jpeg')
     await storage.write('abc-2.jpg', Buffer.from('two'), 'image/jpeg')
+    const listed: string[] = []
+    for await (const names of storage.list()) listed.push(...names)
+    expect(listed.sort()).toEqual(['abc-1.jpg', 'abc-2.jpg'])
+    expect([await storage.has('abc-2.jpg'), await storage.has('abc-3.jpg')]).toEqual([true, false])
     expect((await storage.read('abc-1.jpg'))?.equals(bytes)).toBe(true)
     expect(await storage.read('abc-3.jpg')).toBeNull()
     await storage.remove(['abc-1.jpg', 'abc-3.jpg'])

@@ -12,6 +12,9 @@ export type Storage = {
   read(name: string): Promise<Buffer | null>
   /** What isn't there is no error; the remains of a broken-off write go too. */
   remove(names: string[]): Promise<void>
+  has(name: string): Promise<boolean>
+  /** Every name there is, the remains of broken-off writes too, a batch at a time. */
+  list(): AsyncIterable<string[]>
 }
 
 export class StorageFull extends Error {
@@ -36,5 +39,9 @@ function later(opened: Promise<Storage>): Storage {
     write: async (...all) => (await opened).write(...all),
     read: async (name) => (await opened).read(name),
     remove: async (names) => (await opened).remove(names),
+    has: async (name) => (await opened).has(name),
+    async *list() {
+      yield* (await opened).list()
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, Whole } from '#platform/server/command.ts'
 import { plural } from '#platform/text/plural.ts'
+import { checked } from './check.server.ts'
 import { backUp } from './backup.server.ts'
 import { Mistake, type Manifest } from './manifest.ts'
 import { restore } from './restore.server.ts'
@@ -83,7 +84,45 @@ what the backup has; if anything fails, the site stays as it was.`,
   },
 })
 
+const checkCommand = ({ checks }: Whole): Command => ({
+  name: 'check',
+  summary: 'Look whether everything in the database is as it must be',
+  usage: `check [--repair]
+
+  --repair   mend what follows from other rows; each mending stands in the audit log
+
+Ends with 1 where something is wrong and wasn’t mended. It may run beside a server, and takes minutes on a large site.`,
+  async run(args, services) {
+    const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } })
+    let wrong = 0
+    for await (const { check, found, left } of checked(services, checks, values.repair ?? false)) {
+      const remains = left ?? found
+      const mended = found.count - remains.count
+      const verdict = remains.count > 0 ? 'WRONG ' : mended > 0 ? 'mended' : 'ok    '
+      console.log(`${verdict}  ${check.name.padEnd(24)} ${check.says}`)
+      if (mended > 0) console.log(`        mended for ${mended}, ${found.some[0]} for one`)
+      if (remains.count === 0) continue
+      wrong++
+      const how = !check.repair
+        ? 'a person must decide'
+        : values.repair
+          ? 'couldn’t be mended'
+          : '--repair mends it'
+      const some = remains.some.join(', ') + (remains.count > remains.some.length ? ' …' : '')
+      console.log(`        not for ${remains.count}: ${some}; ${how}`)
+    }
+    console.log(
+      wrong === 0
+        ? `All ${checks.length} hold.`
+        : `${wrong} of ${checks.length} don’t hold: docs/operating.md tells what to do.`,
+    )
+    return wrong === 0 ? 0 : 1
+  },
+})
+
 export const siteCommands = (whole: Whole): Command[] => [
   backupCommand(whole),
   restoreCommand(whole),
+  checkCommand(whole),
 ]
+export { checks } from './checks.server.ts'

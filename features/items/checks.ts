@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Checks } from '#platform/server/check.ts'
+
+const lock = 'items'
+
+export const checks: Checks = [
+  {
+    name: 'item-votes',
+    says: 'an item’s votes are its counted rows',
+    broken: sql`
+      select i.id from items i where i.vote_count <> (select count(*) from votes v where v.item_id = i.id and v.counted)`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted)
+         where id = any (${ids}::integer[])`,
+    },
+  },
+  {
+    name: 'item-shown-count',
+    says: 'an item’s shown count is votes and adjustment, never below 0',
+    broken: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
+  },
+  {
+    name: 'item-adjustment',
+    says: 'an item’s adjustment is the last one written down',
+    broken: sql`
+      select i.id from items i
+       cross join lateral (select after from adjustments a where a.item_id = i.id order by a.id desc limit 1) last
+       where last.after <> i.adjustment`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        update items i set adjustment = (select after from adjustments a where a.item_id = i.id order by a.id desc limit 1)
+         where id = any (${ids}::integer[]) and exists (select from adjustments a where a.item_id = i.id)`,
+    },
+  },
+  {
+    name: 'item-adjustment-history',
+    says: 'each adjustment begins where the one before it ended',
+    broken: sql`
+      select distinct item_id as id from (
+        select item_id, before, lag(after) over (partition by item_id order by id) as previous from adjustments) told
+       where previous <> before`,
+  },
+  {
+    name: 'item-own-vote',
+    says: 'nobody votes for a favourite of their own',
+    broken: sql`
+      select distinct v.item_id as id from votes v join yolos y on y.item_id = v.item_id and y.user_id = v.user_id`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        delete from votes v using yolos y
+         where v.item_id = any (${ids}::integer[]) and y.item_id = v.item_id and y.user_id = v.user_id`,
+    },
+  },
+  {
+    name: 'item-hidden',
+    says: 'an item is hidden exactly while five verified reports stand, or an admin’s',
+    broken: sql`
+      select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
+        join users u on u.id = r.user_id where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null)
+        or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        select weigh_item_reports(id) from unnest(${ids}::integer[]) as t (id) order by id`,
+    },
+  },
+  {
+    name: 'item-listed',
+    says: 'an item is listed exactly while it has a yolo and nothing hides it or its restaurant',
+    broken: sql`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+       where i.listed <> (exists (select from yolos y where y.item_id = i.id) and i.hidden_at is null and i.deleted_at is null
+                          and r.hidden_at is null and r.deleted_at is null)
+          or i.restaurant_hidden <> (r.hidden_at is not null or r.deleted_at is not null)`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        update items i set restaurant_hidden = (r.hidden_at is not null or r.deleted_at is not null)
+          from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
+    },
+  },
+  {
+    name: 'item-place',
+    says: 'an item is where its restaurant is',
+    broken: sql`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+       where (i.latitude, i.longitude, i.cell5, i.cell7) is distinct from (r.latitude, r.longitude, r.cell5, r.cell7)`,
+    repair: {
+      lock,
+      set: (ids) => sql`
+        update items i set latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5, cell7 = r.cell7
+          from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
+    },
+  },
+]

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { audited, operator } from '#domain/audit.ts'
+import { transact } from '#platform/server/database.ts'
+import type { Check, Checks, Found, Search } from '#platform/server/check.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+
+type Outcome = { check: Check | Search; found: Found; left: Found | null }
+
+const batch = 500
+
+/** How many things break a rule, and the first of them; counted where they are, so that nothing grows here. */
+export async function brokenIn(database: Database, { broken }: Check): Promise<Found> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select id::text, count(*) over ()::integer as count from (${broken}) broken order by broken.id limit 5`.execute(
+    database,
+  )
+  return { count: rows[0]?.count ?? 0, some: rows.map(({ id }) => id) }
+}
+
+const look = (services: Services, check: Check | Search): Promise<Found> =>
+  'find' in check ? check.find(services) : brokenIn(services.database, check)
+
+/** Goes through every check; with `repair` mends what follows from other rows, and looks again. */
+export async function* checked(
+  services: Services,
+  checks: Checks,
+  repair: boolean,
+): AsyncGenerator<Outcome> {
+  for (const check of checks) {
+    const found = await look(services, check)
+    if (!repair || found.count === 0 || !check.repair) {
+      yield { check, found, left: null }
+      continue
+    }
+    await mend(services, check)
+    const left = await look(services, check)
+    await audited(services.database, operator, 'check.repair', check.name, {
+      before: found,
+      after: left,
+    })
+    yield { check, found, left }
+  }
+}
+
+async function mend(services: Services, check: Check | Search): Promise<void> {
+  if ('find' in check) return check.repair?.(services)
+  const { lock, set } = check.repair!
+  for (let last = ''; ;) {
+    const { rows } = await sql<{ id: number }>`
+      select distinct id from (${check.broken}) broken order by id limit ${batch}`.execute(
+      services.database,
+    )
+    const ids = rows.map(({ id }) => id)
+    // What a repair leaves as it was is for a person.
+    if (ids.length === 0 || ids.join() === last) return
+    last = ids.join()
+    await transact(services.database, async (tx) => {
+      // A statement of its own: what is summed up next is read after the lock.
+      await sql`select 1 from ${sql.table(lock)} where id = any (${ids}::integer[]) order by id for no key update`.execute(
+        tx,
+      )
+      await set(ids).execute(tx)
+    })
+  }
+}

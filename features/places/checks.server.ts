@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Checks } from '#platform/server/check.ts'
+import { transact } from '#platform/server/database.ts'
+import type { Services } from '#platform/server/services.ts'
+import { gazetteer } from './gazetteer/gazetteer.server.ts'
+import { locate } from './locate.server.ts'
+
+type Row = { id: number; latitude: number; longitude: number } & Record<
+  (typeof kept)[number],
+  string
+>
+const kept = ['cell5', 'cell7', 'city_label', 'city_slug', 'time_zone'] as const
+
+/** Restaurants whose cells or nearest city aren't those of their point, with what these should be. */
+async function* misplaced({ database, settings }: Services) {
+  const cities = await gazetteer(settings.stateDir)
+  for (let last = 0; ;) {
+    const { rows } = await sql<Row>`
+      select id, latitude, longitude, cell5::text, cell7::text, city_label, city_slug, time_zone
+        from restaurants where id > ${last} order by id limit 1000`.execute(database)
+    if (rows.length === 0) return
+    last = rows.at(-1)!.id
+    for (const row of rows) {
+      const right = locate(cities, row)
+      if (kept.some((field) => row[field] !== right[field])) yield { id: row.id, right }
+    }
+  }
+}
+
+export const checks: Checks = [
+  {
+    name: 'restaurant-place',
+    says: 'a restaurant’s cells and city are those of its point',
+    async find(services) {
+      const found = { count: 0, some: [] as number[] }
+      for await (const { id } of misplaced(services)) if (found.count++ < 5) found.some.push(id)
+      return found
+    },
+    async repair(services) {
+      for await (const { id, right } of misplaced(services)) {
+        const { latitude, longitude, cell5, cell7, ...city } = right
+        await transact(services.database, async (tx) => {
+          const { numUpdatedRows } = await tx
+            .updateTable('restaurants')
+            .set({ cell5, cell7, ...city })
+            .where('id', '=', id)
+            // Moved meanwhile: then it has its new ones already.
+            .where('latitude', '=', latitude)
+            .where('longitude', '=', longitude)
+            .executeTakeFirst()
+          // Its items follow by themselves only where its point changes.
+          if (numUpdatedRows > 0n)
+            await tx
+              .updateTable('items')
+              .set({ cell5, cell7 })
+              .where('restaurant_id', '=', id)
+              .execute()
+        })
+      }
+    },
+  },
+]
