@@ -15,6 +15,7 @@ import {
   unreadable,
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, security } from '#platform/server/http/security.ts'
+import { numbered, tellRequestIds } from '#platform/server/request-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import { viewerOf } from '#platform/server/auth/sessions.ts'
 import { calls, contract } from './contract.ts'
@@ -66,6 +67,7 @@ export async function createApp(given: Services): Promise<App> {
     // What comes in while we leave is answered too; leave.ts ends the connections.
     return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
+    genReqId: numbered,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     rewriteUrl: ({ url }) => pathOf(url),
@@ -77,6 +79,7 @@ export async function createApp(given: Services): Promise<App> {
       ),
     clientErrorHandler: refuseUnreadable,
   })
+  tellRequestIds(server)
   await security(server, settings)
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

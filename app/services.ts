@@ -81,7 +81,10 @@ export function open(
     events: bus,
     probe,
     limits: limits(pool, clock, settings.rateLimits ? budgets : null),
-    meter: meter({ settings, database, probe, log }, { primary: pool, listing: listingPool }),
+    meter: meter(
+      { settings, database, probe, log },
+      { primary: pool, listing: listingPool, ranking: rankingPool },
+    ),
     clock,
     log,
     stopping,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 
@@ -38,4 +39,27 @@ it('metrics count requests by method, route pattern and status, and tell pools, 
   expect(text).toMatch(/^database_connections\{pool="listing",state="busy"\} \d+$/m)
   expect(text).toMatch(/^cache_bytes\{cache="listings"\} \d+$/m)
   expect(text).toMatch(/^queue_jobs\{queue="mail",state="created"\} 0$/m)
+  expect(text).toMatch(/^database_connections\{pool="ranking",state="waiting"\} 0$/m)
+  expect(text).toMatch(/^cache_asked_total\{cache="listings",result="miss"\} [1-9]\d*$/m)
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
+  expect(text).toMatch(/^photo_encoder_inside 0$/m)
+  expect(text).toMatch(/^event_streams 0$/m)
+})
+
+it('metrics tell jobs that were given up and streams that are open', async () => {
+  const app = await testApp({ settings: { metricsToken } })
+  await sql`insert into pgboss.job (name, state) values ('mail', 'failed')`.execute(app.database)
+  const member = await app.member()
+  const leaving = new AbortController()
+  await fetch(`${app.origin}/api/notifications/stream`, {
+    headers: { authorization: `Bearer ${member.token}` },
+    signal: leaving.signal,
+  })
+  await expect
+    .poll(async () => (await app.get('/api/metrics', { as })).text)
+    .toMatch(/^event_streams 1$/m)
+  expect((await app.get('/api/metrics', { as })).text).toMatch(
+    /^queue_jobs\{queue="mail",state="failed"\} 1$/m,
+  )
+  leaving.abort()
 })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
+import { gauge } from '#platform/server/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nearMiles } from './activity.server.ts'
 
@@ -21,6 +22,9 @@ const unread = 16 * 1024
  */
 export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
   const listeners = new Map<number, Set<Listener>>()
+  gauge('event_streams', 'Open streams of live notices.', () =>
+    [...listeners.values()].reduce((sum, some) => sum + some.size, 0),
+  )
   let beat: NodeJS.Timeout | undefined
   let asking: Promise<void> = Promise.resolve()
 

@@ -20,7 +20,7 @@ export type PromiseCache<T> = {
 }
 
 type Entry<T> = { promise: Promise<T> }
-type Use = { entries: number; bytes: number }
+type Use = { entries: number; bytes: number; hits: number; misses: number }
 
 // The key, the promise and what the cache itself writes down about them.
 const overhead = (key: string) => 2 * key.length + 500
@@ -40,7 +40,8 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
     ttlResolution: 0,
     perf: { now },
   })
-  open.set(options.name, () => ({ entries: kept.size, bytes: kept.calculatedSize }))
+  let [hits, misses] = [0, 0]
+  open.set(options.name, () => ({ entries: kept.size, bytes: kept.calculatedSize, hits, misses }))
   let timer: NodeJS.Timeout | undefined
 
   function sweep() {
@@ -74,7 +75,12 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
   }
 
   return {
-    get: (key, make) => kept.get(key)?.promise ?? begin(key, make),
+    get(key, make) {
+      const found = kept.get(key)?.promise
+      if (found) hits++
+      else misses++
+      return found ?? begin(key, make)
+    },
     has: (key) => kept.has(key),
   }
 }

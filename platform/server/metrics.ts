@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import {
   collectDefaultMetrics,
+  Counter,
   Gauge,
   Histogram,
   Registry,
@@ -12,6 +13,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUse } from './cache.ts'
+import { gauges } from './gauges.ts'
 import { on, Raw, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
 
@@ -77,9 +79,22 @@ export function meter(
       }
     },
   })
+  const asked = new Counter({
+    name: 'cache_asked_total',
+    help: 'Questions to each cache: `hit` had an answer, `miss` made one.',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [cache, use] of cacheUse()) {
+        asked.inc({ cache, result: 'hit' }, use.hits)
+        asked.inc({ cache, result: 'miss' }, use.misses)
+      }
+    },
+  })
   gauge({
     name: 'queue_jobs',
-    help: 'Jobs of each queue that are not done, by state.',
+    help: 'Jobs of each queue that are not done, by state; `failed` were given up.',
     labelNames: ['queue', 'state'],
     async collect() {
       this.reset()
@@ -88,7 +103,7 @@ export function meter(
         const { rows } = await sql<{ queue: string; state: string; count: number }>`
           select q.name as queue, coalesce(j.state::text, 'created') as state, count(j.id)::integer as count
             from pgboss.queue q
-            left join pgboss.job j on j.name = q.name and j.state < 'completed'
+            left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
            group by 1, 2`.execute(database)
         for (const { queue, state, count } of rows) this.set({ queue, state }, count)
       } catch (error) {
@@ -101,7 +116,19 @@ export function meter(
   return {
     answered: (method, route, status, milliseconds) =>
       durations.observe({ method, route, status }, milliseconds / 1000),
-    text: () => registry.metrics(),
+    text() {
+      // Features come after this is made.
+      for (const [name, { help, read }] of gauges())
+        if (!registry.getSingleMetric(name))
+          gauge({
+            name,
+            help,
+            collect() {
+              this.set(read())
+            },
+          })
+      return registry.metrics()
+    },
     contentType: registry.contentType,
   }
 }

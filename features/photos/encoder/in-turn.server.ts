@@ -24,6 +24,8 @@ export function inTurn({ waiting: max, patience }: Limits) {
   return {
     /** Throws a 503 where the next work would be sent away: to be asked before its bytes are read. */
     refuseIfFull,
+    /** In hand or waiting. */
+    inside: () => inside,
     async run<T>(work: () => Promise<T>): Promise<T> {
       refuseIfFull()
       inside++

@@ -13,6 +13,7 @@ import { isBadValue, isOutage } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
 import { away } from '../probe.ts'
+import { withNumber } from '../request-id.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>
@@ -74,7 +75,7 @@ export function dispatcher(
     const refusal = asRefusal(error, call, log)
     if (declares(call, refusal)) return refusal
     log.error({ route: call.route, code: refusal.code, err: error }, 'an undeclared refusal')
-    return strict ? broken() : refusal
+    return strict ? brokenHere() : refusal
   }
 
   return {
@@ -124,5 +125,7 @@ export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger
     return badInput()
   }
   log.error({ route: call?.route, err: error }, 'a call broke')
-  return broken()
+  return brokenHere()
 }
+
+export const brokenHere = () => broken({ message: withNumber(broken.message) })

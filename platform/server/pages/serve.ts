@@ -1,13 +1,15 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { broken, notFound, Refusal } from '#platform/contract/failure.ts'
+import { notFound, Refusal } from '#platform/contract/failure.ts'
 import type { Ask } from '#platform/contract/wire.ts'
 import type { Address, Assets, Render } from '#platform/web/render/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCall } from '../http/refusals.ts'
+import { brokenHere } from '../http/dispatch.ts'
+import { requestId } from '../request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {
@@ -38,7 +40,10 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
 
   const draw = async (path: string): Promise<PageAnswer> => {
     // Joined as text: a path that begins with `//` must not become another host.
-    const request = new Request(settings.origin + path, { signal: AbortSignal.timeout(10_000) })
+    const request = new Request(settings.origin + path, {
+      signal: AbortSignal.timeout(10_000),
+      headers: { 'x-request-id': requestId() ?? '' },
+    })
     const { render, assets } = await site(path)
     const page = await render(request, api, assets, facts)
     if (page.error) log.error({ err: page.error }, 'a page broke')
@@ -56,7 +61,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
       return await send(request, reply, await answerTo(address.path))
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
-      const refusal = error instanceof Refusal ? error : broken()
+      const refusal = error instanceof Refusal ? error : brokenHere()
       return reply
         .code(refusal.status)
         .headers({

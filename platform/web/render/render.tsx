@@ -35,7 +35,8 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
     const context = await query(request, { requestContext })
     if (context instanceof Response) return redirected(context, request)
 
-    const broken = errorsIn(context)
+    const id = request.headers.get('x-request-id')
+    const broken = errorsIn(context, brokenPage(id))
     let content: string
     try {
       content = draw(context, site)
@@ -44,7 +45,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
       Object.assign(context, {
         statusCode: 500,
         loaderData: {},
-        errors: { [errorRoute]: brokenPage },
+        errors: { [errorRoute]: brokenPage(id) },
       })
       content = draw(context, site)
     }
@@ -62,7 +63,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
 }
 
 /** Makes the errors of the loaders fit for the page, and returns those that are faults of ours. */
-function errorsIn(context: StaticHandlerContext): unknown[] {
+function errorsIn(context: StaticHandlerContext, broke: object): unknown[] {
   const broken: unknown[] = []
   for (const [id, error] of Object.entries(context.errors ?? {})) {
     if (isRouteErrorResponse(error)) {
@@ -70,7 +71,7 @@ function errorsIn(context: StaticHandlerContext): unknown[] {
       context.errors![id] = { status, statusText, data, internal: false }
     } else {
       broken.push(error)
-      context.errors![id] = brokenPage
+      context.errors![id] = broke
     }
   }
   return broken
@@ -79,12 +80,15 @@ function errorsIn(context: StaticHandlerContext): unknown[] {
 const isShell = ({ members, browserOnly }: Handle = {}) => Boolean(members ?? browserOnly)
 
 // Plain data: it is written into the page and read back by the browser's router.
-const brokenPage = {
+const brokenPage = (id: string | null) => ({
   status: 500,
   statusText: '',
   internal: false,
-  data: { code: 'broken', message: 'Something went wrong on our side. We have made a note of it.' },
-}
+  data: {
+    code: 'broken',
+    message: `Something went wrong on our side. We have made a note of it.${id ? ` Tell us this number: ${id}` : ''}`,
+  },
+})
 
 /** A redirect stays on this site (S21). */
 function redirected(response: Response, request: Request): Rendered {
