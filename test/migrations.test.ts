@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { readMigrations } from '#platform/server/migrate.ts'
+import { migrateUnderReads } from './migrations.ts'
+
+it(
+  'F12 migrations run on a filled database under reads, and again after being cut off',
+  { timeout: 120_000 },
+  async () => {
+    const { ran, same, reads } = await migrateUnderReads(20_000)
+    expect(ran).toEqual((await readMigrations()).map(({ name }) => name))
+    expect(same).toBe(true)
+    expect(reads).toBeGreaterThan(0)
+  },
+)
