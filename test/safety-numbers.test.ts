@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { awaited, numbers } from './safety-numbers.data.ts'
 import { titlesOf } from './titles.ts'
@@ -10,6 +11,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => /\.(test|long|spec)\.tsx?$/.test(file))
 const titles = files.flatMap((file) => titlesOf(file) ?? [])
 const named = new Set(titles.flatMap((title) => title.match(/\b[SF]\d{1,2}\b/g) ?? []))
+const page = readFileSync('docs/safety.md', 'utf8').split('\n')
 
 describe('what must hold for safety', () => {
   it('is S1 to S38 and F1 to F16', () => {
@@ -25,4 +27,19 @@ describe('what must hold for safety', () => {
     expect([...named].filter((number) => !numbers.includes(number))).toEqual([])
     expect(awaited.filter((number) => named.has(number))).toEqual([])
   })
+
+  it.each(numbers)(
+    '%s has a row in docs/safety.md, and the tests that it names carry the number',
+    (number) => {
+      const row = page.find((line) => line.startsWith(`| ${number} | `))
+      const tests = [...(row?.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(
+        ([, file]) => file!,
+      )
+      expect(tests.length).toBeGreaterThan(0)
+      const carries = new RegExp(`\\b${number}\\b`)
+      expect(tests.filter((file) => !titlesOf(file)?.some((title) => carries.test(title)))).toEqual(
+        [],
+      )
+    },
+  )
 })

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { features } from '#app/features.ts'
+import { wholeOf, type Feature } from '#platform/server/feature.ts'
+import { numbers } from './safety-numbers.data.ts'
+
+const page = readFileSync('docs/operating.md', 'utf8')
+const readme = readFileSync('README.md', 'utf8')
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+const all: Feature[] = Object.values(features)
+const commands = all.flatMap((one) => [
+  ...(one.commands ?? []),
+  ...(one.siteCommands?.(wholeOf(features)) ?? []),
+])
+
+it('the runbook has a row for every fault', () => {
+  const faults = numbers.filter((number) => number.startsWith('F'))
+  expect(faults).toHaveLength(16)
+  for (const fault of faults) expect(page).toMatch(new RegExp(`^\\| ${fault} `, 'm'))
+})
+
+it('every command that is told exists', () => {
+  const told = [...page.matchAll(/npm run yolo -- ([a-z-]+)/g)].map(([, name]) => name!)
+  expect(told.length).toBeGreaterThan(5)
+  const known = commands.map(({ name }) => name)
+  expect(told.filter((name) => !known.includes(name))).toEqual([])
+})
+
+it('every setting that is told is one of the README’s', () => {
+  const told = page.match(/\b[A-Z][A-Z\d]*_[A-Z_\d]+\b/g)!
+  const foreign = ['STATE_DIR', 'NODE_ENV']
+  expect(
+    told.filter(
+      (name) => !readme.includes(`\`${name}\``) && !foreign.includes(name) && !/^S3_$/.test(name),
+    ),
+  ).toEqual([])
+})
+
+it('what the container copies is there, and what it runs is what people run', () => {
+  const lines = readFileSync('ops/Containerfile', 'utf8').split('\n')
+  const copied = lines
+    .filter((line) => line.startsWith('COPY '))
+    .flatMap((line) => line.split(' ').slice(1, -1))
+  expect(copied.length).toBeGreaterThan(8)
+  expect(copied.filter((path) => !existsSync(path))).toEqual([])
+  expect(lines).toContain('CMD ["npm", "start"]')
+  expect(readme).toContain('npm start')
+  for (const [, script] of lines.join('\n').matchAll(/npm run (\S+)/g))
+    expect(scripts).toHaveProperty(script!)
+  for (const [, file] of lines.join('\n').matchAll(/\bnode (\S+\.mjs)/g))
+    expect(existsSync(file!)).toBe(true)
+})
+
+it('systemd has nothing to say against the unit but where its programs are', (context) => {
+  const verify = '/usr/bin/systemd-analyze'
+  if (!existsSync(verify)) return context.skip('No systemd-analyze here.')
+  const said = (() => {
+    try {
+      return execFileSync(verify, ['verify', '--man=no', 'ops/yolo.service'], { stdio: 'pipe' })
+    } catch (error) {
+      return (error as { stderr: Buffer }).stderr
+    }
+  })().toString()
+  const lines = said.split('\n').filter((line) => line.includes('yolo.service'))
+  expect(lines.filter((line) => !/is not executable/.test(line))).toEqual([])
+})
