@@ -6,6 +6,6 @@ it('F12 the same with a million dishes: readers wait for seconds at most', async
   const { ran, same, longest, milliseconds, reads, wasCut } = await migrateUnderReads(1_000_000)
   console.log({ milliseconds, longest, reads, wasCut })
   expect(ran).toEqual((await readMigrations()).map(({ name }) => name))
-  expect(same).toBe(true)
+  expect([same, wasCut]).toEqual([true, true])
   expect(longest).toBeLessThan(30_000)
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { until } from '#platform/testing/until.ts'
 import { apply, migrate, migrationsTable, readMigrations } from '#platform/server/migrate.ts'
 
 /** The last migration of the base from which sites are brought up to date. */
@@ -69,14 +70,22 @@ export async function migrateUnderReads(items: number) {
     }
   })()
   try {
+    const writer = await connected(database.url)
+    await writer.query(
+      'begin; lock table users, restaurants, items, yolos, votes, contests in row exclusive mode',
+    )
     const cut = migrate(database.url).then(
       () => null,
       (error: Error) => error,
     )
-    // In its first statements that take time, or once it is through: both must leave a whole database.
-    const { rowCount } = await database.client.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity, pg_sleep(0.05)
-       where datname = current_database() and query ~* '(create|alter) (table|index)' and pid <> pg_backend_pid()`)
+    // It waits for a writer in its midst, and is ended there.
+    await until(async () => {
+      const { rowCount } = await database.client.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query !~ 'advisory'`)
+      return rowCount
+    }, 'No migration waited.')
+    await writer.end()
     const cutOff = await cut
     const begun = performance.now()
     await migrate(database.url)
@@ -85,7 +94,7 @@ export async function migrateUnderReads(items: number) {
     const after = await counts(database.client)
     return {
       ran: rows.map(({ name }) => name as string),
-      wasCut: Boolean(cutOff) && rowCount !== 0,
+      wasCut: cutOff !== null,
       same: JSON.stringify(before) === JSON.stringify(after),
       milliseconds: Math.round(milliseconds),
       reads,
