@@ -21,6 +21,7 @@ import { contestsOf } from './mine.server.ts'
 import { contestRows } from './rows.server.ts'
 import { wholeContest } from './whole.server.ts'
 
+export { checks } from './checks.ts'
 export { queues } from './jobs.server.ts'
 export const calls = { ...everyones, ...admins }
 export const handlers = (services: Services) => [

@@ -175,6 +175,22 @@ const breaks: Record<string, Break> = {
         'alter table yolos add constraint yolos_user_id_category_id_slot_key unique (user_id, category_id, slot)',
       ),
   },
+  'contest-entries': {
+    ...byRows(
+      false,
+      'update contests set closed_at = null where id = 1',
+      'insert into contest_entries (contest_id, user_id, yolo_id, n) select 1, min(id), 999999, 0 from users',
+    ),
+    mendedByHand: () =>
+      write(
+        'delete from contest_entries where yolo_id = 999999',
+        'update contests set closed_at = closes_at where id = 1',
+      ),
+  },
+  'contest-list-frozen': {
+    ...byRows(false, "update contests set entries = '{1}', list_hash = 'another' where id = 2"),
+    mendedByHand: () => write('update contests set entries = null, list_hash = null where id = 2'),
+  },
   'photo-files': {
     by: async () => rm(await photoFile((await names())[0])),
     mended: false,
