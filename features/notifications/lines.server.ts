@@ -4,7 +4,9 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/text.ts'
-import { actsFor, doersOf, type Act, type Doer, type Reader } from './activity.server.ts'
+import { actsFor, type Act } from './activity.server.ts'
+import { type Doer, doersOf } from './doers.server.ts'
+import type { Reader } from './reader.server.ts'
 import { pageSize, type NoticeLine } from './contract.ts'
 
 type Place = { time: number; key: string }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { notReported, shown } from '#domain/visible.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type Kind, type Reader } from './activity.server.ts'
+import { actsFor } from './activity.server.ts'
+import type { Kind, Reader } from './reader.server.ts'
 import {
   changeSettings,
   feed,
