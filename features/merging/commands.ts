@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CannotUndo } from './undo-items.server.ts'
+import { CannotUndo } from './merge-row.server.ts'
 import type { Command } from '#platform/server/command.ts'
 import { undoMerge } from './undo-restaurants.server.ts'
 
