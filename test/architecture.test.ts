@@ -58,7 +58,7 @@ describe('the house', () => {
 
   it('the contract engine knows no word of the product', () => {
     const engine = tracked.filter((file) =>
-      /^platform\/(contract\/|server\/(feature|http\/(dispatch|handler|http|input|limits|openapi))\.ts)/.test(
+      /^platform\/(contract\/|server\/(feature|http\/(dispatch|handler|http|input|limits|openapi|path-names))\.ts)/.test(
         file,
       ),
     )
