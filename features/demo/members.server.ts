@@ -1,0 +1,47 @@
+import { sql, type Transaction } from 'kysely'
+import { nameKeys } from '#features/accounts/names/name-look.ts'
+import { emailKey } from '#features/accounts/shapes.ts'
+import type { DB } from '#platform/server/schema.ts'
+import { cities } from './cities.ts'
+import type { Person } from './people.ts'
+import { insertRows } from './rows.server.ts'
+
+/** Their ids, in the order of `members`. Who comes later has the higher id. */
+export async function saveMembers(
+  tx: Transaction<DB>,
+  members: Person[],
+  hashes: Map<string, string>,
+  ago: (days: number) => Date,
+): Promise<number[]> {
+  const rows = await insertRows(
+    tx,
+    'users',
+    members.map((person) => ({
+      user_name: person.userName,
+      ...nameKeys(person.userName),
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      email_key: emailKey(person.email),
+      email_verified_at: ago(person.joined - 0.003),
+      password_hash: hashes.get(person.email) ?? null,
+      bio: person.bio,
+      age_checked_at: ago(person.joined),
+      location_name: cities[person.city]!.name,
+      latitude: person.latitude,
+      longitude: person.longitude,
+      created_at: ago(person.joined),
+    })),
+    ['id', 'email_key'],
+  )
+  const byEmail = new Map(rows.map(({ id, email_key }) => [email_key, Number(id)]))
+  const ids = members.map(({ email }) => byEmail.get(emailKey(email))!)
+  const referred = members.flatMap(({ referrer }, index) =>
+    referrer === null ? [] : [{ id: ids[index]!, referrer_id: ids[referrer]! }],
+  )
+  await sql`
+    update users set referrer_id = told.referrer_id
+      from json_populate_recordset(null::users, ${JSON.stringify(referred)}::json) told
+     where users.id = told.id`.execute(tx)
+  return ids
+}
