@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Cluster, freePort, superuser } from './cluster.ts'
+import { isServerOf, launch, readPid, setAside, shutDown } from './process.ts'
+
+/** A process's share of a running server: the last to let go stops it. */
+export type Hold = { client: Client; pid: number; port: number; adopted: boolean }
+
+export const address = (cluster: Cluster, port: number, database: string) =>
+  `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
+
+/** How long a server that is starting, recovering or stopping is waited for. */
+const patience = 60_000
+
+export async function takeHold(
+  cluster: Cluster,
+  fsync: boolean,
+  leaving: AbortSignal,
+  fixedPort?: number,
+): Promise<Hold> {
+  const deadline = Date.now() + patience
+  let why = 'no answer'
+  let unreadable = 0
+  for (let first = true; first || Date.now() < deadline; first = false) {
+    leaving.throwIfAborted()
+    if (!first) await wait(100, undefined, { signal: leaving })
+    const running = await readPid(cluster)
+    if (running && (await isServerOf(cluster, running.pid))) {
+      const client = running.port ? await lockShared(cluster, running.port) : 'starting'
+      if (typeof client !== 'string')
+        return { client, pid: running.pid, port: running.port!, adopted: true }
+      why = client
+      continue
+    }
+    // An empty pid file is being written this moment, or was cut off by a power cut.
+    if (running?.pid === 0 && unreadable++ < 20) continue
+    if (running) await setAside(cluster, running.pid)
+    const port = fixedPort ?? (await keptPort(cluster))
+    const launched = await launch(cluster, port, fsync)
+    if ('pid' in launched) {
+      const client = await lockShared(cluster, port)
+      if (typeof client !== 'string') return { client, pid: launched.pid, port, adopted: false }
+      why = client
+      continue
+    }
+    why = launched.refused
+    if (/could not bind|could not create any TCP/.test(why)) {
+      if (!fixedPort) await keepPort(cluster, await freePort())
+    } else if (!/already exists|is empty|bogus data|still in use/.test(why)) break
+  }
+  throw new Error(`The embedded PostgreSQL in ${cluster.folder} does not start: ${why}`)
+}
+
+/** Any number; the same for all that share a server. */
+const heldBy = 701_051
+
+/** A connection holding the shared lock; or why there is none yet. */
+export async function lockShared(cluster: Cluster, port: number): Promise<Client | string> {
+  const client = new Client({
+    connectionString: address(cluster, port, 'postgres'),
+    connectionTimeoutMillis: 5_000,
+    application_name: 'yolo: keeps the server',
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ mark: string; held: boolean }>(
+      `select current_setting('cluster_name') mark, pg_try_advisory_lock_shared(${heldBy}) held`,
+    )
+    if (rows[0]?.mark === cluster.mark && rows[0].held) return client
+    await client.end()
+    return rows[0]?.held ? 'another server answers on its port' : 'it is being stopped'
+  } catch (error) {
+    await client.end().catch(() => {})
+    return String(error)
+  }
+}
+
+export async function letGo(cluster: Cluster, { client, pid }: Pick<Hold, 'client' | 'pid'>) {
+  try {
+    if (await isLast(client)) await shutDown(cluster, pid)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function isLast(client: Client): Promise<boolean> {
+  try {
+    await client.query(`select pg_advisory_unlock_shared(${heldBy})`)
+    const { rows } = await client.query<{ last: boolean }>(
+      `select pg_try_advisory_lock(${heldBy}) last`,
+    )
+    return rows[0]?.last === true
+  } catch {
+    // A server that is gone need not be stopped.
+    return false
+  }
+}
+
+async function keptPort(cluster: Cluster) {
+  const kept = Number(await readFile(join(cluster.folder, 'port'), 'utf8').catch(() => ''))
+  return kept || keepPort(cluster, await freePort())
+}
+
+async function keepPort(cluster: Cluster, port: number) {
+  await writeFile(join(cluster.folder, 'port'), String(port))
+  return port
+}
