@@ -9,12 +9,13 @@ import * as adjustments from './votes/adjust.contract.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
 import * as items from './contract.ts'
 import { listHandlers } from './list.server.ts'
+import * as reports from './reports/contract.ts'
 import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
 
 export { checks } from './checks.ts'
-export const calls = { ...items, ...adjustments, ...similar }
+export const calls = { ...items, ...reports, ...adjustments, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),
   ...listHandlers(services),

@@ -5,6 +5,7 @@ import { sweepQueue } from '#features/accounts/nightly.server.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/votes/adjust.contract.ts'
 import * as items from '#features/items/contract.ts'
+import * as reports from '#features/items/reports/contract.ts'
 import { mergeItems } from '#features/merging/items.contract.ts'
 import { listYolos } from '#features/listings/contract.ts'
 import * as photos from '#features/photos/contract.ts'
@@ -111,8 +112,8 @@ const actions: Record<string, (acting: Acting) => Action | null> = {
   'take the photo away': (acting) => onYolo(acting, photos.removePhoto, 'yoloId'),
   upvote: (acting) => onItem(acting, items.upvote),
   'remove upvote': (acting) => onItem(acting, items.removeUpvote),
-  report: (acting) => onItem(acting, items.reportExpired),
-  confirm: (acting) => onItem(acting, items.confirmOnMenu),
+  report: (acting) => onItem(acting, reports.reportExpired),
+  confirm: (acting) => onItem(acting, reports.confirmOnMenu),
   'report closed': ({ world }) => ({ call: reportClosed, input: { id: world.places[1]!.id } }),
   merge: ({ world, random }) => {
     const known = world.items.filter((item) => world.menu.has(item))

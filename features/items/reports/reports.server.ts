@@ -7,14 +7,14 @@ import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { holdItem } from '#domain/merged.ts'
+import { itemNotFound } from '../contract.ts'
 import {
   confirmOnMenu,
   itemExpired,
-  itemNotFound,
   reportExpired,
   takeBackExpired,
   verifyFirst,
-} from '../contract.ts'
+} from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
   on(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),

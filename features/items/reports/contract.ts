@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant } from '#platform/contract/shapes.ts'
+import { itemNotFound } from '../contract.ts'
+
+export const verifyFirst = failure(
+  403,
+  'verify_first',
+  'To confirm a dish, first verify your e-mail: open the link that we sent you.',
+)
+
+const thanks = z.object({ id, expired: z.boolean() })
+
+export const reportExpired = call('POST /items/:id/expired', {
+  summary: 'Report an item as no longer on the menu; a second time changes nothing',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: thanks,
+  errors: [itemNotFound],
+})
+export const takeBackExpired = call('DELETE /items/:id/expired', {
+  summary: 'Take one’s own report of an item back; without one nothing changes',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: thanks,
+  errors: [itemNotFound],
+})
+export const itemExpired = call('GET /itemExpired', {
+  summary: 'The same for old clients',
+  access: 'member',
+  limit: 'report',
+  unsafeGet: true,
+  input: z.object({ itemId: id, userId: id.optional() }),
+  output: thanks,
+  errors: [itemNotFound],
+})
+export const confirmOnMenu = call('POST /items/:id/confirm', {
+  summary:
+    'Say that an item is still on the menu (verified members); reports over 30 days old stop counting',
+  access: 'member',
+  limit: 'report',
+  input: z.object({ id, userId: id.optional() }),
+  output: z.object({ id, confirmedAt: instant }),
+  errors: [itemNotFound, verifyFirst],
+})
