@@ -1,7 +1,17 @@
 import { createPrivateKey } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  hasScheme,
+  isAddress,
+  isHost,
+  isLoopback,
+  isNetwork,
+  isOrigin,
+  isPort,
+  isSender,
+  visited,
+} from './addresses.ts'
 
 export type Settings = {
   port: number
@@ -278,61 +288,8 @@ function isStore(value: string) {
   return value === 'disk' || storePattern.test(value)
 }
 
-function isPort(value: string) {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
-}
-
-function isHost(value: string) {
-  return isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
-}
-
-function isOrigin(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return false
-  return [url.origin, `${url.origin}/`].includes(url.href) && !/[?#@]/.test(value)
-}
-
-function hasScheme(...schemes: string[]) {
-  return (value: string) => URL.canParse(value) && schemes.includes(new URL(value).protocol)
-}
-
 /** A provider of one's own may speak plainly on this machine. */
 function isIssuer(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-function isSender(value: string) {
-  return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
-}
-
-function isAddress(value: string) {
-  return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
-}
-
-function isNetwork(value: string) {
-  const [address = '', bits, ...rest] = value.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  )
-}
-
-const loopbackAddresses = new BlockList()
-loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
-loopbackAddresses.addAddress('::1', 'ipv6')
-
-function isLoopback(name: string) {
-  // As it stands in an address: [::1].
-  const host = name.replace(/^\[(.*)\]$/, '$1')
-  if (host.toLowerCase() === 'localhost') return true
-  const version = isIP(host)
-  return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
-}
-
-/** The name under which a browser on this machine reaches what listens on `host`. */
-function visited(host: string) {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return isIP(host) === 6 ? `[${host}]` : host
 }

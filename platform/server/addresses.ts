@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net'
+
+export function isPort(value: string) {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+}
+
+export function isHost(value: string) {
+  return isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
+}
+
+export function isOrigin(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+  return [url.origin, `${url.origin}/`].includes(url.href) && !/[?#@]/.test(value)
+}
+
+export function hasScheme(...schemes: string[]) {
+  return (value: string) => URL.canParse(value) && schemes.includes(new URL(value).protocol)
+}
+
+export function isNetwork(value: string) {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
+const loopbackAddresses = new BlockList()
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
+loopbackAddresses.addAddress('::1', 'ipv6')
+
+export function isLoopback(name: string) {
+  // As it stands in an address: [::1].
+  const host = name.replace(/^\[(.*)\]$/, '$1')
+  if (host.toLowerCase() === 'localhost') return true
+  const version = isIP(host)
+  return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The name under which a browser on this machine reaches what listens on `host`. */
+export function visited(host: string) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+export function isSender(value: string) {
+  return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
+}
+
+export function isAddress(value: string) {
+  return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
+}
