@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { anyMotif, type Kind, motifs } from './category-motifs.tsx'
+import { anyMotif, motifs } from './category-motifs.tsx'
+import type { Kind } from './motif-colours.ts'
 
 export type CategoryArtProps = {
   category: number
