@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
 import { api } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { TagsDialog } from './tags-dialog.tsx'
@@ -79,7 +79,7 @@ function PhotoAction({ yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
+function RemovePhotoAction({ yolo, onDone, ...props }: ActionProps) {
   const { run, busy, error } = useCall('DELETE /yolo-image/:yoloId')
   const toast = useToast()
   const remove = async () => {
@@ -88,24 +88,19 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
     onDone()
   }
   return (
-    <ConfirmDialog
-      open
-      danger
+    <Confirm
+      {...props}
       title="Remove photo"
       yes="Remove"
-      no="Back"
+      rest="its review and tags stay"
       busy={busy}
+      error={error?.message}
       onYes={() => void remove()}
-      onNo={onClose}
-    >
-      <Banner tone="bad">{error?.message}</Banner>
-      <p>Are you sure?</p>
-      <p>{card.itemName}: its review and tags stay.</p>
-    </ConfirmDialog>
+    />
   )
 }
 
-function DeleteAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
+function DeleteAction({ yolo, onDone, reload, ...props }: ActionProps) {
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
   const undoable = useUndo(reload)
   const remove = async () => {
@@ -115,19 +110,40 @@ function DeleteAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
     onDone()
   }
   return (
-    <ConfirmDialog
-      open
-      danger
+    <Confirm
+      {...props}
       title="Delete Yolo"
       yes="Delete"
-      no="Back"
+      rest="its review, tags and photo go too"
       busy={busy}
+      error={error?.message}
       onYes={() => void remove()}
-      onNo={onClose}
-    >
-      <Banner tone="bad">{error?.message}</Banner>
-      <p>Are you sure?</p>
-      <p>{card.itemName}: its review, tags and photo go too.</p>
-    </ConfirmDialog>
+    />
   )
 }
+
+type ConfirmProps = Pick<ActionProps, 'card' | 'onClose'> &
+  Pick<ConfirmDialogProps, 'title' | 'yes' | 'busy' | 'onYes'> & {
+    /** What becomes of the rest. */
+    rest: string
+    error?: string
+  }
+
+const Confirm = ({ card, onClose, rest, error, title, yes, busy, onYes }: ConfirmProps) => (
+  <ConfirmDialog
+    open
+    danger
+    no="Back"
+    onNo={onClose}
+    title={title}
+    yes={yes}
+    busy={busy}
+    onYes={onYes}
+  >
+    <Banner tone="bad">{error}</Banner>
+    <p>Are you sure?</p>
+    <p>
+      {card.itemName}: {rest}.
+    </p>
+  </ConfirmDialog>
+)
