@@ -1,10 +1,9 @@
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import type { ReactNode } from 'react'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
 import type { Category } from '#domain/vocabulary/categories.ts'
-import { Link } from '#platform/web/link.tsx'
 import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import { UpLink } from '#platform/web/ui/page/page-head.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import styles from './group-page.module.css'
 import { categoryAddress, shortName } from '../question.ts'
@@ -25,10 +24,7 @@ export function GroupPage({
     <Content>
       <div className={styles.page}>
         <header className={styles.head}>
-          <Link to="/home" className={styles.up}>
-            <ChevronLeft />
-            Home
-          </Link>
+          <UpLink to="/home" label="Home" />
           <h1>{title}</h1>
           {/* Its line is kept before the browser knows the place. */}
           <p className={styles.where}>

@@ -11,13 +11,18 @@ type Props = {
   action?: ReactNode
 }
 
+/** The way up, at the page's edge. */
+export const UpLink = ({ to, label }: Props['up']) => (
+  <Link to={to} className={css.up}>
+    <ChevronLeft />
+    {label}
+  </Link>
+)
+
 /** The way back, the page's name, and a way on. */
 export const PageHead = ({ title, up, action }: Props) => (
   <header className={css.head}>
-    <Link to={up.to} className={css.up}>
-      <ChevronLeft />
-      {up.label}
-    </Link>
+    <UpLink {...up} />
     <div className={css.row}>
       <h1>{title}</h1>
       {action}
