@@ -1,4 +1,4 @@
-import { type InputEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api, ApiError } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -7,8 +7,8 @@ import { endSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
-import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { LoginForm } from './login-form.tsx'
+import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
@@ -30,7 +30,6 @@ export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const [done, setDone] = useState(false)
-  const [unlike, setUnlike] = useState(false)
   const form = useForm({
     names,
     check,
@@ -42,12 +41,6 @@ export function Component() {
       setDone(true)
     },
   })
-  const compare = (event: InputEvent<HTMLFormElement>) => {
-    form.form.onInput(event)
-    const typed = new FormData(event.currentTarget)
-    const confirm = typed.get('confirm')
-    setUnlike(confirm !== '' && confirm !== typed.get('password'))
-  }
   if (done)
     return (
       <AccountPage title="Your password is new">
@@ -65,23 +58,12 @@ export function Component() {
         </>
       }
     >
-      <form {...form.form} onInput={compare} className={css.form}>
+      <form {...form.form} className={css.form}>
         <Banner key={form.attempt} tone="bad">
           {form.error && (form.error.code === 'offline' ? 'Network error' : form.error.message)}
         </Banner>
         <ErrorSummary {...form.summary} />
-        <PasswordField
-          {...form.field('password')}
-          label="New password"
-          hint="8 characters or more."
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...form.field('confirm')}
-          error={unlike ? noMatch : form.errors.confirm}
-          label="Confirm password"
-          autoComplete="new-password"
-        />
+        <NewPassword field={form.field} />
         <Button type="submit" wide busy={form.busy} busyLabel="Setting your password…">
           Reset Password
         </Button>

@@ -1,4 +1,3 @@
-import { type InputEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -8,7 +7,6 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
-import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { wayBack } from '#platform/web/way-back.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
@@ -21,10 +19,10 @@ import { keepPlace } from '#features/accounts/profile/location.ts'
 import { forgetReferrer, referrerIn } from '#features/accounts/sign-up/referral.ts'
 import {
   checkSignup,
-  noMatch,
   signupNames,
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
+import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
 
@@ -36,7 +34,6 @@ export const handle: Handle = {
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
-  const [unlike, setUnlike] = useState(false)
   const form = useForm({
     names: signupNames,
     check: checkSignup,
@@ -56,12 +53,6 @@ export function Component() {
       }
     },
   })
-  const compare = (event: InputEvent<HTMLFormElement>) => {
-    form.form.onInput(event)
-    const typed = new FormData(event.currentTarget)
-    const confirm = typed.get('confirm')
-    setUnlike(confirm !== '' && confirm !== typed.get('password'))
-  }
 
   if (isLogged) return <Navigate to={wayBack(search)} replace />
   return (
@@ -75,7 +66,7 @@ export function Component() {
       }
     >
       <UnlessHeldBack>
-        <form {...form.form} onInput={compare} className={css.form}>
+        <form {...form.form} className={css.form}>
           <Banner key={`warn${form.attempt}`} tone="warn" seconds={2}>
             {form.unsent && 'Please fill in all fields and ensure passwords match.'}
           </Banner>
@@ -91,18 +82,7 @@ export function Component() {
             maxLength={50}
           />
           <EmailField {...form.field('email')} label="E-mail" />
-          <PasswordField
-            {...form.field('password')}
-            label="Password"
-            hint="8 characters or more."
-            autoComplete="new-password"
-          />
-          <PasswordField
-            {...form.field('confirm')}
-            error={unlike ? noMatch : form.errors.confirm}
-            label="Confirm password"
-            autoComplete="new-password"
-          />
+          <NewPassword label="Password" field={form.field} />
           <BirthFields field={form.field} />
           <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
             New Members - Join

@@ -4,6 +4,7 @@ import { LinkButton, Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { NewPassword } from '../sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from '../profile/account-page.module.css'
 import { noMatch } from '../sign-up/signup-check.ts'
@@ -49,17 +50,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
             label="Current password"
             autoComplete="current-password"
           />
-          <PasswordField
-            {...form.field('password')}
-            label="New password"
-            hint="8 characters or more."
-            autoComplete="new-password"
-          />
-          <PasswordField
-            {...form.field('confirm')}
-            label="Confirm password"
-            autoComplete="new-password"
-          />
+          <NewPassword field={form.field} />
           <Button type="submit" busy={form.busy}>
             Change password
           </Button>

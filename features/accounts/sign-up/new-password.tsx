@@ -1,0 +1,36 @@
+import { type InputEvent, useState } from 'react'
+import type { FieldProps } from '#platform/web/ui/form/field.tsx'
+import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { noMatch } from './signup-check.ts'
+
+type Names = 'password' | 'confirm'
+type Props = { label?: string; field: (name: Names) => Pick<FieldProps, 'id' | 'name' | 'error'> }
+
+/** A new password, typed twice; where the two differ it is said while one types. */
+export function NewPassword({ label = 'New password', field }: Props) {
+  const [unlike, setUnlike] = useState(false)
+  const compare = ({ currentTarget: { form } }: InputEvent<HTMLInputElement>) => {
+    const typed = new FormData(form!)
+    const confirm = typed.get('confirm')
+    setUnlike(confirm !== '' && confirm !== typed.get('password'))
+  }
+  const confirm = field('confirm')
+  return (
+    <>
+      <PasswordField
+        {...field('password')}
+        onInput={compare}
+        label={label}
+        hint="8 characters or more."
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...confirm}
+        onInput={compare}
+        error={unlike ? noMatch : confirm.error}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}
