@@ -39,6 +39,83 @@ test('from a restaurant, a category or a dish the wizard begins with what is kno
   expect(await page.evaluate(() => sessionStorage.getItem('add-yolo'))).toContain('"categoryId":10')
 })
 
+test('a city that is known is shown with the search and isn’t asked for; CHANGE LOCATION and BACK lead to another', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+    if (!localStorage.getItem('location')) localStorage.setItem('location', JSON.stringify(place))
+  })
+  const main = page.getByRole('main')
+  await page.goto('/add-yolo')
+  await question(page, 'Which restaurant?')
+  await expect(main.getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('New York')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'CHANGE', exact: true }).click()
+  await expect(main.getByText(/^New York/).first()).toBeVisible()
+  await question(page, 'Which restaurant?')
+  await expect(page.getByRole('button', { name: 'CHANGE LOCATION' })).toBeFocused()
+  await expectClean(page)
+
+  await page.getByRole('button', { name: 'BACK' }).click()
+  await question(page, 'Which city?')
+  await expect(page.getByRole('link', { name: 'BACK' })).toHaveAttribute('href', '/home')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await question(page, 'Which restaurant?')
+})
+
+test('a new start is empty; what was left off is offered, and comes back to who wrote it', async ({
+  page,
+  baseURL,
+}) => {
+  const { restaurant } = await knownIn(baseURL!)
+  const words = page.getByPlaceholder('Tell us why you love it!')
+  const typed = page.getByLabel('NAME OF MENU ITEM?')
+  const offer = page.getByRole('button', { name: 'Continue where you left off' })
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+  await typed.fill('Hazy Pale')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await words.fill('Like a warm evening.')
+
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3`)
+  await question(page, /^Which burger/)
+  await expect(typed).toHaveValue('')
+  await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
+  await expectClean(page)
+  // A reload is no new start.
+  await typed.fill('Plain Burger')
+  await page.reload()
+  await expect(typed).toHaveValue('Plain Burger')
+  await offer.click()
+  await question(page, 'Why this one?')
+  await expect(page.getByRole('main')).toContainText('Hazy Pale')
+  await expect(words).toHaveValue('Like a warm evening.')
+
+  // What was begun meanwhile waits in turn.
+  await page.goto('/add-yolo')
+  await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect(offer).toBeHidden()
+  await page.reload()
+  await expect(offer).toBeHidden()
+
+  // On a device of several, one member's words are no one else's.
+  await logIn(page, await join(page))
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+  await typed.fill('Secret Stout')
+  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+  await expect(offer).toBeVisible()
+  await typed.fill('Another Stout')
+  await logIn(page, await join(page))
+  await page.goto('/add-yolo?step=item')
+  await expect(typed).toBeHidden()
+  await expect(offer).toBeHidden()
+  await page.goto('/add-yolo')
+  await expect(offer).toBeHidden()
+})
+
 test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {
   for (const odd of ['restaurant=2147483647', 'item=-1', 'category=99', 'restaurant=x&item=1e9']) {
     await page.goto(`/add-yolo?${odd}`)

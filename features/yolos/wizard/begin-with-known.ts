@@ -1,23 +1,20 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
-import type { Card } from '#features/items/contract.ts'
 import { ApiError, type Api } from '#platform/web/api.ts'
-import { changeDraft, chooseCategory, chooseRestaurant, draft, nameItem } from './draft.ts'
+import { chooseCategory, chooseRestaurant, draft, nameItem, type Draft } from './draft.ts'
+import { beginAnew, continueLeftOff, draftLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'
 
-const keys = ['restaurant', 'category', 'item'] as const
-
-const idIn = (params: URLSearchParams, key: (typeof keys)[number]) => {
+const idIn = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
   const text = params.get(key) ?? ''
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
   return id !== null && id <= 2_147_483_647 ? id : null
 }
 
 /**
- * Takes over what an address says of the favorite (`?restaurant=&category=&item=`, any of them) and answers the
- * first step that is left; null where it says nothing. What doesn't exist is asked for like anything else.
+ * Begins with what an address says of the favorite (`?restaurant=&category=&item=`, any of them) and answers the
+ * first step that is left. What doesn't exist is asked for like anything else.
  */
-export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step | null> {
-  if (!keys.some((key) => params.has(key))) return null
+export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step> {
   const itemId = idIn(params, 'item')
   const restaurantId = idIn(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
   const at = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
@@ -25,9 +22,15 @@ export async function beginWithKnown(api: Api, params: URLSearchParams): Promise
   const category = dish?.categoryId ?? idIn(params, 'category')
   const categoryId = category !== null && isCategoryId(category) ? category : null
 
+  // Who comes back to the very dish goes on with what they wrote of it.
+  const isOfIt = (one: Draft | null) =>
+    dish !== null && one?.itemId === dish.id && one.restaurant?.placeId === at?.restaurant.placeId
+  if (!isOfIt(draft())) {
+    if (isOfIt(draftLeftOff())) continueLeftOff()
+    else beginAnew()
+  }
   if (at) {
     const { placeId, name, address } = at.restaurant
-    forgetAnother(placeId, dish)
     chooseRestaurant({ placeId, name, address })
   }
   if (categoryId) chooseCategory(categoryId)
@@ -37,13 +40,6 @@ export async function beginWithKnown(api: Api, params: URLSearchParams): Promise
   if (!at) return 'name'
   if (!categoryId) return 'category'
   return dish && !dish.used ? 'tags' : 'item'
-}
-
-/** What was written about another dish isn't said of this one. */
-function forgetAnother(placeId: string, dish: Card | null) {
-  const { restaurant, itemId } = draft()
-  if (restaurant?.placeId !== placeId || (dish && itemId !== dish.id))
-    changeDraft({ itemId: null, itemName: '', tags: [], description: '', sent: false })
 }
 
 const restaurantOf = async (api: Api, id: number) => {

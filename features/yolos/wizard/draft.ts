@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isCategoryId, type CategoryId } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { session } from '#platform/web/session.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
 export type Pin = { latitude: number; longitude: number; name: string }
@@ -27,6 +28,8 @@ export type Draft = {
   userName: string
   /** A save of just this, word for word, went out and its answer may have been lost. */
   sent: boolean
+  /** The member who wrote it; null is a visitor. */
+  by: number | null
   saved: SavedYolo | null
 }
 
@@ -40,6 +43,7 @@ export const emptyDraft: Draft = {
   description: '',
   userName: '',
   sent: false,
+  by: null,
   saved: null,
 }
 
@@ -57,7 +61,8 @@ export function draft(): Draft {
 }
 
 export function changeDraft(change: Partial<Draft>) {
-  now = { ...draft(), ...change }
+  const { isLogged, id } = session()
+  now = { ...draft(), ...(isLogged && { by: id }), ...change }
   const text = JSON.stringify(now)
   kept(() => sessionStorage.setItem(key, text))
   if (now.saved) kept(() => localStorage.removeItem(key))
@@ -88,9 +93,12 @@ const object = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 
+export const readDraft = (json: string | null): Draft =>
+  draftFrom(kept(() => JSON.parse(json ?? '{}') as unknown))
+
 /** What was kept, as far as it still makes sense. */
-export function readDraft(json: string | null): Draft {
-  const it = object(kept(() => JSON.parse(json ?? '{}') as unknown))
+export function draftFrom(value: unknown): Draft {
+  const it = object(value)
   const restaurant = object(it.restaurant)
   const missing = object(it.missing)
   const pin = object(missing.pin)
@@ -127,6 +135,7 @@ export function readDraft(json: string | null): Draft {
     description: text(it.description),
     userName: text(it.userName),
     sent: it.sent === true,
+    by: number(it.by),
     saved:
       number(saved.id) !== null && number(saved.categoryId) !== null
         ? {

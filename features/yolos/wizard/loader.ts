@@ -5,6 +5,7 @@ import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, session } from '#platform/web/session.ts'
 import { changeDraft, draft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
+import { forgetAnothers } from './left-off.ts'
 import { addressOf, isStep, openStep, stepOf } from './steps.ts'
 
 /** The server's answer, or the text of its refusal: a step shows either and stays usable. */
@@ -23,10 +24,13 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   // A saved draft is finished: the next visit starts a new one.
   if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
   const hasCity = chosenPlace.get() !== null
-  const begun = await beginWithKnown(api, url.searchParams)
-  if (begun) throw redirect(addressOf(openStep(begun, { hasCity, draft: draft() })))
+  forgetAnothers()
+  if (named === null) {
+    const begun = await beginWithKnown(api, url.searchParams)
+    throw redirect(addressOf(openStep(begun ?? 'name', { hasCity, draft: draft() })))
+  }
   const open = openStep(step, { hasCity, draft: draft() })
-  if (open !== step || (named !== null && !isStep(named))) throw redirect(addressOf(open))
+  if (open !== step || !isStep(named)) throw redirect(addressOf(open))
 
   const { isLogged } = session()
   const { categoryId, restaurant } = draft()

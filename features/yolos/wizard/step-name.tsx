@@ -6,6 +6,7 @@ import { chosenPlace, useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import { ChangeLocation } from './change-location.tsx'
 import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
@@ -50,8 +51,12 @@ export function NameStep() {
 
   return (
     <WizardStep title="Which restaurant?" next={restaurant && <NextButton onClick={next} />}>
+      <div className={css.city}>
+        <p className={css.place}>{place.name}</p>
+        <ChangeLocation />
+      </div>
       <Combobox<Suggested>
-        key={round}
+        key={`${round} ${place.name}`}
         label="Restaurant name"
         hint={`Within 50 miles of ${place.name}`}
         error={error}

@@ -93,6 +93,7 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
     tags: [35, 36],
     description: 'So\ngood',
     sent: true,
+    by: 1007,
     saved: {
       id: 1,
       itemName: 'B',

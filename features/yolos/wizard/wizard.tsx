@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import { ContinueLeftOff } from './continue-left-off.tsx'
 import { draft, useDraft } from './draft.ts'
 import { addressOf, after, before, counted, progressOf, stepOf, type Step } from './steps.ts'
 import css from './wizard.module.css'
@@ -51,6 +52,7 @@ export function WizardStep({ title, children, next, noBack }: Props) {
             {title}
           </h1>
         </header>
+        <ContinueLeftOff step={step} />
         {children}
         {(!noBack || next) && (
           <div className={css.actions}>
