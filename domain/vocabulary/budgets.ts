@@ -5,15 +5,20 @@ const hour = 60 * minute
 const day = 24 * hour
 const newMember = 7 * day
 
+const write = { name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false } as const
+/** A form filled in wrongly is no attempt: the write budget alone counts it. */
+const attempt = { by: 'ip', kept: true, once: 'input passed' } as const
+
 /** What each kind of call may take (S10). */
 const calls = {
   read: [{ name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false }],
-  write: [{ name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false }],
-  login: [{ name: 'login', points: 6, seconds: minute, by: 'ip', kept: true }],
-  register: [{ name: 'register', points: 5, seconds: 30 * minute, by: 'ip', kept: true }],
+  write: [write],
+  login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
+  register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
   forgot: [
-    { name: 'forgot', points: 3, seconds: minute, by: 'ip', kept: true },
-    { name: 'forgot-hour', points: 6, seconds: hour, by: 'ip', kept: true },
+    write,
+    { name: 'forgot', points: 3, seconds: minute, ...attempt },
+    { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
   photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { done, id, instant } from '#platform/contract/shapes.ts'
-import { birthDate, email, newPassword, someReferrer, typed, userName } from './shapes.ts'
+import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
 /** What registering and every kind of log-in answer (rules: answers). */
 export const sessionAnswer = z.object({
@@ -35,14 +35,24 @@ export const register = call('POST /register', {
   summary: 'Join; answers a session at once and sends a mail to verify the address',
   access: 'anyone',
   limit: 'register',
-  input: z.object({
-    userName,
-    email,
-    password: newPassword,
-    birthDate: birthDate.optional(),
-    referer: someReferrer,
-    referrer: someReferrer,
-  }),
+  input: z
+    .object({
+      userName,
+      email,
+      password: newPassword,
+      birthDate: birthDate.optional(),
+      referer: someReferrer,
+      referrer: someReferrer,
+    })
+    .superRefine(({ userName, email, password }, context) => {
+      const lowered = password.toLowerCase()
+      if (lowered === emailKey(email) || lowered === userName.toLowerCase())
+        context.addIssue({
+          code: 'custom',
+          path: ['password'],
+          message: 'Please choose a password that isn’t your name or e-mail.',
+        })
+    }),
   output: sessionAnswer,
   errors: [tooYoung, emailTaken, nameTaken],
 })

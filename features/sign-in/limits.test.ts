@@ -127,6 +127,32 @@ test('S10 joining: 5 in 30 minutes and address', async () => {
   await windowsEnd()
 })
 
+test('S10 a form filled in wrongly is no attempt at joining, logging in or a new password', async () => {
+  await windowsEnd()
+  const ip = anywhere()
+  const { userName, email } = newcomer()
+  const wrongly: Array<[string, object]> = [
+    ['/api/register', { userName, email, password: 'short' }],
+    ['/api/register', { userName, email, password: userName }],
+    ['/api/register', { userName, email: 'no address', password }],
+    ['/api/login', { email }],
+    ['/api/forgot-password', { email: 7 }],
+  ]
+  for (const [path, body] of wrongly)
+    expect(await statuses(8, () => app.post(path, body, ip))).toEqual(times(8, 400))
+  expect(await statuses(6, () => app.post('/api/register', newcomer(), ip))).toEqual([
+    ...times(5, 200),
+    429,
+  ])
+  // Nothing is left: 429 comes before the look at the form, and without a further spending.
+  const [path, body] = wrongly[0]!
+  const { status, headers } = await app.post(path, body, ip)
+  expect([status, Number(headers.get('retry-after')) > 29 * 60]).toEqual([429, true])
+  // What spares the strict budgets draws on the one of all writes.
+  expect(new Set(await statuses(300, () => app.post('/api/login', { email }, ip)))).toContain(429)
+  await windowsEnd()
+})
+
 test('S11 a 429 says when to come back, in numbers', async () => {
   const ip = anywhere()
   const ask = () => app.post('/api/register', newcomer(), ip)

@@ -1,4 +1,4 @@
-import { badInput, Refusal } from '#platform/contract/failure.ts'
+import { Refusal } from '#platform/contract/failure.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -28,12 +28,7 @@ export const registerHandlers = (services: Services) => {
 
   return [
     on(register, async ({ input, request: { userAgent } }) => {
-      const lowered = input.password.toLowerCase()
       const key = emailKey(input.email)
-      if (lowered === key || lowered === input.userName.toLowerCase())
-        throw badInput({
-          fields: { password: 'Please choose a password that isn’t your name or e-mail.' },
-        })
       const ageCheckedAt = await checkAge([key], input.birthDate)
       const passwordHash = await hashPassword(input.password)
       const referrer = referrerOf(input.referer, input.referrer)

@@ -102,6 +102,10 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
           query: request.query,
           body: call.consumes === 'multipart/form-data' ? {} : request.body,
         })
+        if (!call.sessionless) {
+          const who = { ip: request.ip, viewer: request.viewer }
+          reply.headers(await probe.whileAlive(limits.spendPassed(call.limit, who)))
+        }
         const answer = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
         if (answer instanceof Raw && call.produces === 'text/event-stream') {
           const stream = answer.body as Readable

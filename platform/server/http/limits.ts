@@ -21,7 +21,12 @@ export type Budget = {
   by: Key
   kept: boolean
   when?: (age: number) => boolean
+  /** Spent once the input has passed its check; before, it is only asked whether any is left. */
+  once?: 'input passed'
 }
+
+type Who = { ip: string; viewer: Viewer | null }
+type Headers = Record<string, string>
 
 export type Table = {
   calls: Record<keyof Budgets, Budget[]>
@@ -33,7 +38,9 @@ export interface NamedBudgets {}
 
 export type Limits = {
   /** Spends one of each budget of `limit`; throws 429. Returns the RateLimit headers of the tightest. */
-  spend(limit: Limit, who: { ip: string; viewer: Viewer | null }): Promise<Record<string, string>>
+  spend(limit: Limit, who: Who): Promise<Headers>
+  /** Spends those that wait for the input's check. */
+  spendPassed(limit: Limit, who: Who): Promise<Headers>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Gives a budget back whole: its owner has shown who they are. */
   forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
@@ -67,15 +74,27 @@ export function networkOf(ip: string): string {
   )
 }
 
-const headersOf = (points: number, answer: RateLimiterRes) => ({
+const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
   'RateLimit-Limit': String(points),
   'RateLimit-Remaining': String(Math.max(0, answer.remainingPoints)),
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
+function spent(points: number, answer: RateLimiterRes): Refusal {
+  const wait = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
+  const { status, code, message, details } = tooMany({ retryAfter: wait })
+  const headers = { ...headersOf(points, answer), 'Retry-After': String(wait) }
+  return new Refusal(status, code, message, details, headers)
+}
+
 export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits {
   if (!table)
-    return { spend: async () => ({}), spendNamed: async () => {}, forgive: async () => {} }
+    return {
+      spend: async () => ({}),
+      spendPassed: async () => ({}),
+      spendNamed: async () => {},
+      forgive: async () => {},
+    }
   const limiters = new Map<string, RateLimiterAbstract>()
   const limiter = (name: string, points: number, duration: number, kept: boolean) => {
     let found = limiters.get(name)
@@ -102,29 +121,34 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
       return headersOf(points, await limiter(name, points, seconds, kept).consume(key))
     } catch (answer) {
       if (!(answer instanceof RateLimiterRes)) throw answer
-      const wait = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
-      const refusal = tooMany({ retryAfter: wait })
-      throw new Refusal(refusal.status, refusal.code, refusal.message, refusal.details, {
-        ...headersOf(points, answer),
-        'Retry-After': String(wait),
-      })
+      throw spent(points, answer)
     }
   }
+  /** What is left, unspent: none is a 429 already. */
+  async function look(name: string, points: number, seconds: number, kept: boolean, key: string) {
+    const answer = await limiter(name, points, seconds, kept).get(key)
+    if (answer && answer.remainingPoints <= 0) throw spent(points, answer)
+    return answer ? headersOf(points, answer) : {}
+  }
+  async function each(limit: Limit, { ip, viewer }: Who, passed: boolean): Promise<Headers> {
+    if (limit === 'unlimited') return {}
+    let headers: Headers = {}
+    for (const { name, points, seconds, by, kept, when, once } of table!.calls[limit]) {
+      const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
+      if (by === 'member' && !viewer) continue
+      if (when && !when(age)) continue
+      if (passed && !once) continue
+      const key = keyOf(by === 'member' ? { member: viewer!.id } : { ip })
+      const work = once && !passed ? look : take
+      const left = await work(name, points, seconds, kept, key)
+      const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
+      if (Number(left['RateLimit-Remaining']) < least) headers = left
+    }
+    return headers
+  }
   return {
-    async spend(limit, { ip, viewer }) {
-      if (limit === 'unlimited') return {}
-      let headers: Record<string, string> = {}
-      for (const { name, points, seconds, by, kept, when } of table.calls[limit]) {
-        const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
-        if (by === 'member' && !viewer) continue
-        if (when && !when(age)) continue
-        const key = keyOf(by === 'member' ? { member: viewer!.id } : { ip })
-        const taken = await take(name, points, seconds, kept, key)
-        const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
-        if (Number(taken['RateLimit-Remaining']) < least) headers = taken
-      }
-      return headers
-    },
+    spend: (limit, who) => each(limit, who, false),
+    spendPassed: (limit, who) => each(limit, who, true),
     async forgive(name, owner) {
       const { points, seconds } = table.named[name]
       await limiter(name, points, seconds, true).delete(keyOf(owner))
