@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { linkIn } from './newcomer.ts'
 
-export type Member = { id: number; name: string; token: string }
+export type Member = { id: number; name: string; email: string; token: string }
 
 let count = 0
 /** Someone who has joined, by the call; their password is `nine calm otters`. */
@@ -27,6 +28,12 @@ export async function send(page: Page, as: Member, path: string, data: object) {
   })
   expect(answer.status(), await answer.text()).toBe(200)
   return answer.json()
+}
+
+/** Opens the mail's link, by the call. */
+export async function verify(page: Page, member: Member) {
+  const link = await linkIn('verification-success', member.email)
+  await send(page, member, '/verify-email', { token: new URL(link).searchParams.get('token') })
 }
 
 export const save = (page: Page, as: Member, itemName: string): Promise<{ itemId: number }> =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn } from '../members.ts'
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { join, logIn, save, send, verify } from '../members.ts'
 import { knownIn } from '../screens.ts'
 
 const question = (page: Page, name: string | RegExp) =>
@@ -114,6 +114,64 @@ test('a new start is empty; what was left off is offered, and comes back to who 
   await expect(offer).toBeHidden()
   await page.goto('/add-yolo')
   await expect(offer).toBeHidden()
+})
+
+test('a category that is full says so before anything is written, and to a visitor once they have logged in', async ({
+  page,
+  baseURL,
+}) => {
+  const { restaurant } = await knownIn(baseURL!)
+  const member = await join(page)
+  await verify(page, member)
+  const three = ['One', 'Two', 'Three'].map((name) => `Full ${name} ${member.id}`)
+  for (const name of three) await save(page, member, name)
+  const filled = page.getByText('Quota of 3 filled')
+  const begin = `/add-yolo?restaurant=${restaurant}&category=3`
+
+  await page.goto(begin)
+  await page.getByLabel('NAME OF MENU ITEM?').fill('A fourth burger')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
+  await expect(filled).toBeHidden()
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await question(page, 'Almost Done!')
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await question(page, 'Why this one?')
+  await expect(filled).toBeVisible()
+  const standing = page.getByRole('list', { name: 'Your three here' })
+  for (const name of three) await expect(standing).toContainText(name)
+  await expectClean(page)
+
+  await page.goto(begin)
+  await question(page, /^Which burger/)
+  for (const name of three) await expect(filled).toContainText(name)
+  await expectClean(page)
+  await page.getByRole('button', { name: 'Choose another category' }).click()
+  await question(page, 'Which category?')
+})
+
+test('saving a dish that one voted for says that the vote is withdrawn, and how many there are', async ({
+  page,
+}) => {
+  await stayOnLastPage(page)
+  const member = await join(page)
+  const { itemId } = await save(page, await join(page), `Voted ${member.id}`)
+  for (const voter of [member, await join(page)])
+    await send(page, voter, `/items/${itemId}/upvote`, {})
+  await logIn(page, member)
+  await page.goto(`/add-yolo?item=${itemId}`)
+  await question(page, 'Which tags fit it?')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await page.getByRole('button', { name: "DON'T SAVE" }).click()
+  await question(page, 'Yolo added.')
+  await expect(
+    page.getByText('Your upvote of it is withdrawn: a favorite counts by itself. It has 1 upvote.'),
+  ).toBeVisible()
+  await expectClean(page)
 })
 
 test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {

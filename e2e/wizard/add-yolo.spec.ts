@@ -254,9 +254,12 @@ test('names that are there already are offered, three fill a category, a lost an
   await expectClean(page)
   // Full, but not the end: a fourth leads to the three, one of which goes.
   await press(page, 'Swap one of your three in Pizza')
+  await expect(page.getByText(`Quota of 3 filled: `)).toContainText(first)
   await nameItem(page, 'A fourth pizza')
+  await question(page, 'Which tags fit it?')
   await press(page, 'NEXT')
-  await press(page, 'Save Yolo')
+  // Nothing is sent to be told so once more.
+  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
   await press(page, 'Choose another category')
   await question(page, 'Which category?')
@@ -266,7 +269,9 @@ test('names that are there already are offered, three fill a category, a lost an
   await press(page, 'Sides')
   const fourth = burger()
   await nameItem(page, fourth)
+  await question(page, 'Which tags fit it?')
   await press(page, 'NEXT')
+  await question(page, 'Why this one?')
   await newcomer.save(page, { category: 5, name: 'The third of them' })
   await press(page, 'Save Yolo')
   await expect(page.getByText('Quota of 3 filled')).toBeVisible()
@@ -277,7 +282,6 @@ test('names that are there already are offered, three fill a category, a lost an
   await page.goBack()
 
   // One makes room; the swap is done, but its answer is lost on the way.
-  await press(page, 'Save Yolo')
   const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
   await goes.press('Enter')
   const sure = page.getByRole('alertdialog', {

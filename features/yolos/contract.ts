@@ -83,6 +83,9 @@ export const addYolo = call('POST /yolos', {
     restaurantName: z.string(),
     cityName: z.string(),
     citySlug: z.string(),
+    /** One had voted for it. */
+    voteWithdrawn: z.boolean(),
+    upvoteCount: z.int(),
   }),
   errors: [itemNotFound, quotaFilled, alreadyYours, verifyFirst, restaurantClosed, restaurantGone],
 })

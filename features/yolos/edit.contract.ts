@@ -34,7 +34,8 @@ const edited = z.object({
 const move = {
   access: 'member',
   limit: 'write',
-  output: edited,
+  /** One had voted for the item that it moved to; of another's votes an admin hears nothing. */
+  output: edited.extend({ voteWithdrawn: z.boolean() }),
   errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, restaurantClosed, restaurantGone],
 } as const
 

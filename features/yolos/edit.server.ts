@@ -83,20 +83,25 @@ export const editHandlers = (services: Services) => {
       )
     }),
 
-    on(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
-      kept(
-        change(viewer, yoloId, 'yolo.rename', (tx, yolo) =>
-          moveTo(tx, yolo, { name, now: clock.now() }),
-        ),
-      ),
-    ),
+    on(renameYolo, async ({ input: { yoloId, new_name: name }, viewer }) => {
+      let voteWithdrawn = false
+      const yolo = await kept(
+        change(viewer, yoloId, 'yolo.rename', async (tx, before) => {
+          const withdrawn = await moveTo(tx, before, { name, now: clock.now() })
+          voteWithdrawn = withdrawn && before.user_id === viewer.id
+        }),
+      )
+      return { ...yolo, voteWithdrawn }
+    }),
 
-    on(moveYolo, ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
+    on(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
       if (!tagsAreOf(categoryId, tags))
         throw badInput({ fields: { tags: 'These tags belong to another category.' } })
-      return kept(
+      let voteWithdrawn = false
+      const moved = await kept(
         change(viewer, yoloId, 'yolo.move', async (tx, yolo) => {
-          await moveTo(tx, yolo, { categoryId, now: clock.now() })
+          const withdrawn = await moveTo(tx, yolo, { categoryId, now: clock.now() })
+          voteWithdrawn = withdrawn && yolo.user_id === viewer.id
           if (tags.length > 0)
             await tx
               .insertInto('yolo_tags')
@@ -105,6 +110,7 @@ export const editHandlers = (services: Services) => {
               .execute()
         }),
       )
+      return { ...moved, voteWithdrawn }
     }),
 
     on(deleteYolo, async ({ input: { yoloId }, viewer }) => {

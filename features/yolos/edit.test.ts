@@ -113,6 +113,7 @@ describe('PUT /yolo/name', () => {
     expect((await rename(as, yoloId, 'SMASH')).body).toMatchObject({
       itemId: other.itemId,
       itemName: 'Smash',
+      voteWithdrawn: true,
     })
     expect(await itemRow(other.itemId)).toMatchObject({ yolo_count: 2, upvote_count: 0 })
     const second = (await save(as, 'Another')).body

@@ -9,6 +9,7 @@ import type { DB } from '#platform/server/schema.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
 import { formerOf, joinOrMake, restaurantOf, asConflict, slotIn, ownYolos } from './save.server.ts'
+import { withdrawVote } from './withdraw-vote.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = { name?: string; categoryId?: number; now: Date }
@@ -17,9 +18,10 @@ const groupOf = (categoryId: number) => categories.find(({ id }) => id === categ
 
 /**
  * Renames a yolo or gives it another category (rules: rename and move): the item itself changes while nobody else
- * has a part in it, else the yolo moves. The caller holds the locks of owner and yolo.
+ * has a part in it, else the yolo moves. The caller holds the locks of owner and yolo. True where the owner's vote for
+ * what it moved to was withdrawn.
  */
-export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> {
+export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<boolean> {
   const categoryId = wanted.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
@@ -36,13 +38,13 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
   const key = nameKey(name)
   if (!key) throw badInput({ fields: { new_name: 'Please fill this in.' } })
   const sameItem = key === item.name_key && categoryId === yolo.category_id
-  if (sameItem && name === item.name) return
+  if (sameItem && name === item.name) return false
 
   const alone = !(await hasOthers(tx, yolo))
   if (sameItem) {
     // Only its spelling: others who keep the dish keep the name that they know.
     if (alone) await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
-    return
+    return false
   }
   const slot =
     categoryId === yolo.category_id ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
@@ -61,7 +63,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
     .executeTakeFirst()
   const former = await formerOf(tx, item.restaurant_id, categoryId, key)
   const taken = namesake ?? (former?.id === item.id ? undefined : former)
-  if (alone && !taken && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
+  if (alone && !taken && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 
   const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
   const same = await ownYolos(tx, yolo.user_id)
@@ -73,11 +75,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<void> 
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: wanted.now })
     .where('id', '=', yolo.id)
     .execute()
-  await tx
-    .deleteFrom('votes')
-    .where('item_id', '=', target.id)
-    .where('user_id', '=', yolo.user_id)
-    .execute()
+  return withdrawVote(tx, target.id, yolo.user_id)
 }
 
 async function hasOthers(tx: Tx, { item_id, user_id }: Yolo): Promise<boolean> {

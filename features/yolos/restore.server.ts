@@ -10,6 +10,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
 import { slotFor } from './save.server.ts'
+import { withdrawVote } from './withdraw-vote.server.ts'
 
 type Tx = Transaction<DB>
 
@@ -97,11 +98,7 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
       .values(tags.map((tag_id) => ({ yolo_id: yoloId, tag_id })))
       .execute()
   await takePhotoBack(tx, yoloId, item.id)
-  await tx
-    .deleteFrom('votes')
-    .where('item_id', '=', item.id)
-    .where('user_id', '=', userId)
-    .execute()
+  await withdrawVote(tx, item.id, userId)
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
 }
 

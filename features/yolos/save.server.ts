@@ -22,6 +22,7 @@ import {
 } from './contract.ts'
 import { otherCategory } from './edit.contract.ts'
 import { tagsAreOf } from './tags.server.ts'
+import { withdrawVote } from './withdraw-vote.server.ts'
 
 type Wanted = ParsedInputOf<typeof addYolo>
 type Tx = Transaction<DB>
@@ -79,12 +80,12 @@ export function saveYolo(
         .insertInto('yolo_tags')
         .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
         .execute()
-    // A favourite counts by itself: one's own vote beside it would count twice (rules: votes).
-    await tx
-      .deleteFrom('votes')
-      .where('item_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .execute()
+    const voteWithdrawn = await withdrawVote(tx, id, viewer.id)
+    const { upvoteCount } = await tx
+      .selectFrom('items')
+      .select('upvote_count as upvoteCount')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     return {
       id: yolo.id,
       itemId: id,
@@ -94,6 +95,8 @@ export function saveYolo(
       restaurantName: restaurant.name,
       cityName: restaurant.city_label,
       citySlug: restaurant.city_slug,
+      voteWithdrawn,
+      upvoteCount,
     }
   })
 }

@@ -59,6 +59,8 @@ describe('POST /yolos', () => {
       restaurantName: 'The Anchor',
       cityName: 'Minneapolis, MN, US',
       citySlug: 'minneapolis-mn-us',
+      voteWithdrawn: false,
+      upvoteCount: 0,
     })
     const { body } = await app.get(
       `/api/yolos?category=${wine}&latitude=44.98&longitude=-93.27&distanceMiles=1`,
@@ -166,7 +168,8 @@ describe('POST /yolos', () => {
     })
     const [member, other] = [await app.member(), await app.member()]
     for (const as of [member, other]) await app.post(`/api/items/${item.id}/upvote`, {}, { as })
-    expect((await save(member, { itemId: item.id })).status).toBe(200)
+    const saved = await save(member, { itemId: item.id })
+    expect(saved.body).toMatchObject({ voteWithdrawn: true, upvoteCount: 1 })
     const { body } = await app.get(`/api/marks?items=${item.id}`, { as: member })
     expect(body).toMatchObject([{ upvoted: false, canUpvote: false, used: true, upvoteCount: 1 }])
     const vote = await app.post(`/api/items/${item.id}/upvote`, {}, { as: member })

@@ -13,6 +13,7 @@ import { useCall } from '#platform/web/use-call.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndo } from './use-undo.ts'
+import { voteWord } from './vote-word.ts'
 
 /** A food offers the foods, a drink the drinks; the own full ones are greyed. */
 export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
@@ -24,8 +25,9 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
 
   const save = async () => {
     const { id: yoloId, yoloTags } = yolo
-    if (!chosen || !(await run({ yoloId, categoryId: chosen }))) return setChosen(null)
-    undoable(`Moved to ${categoryById(chosen)?.name}.`, () =>
+    const moved = chosen ? await run({ yoloId, categoryId: chosen }) : undefined
+    if (!chosen || !moved) return setChosen(null)
+    undoable(`Moved to ${categoryById(chosen)?.name}.${voteWord(moved)}`, () =>
       api('PUT /yolos/category', {
         yoloId,
         categoryId: card.categoryId,

@@ -13,6 +13,7 @@ import { characters } from '#platform/text/characters.ts'
 import { textLimit } from '#domain/text-limit.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndo } from './use-undo.ts'
+import { voteWord } from './vote-word.ts'
 
 export function TextAction({ yolo, onClose, onDone, reload }: ActionProps) {
   const { id: viewer } = useSession()
@@ -72,8 +73,9 @@ export function NameAction({ card, yolo, onClose, onDone, reload }: ActionProps)
   const undoable = useUndo(reload)
   const tooLong = characters(name.trim()) > textLimit ? `At most ${textLimit} characters.` : null
   const save = async () => {
-    if (tooLong || !(await run({ yoloId: yolo.id, new_name: name }))) return
-    undoable('Name changed.', () =>
+    const renamed = tooLong ? undefined : await run({ yoloId: yolo.id, new_name: name })
+    if (!renamed) return
+    undoable(`Name changed.${voteWord(renamed)}`, () =>
       api('PUT /yolo/name', { yoloId: yolo.id, new_name: card.itemName }),
     )
     onDone()

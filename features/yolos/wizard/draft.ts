@@ -12,6 +12,8 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
+  /** One had voted for it; so many others have. */
+  withdrawnFrom?: number
 }
 
 /** All that has been entered in the wizard so far. */
@@ -145,6 +147,9 @@ export function draftFrom(value: unknown): Draft {
             restaurantName: text(saved.restaurantName),
             citySlug: text(saved.citySlug),
             ...(saved.photographed === true && { photographed: true }),
+            ...(number(saved.withdrawnFrom) !== null && {
+              withdrawnFrom: saved.withdrawnFrom as number,
+            }),
           }
         : null,
   }

@@ -5,8 +5,10 @@ import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, session } from '#platform/web/session.ts'
 import { changeDraft, draft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
+import { filledIn } from './filled.ts'
 import { forgetAnothers } from './left-off.ts'
-import { addressOf, isStep, openStep, stepOf } from './steps.ts'
+import type { StandingYolo } from './quota-filled.tsx'
+import { addressOf, isStep, openStep, stepOf, type Step } from './steps.ts'
 
 /** The server's answer, or the text of its refusal: a step shows either and stays usable. */
 export type Result<T> = { data: T; failed: null } | { data: null; failed: string }
@@ -15,7 +17,11 @@ export type Loaded = {
   categories: Result<Output<'GET /user-categories'>> | null
   items: Result<Output<'GET /items'>> | null
   allowance: Result<Output<'GET /yolos/is-yolo-allowed'>> | null
+  /** The three that stand where the category is full. */
+  filled: StandingYolo[] | null
 }
+
+const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
 /** Leads to the first step that is still open, and asks what the step shows. Runs in the browser alone. */
 export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
@@ -27,14 +33,15 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   forgetAnothers()
   if (named === null) {
     const begun = await beginWithKnown(api, url.searchParams)
-    throw redirect(addressOf(openStep(begun ?? 'name', { hasCity, draft: draft() })))
+    throw redirect(addressOf(openStep(begun, { hasCity, draft: draft() })))
   }
   const open = openStep(step, { hasCity, draft: draft() })
   if (open !== step || !isStep(named)) throw redirect(addressOf(open))
 
   const { isLogged } = session()
   const { categoryId, restaurant } = draft()
-  const loaded: Loaded = { categories: null, items: null, allowance: null }
+  const loaded: Loaded = { categories: null, items: null, allowance: null, filled: null }
+  const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
   if (step === 'category' && isLogged)
     loaded.categories = await resultOf(api, 'GET /user-categories', {})
   if (step === 'item' && categoryId && restaurant)
@@ -44,6 +51,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
     })
   if (step === 'yolo' && isLogged)
     loaded.allowance = await resultOf(api, 'GET /yolos/is-yolo-allowed', {})
+  loaded.filled = await full
   return loaded
 }
 

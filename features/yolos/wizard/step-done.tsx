@@ -20,7 +20,7 @@ export function DoneStep() {
   const { staying, stay, seconds, said } = useGoOn('/my-page')
   const category = saved && categoryById(saved.categoryId)
   if (!saved || !category) return null
-  const { id, itemName, restaurantName, citySlug } = saved
+  const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
   // The wizard has no tags step for these, so the filter would have nothing to match.
   const offersTags = category.hasTags && !category.tagsInWizard
   return (
@@ -30,6 +30,12 @@ export function DoneStep() {
         <p>
           {restaurantName} · {category.name}
         </p>
+        {withdrawnFrom !== undefined && (
+          <p>
+            Your upvote of it is withdrawn: a favorite counts by itself. It has{' '}
+            {plural(withdrawnFrom, 'upvote')}.
+          </p>
+        )}
       </Panel>
       {offersTags && !tagged && (
         <Stack gap={3}>

@@ -13,6 +13,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { nameItem, useDraft } from './draft.ts'
 import { characters } from '#platform/text/characters.ts'
 import { textLimit } from '#domain/text-limit.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 import { SameDish } from './same-dish.tsx'
 import type { loadWizard } from './loader.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
@@ -78,6 +79,7 @@ export function ItemStep() {
           )
         }
       >
+        <QuotaNotice />
         <TryAgain failed={items?.failed} />
         {known.length > 0 && (
           <section className={css.choices}>

@@ -1,5 +1,6 @@
 import { TagPanel } from '#features/categories/tag-panel.tsx'
 import { changeDraft, useDraft } from './draft.ts'
+import { QuotaNotice } from './quota-notice.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
 
@@ -9,6 +10,7 @@ export function TagsStep() {
   if (!categoryId) return null
   return (
     <WizardStep title="Which tags fit it?" next={<NextButton onClick={next} />}>
+      <QuotaNotice />
       <p className={css.muted}>
         Tags help others find {itemName.trim()}. Choose as many as fit, or none.
       </p>

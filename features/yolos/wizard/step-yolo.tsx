@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -21,11 +21,14 @@ import { useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
 
 export function YoloStep() {
-  const { allowance } = useLoaded<typeof loadWizard>()
-  const { restaurant, categoryId, itemName, description, userName } = useDraft()
+  const { allowance, filled } = useLoaded<typeof loadWizard>()
+  const { restaurant, categoryId, itemName, description, userName, sent } = useDraft()
   const { isLogged, id } = useSession()
   const { go } = useSteps()
-  const { save, busy, error, standing, forget } = useSave()
+  const { save, busy, error, standing: refusedFor, forget } = useSave()
+  // What was sent before one came here may be one of the three: then saving once more tells.
+  const [wasSent] = useState(sent)
+  const standing = refusedFor ?? (wasSent ? null : filled)
   useAskedAgainOnReturn(allowance?.data?.allowed === false)
 
   const tooLong = characters(description.trim()) > textLimit

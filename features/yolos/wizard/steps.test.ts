@@ -101,6 +101,7 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
       restaurantName: 'X',
       citySlug: 'y',
       photographed: true,
+      withdrawnFrom: 0,
     },
   }
   expect(readDraft(JSON.stringify(full))).toEqual(full)

@@ -79,7 +79,9 @@ function payload() {
   }
 }
 
-function keep(yolo: Partial<SavedYolo>): SavedYolo {
+type Answer = Partial<SavedYolo & { voteWithdrawn: boolean; upvoteCount: number }>
+
+function keep(yolo: Answer): SavedYolo {
   const { categoryId, itemName, restaurant } = draft()
   const saved = {
     id: yolo.id ?? 0,
@@ -87,6 +89,7 @@ function keep(yolo: Partial<SavedYolo>): SavedYolo {
     categoryId: categoryId ?? 0,
     restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
     citySlug: yolo.citySlug ?? '',
+    ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
   }
   changeDraft({ saved })
   return saved
