@@ -17,13 +17,17 @@ type Props = {
   onSaved: () => void
 }
 
-/** Shows the tags that are set; choose or take off, then confirm; what was chosen stays when the answer is No or the saving fails. */
+/**
+ * Shows the tags that are set; choose or take off. Only what takes a tag off is asked for once more; what was chosen
+ * stays when the answer is No or the saving fails.
+ */
 export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Props) {
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
   const { run, busy, error } = useCall('PUT /yolos/:id/tags')
 
-  const same = chosen.length === set.length && chosen.every((tag) => set.includes(tag))
+  const loses = set.some((tag) => !chosen.includes(tag))
+  const same = !loses && chosen.length === set.length
 
   const save = async () => {
     const saved = await run({ id: yoloId, tags: chosen }, { body: chosen })
@@ -41,7 +45,12 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
             <Button look="secondary" onClick={onClose}>
               Back
             </Button>
-            <Button disabled={same} onClick={() => setSure(true)}>
+            <Button
+              disabled={same}
+              busy={busy}
+              busyLabel="Saving…"
+              onClick={() => (loses ? setSure(true) : void save())}
+            >
               Save
             </Button>
           </>
