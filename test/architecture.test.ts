@@ -148,9 +148,42 @@ describe('the house', () => {
       'features/members/my-page.screen.tsx',
       'features/notifications/notify.screen.tsx',
     ])
+    // A visitor, who may open it too, doesn't load it.
+    const notify = graphFrom(['features/notifications/notify.screen.tsx'], { lazy: false })
+    expect(notify.filter(({ to }) => to === queries)).toEqual([])
     const atOnce = graphFrom(['app/web.tsx'], { lazy: false })
     expect(atOnce.length).toBeGreaterThan(100)
     expect(atOnce.filter(({ to }) => to === queries)).toEqual([])
+  })
+
+  it('pages read by their loaders and by fetchers, members’ lists by the query library', () => {
+    const ways: Record<string, string> = {
+      'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
+      'features/sign-in/verification-success.screen.tsx': 'the same, after the mail',
+      'features/notifications/unread.ts': 'asked when the event stream says so',
+      'features/notifications/use-lines.ts': 'the query library',
+      'features/members/upvotes.tsx': 'the query library',
+    }
+    // A loader is given its `api`; whoever imports it calls at a moment of their own.
+    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\.ts'/
+    const reads = /\bapi\(\s*(['"`]GET |route\b)/
+    const loader = /^export const loader\b.*?\n\n/ms
+    const found = loaded.filter((file) => {
+      if (!/^(app|features)\//.test(file) || !/\.tsx?$/.test(file)) return false
+      const text = readFileSync(file, 'utf8').replace(loader, '')
+      return imports.test(text) && reads.test(text)
+    })
+    expect(found.sort()).toEqual(Object.keys(ways).sort())
+    const fetching = loaded.filter(
+      (file) => /\.tsx?$/.test(file) && /(^|[^.\w])fetch\(/m.test(readFileSync(file, 'utf8')),
+    )
+    // A file to keep and a stream aren't answers of a call.
+    expect(fetching.sort()).toEqual([
+      'features/accounts/profile/leave.tsx',
+      'features/contests/admin/download.ts',
+      'features/notifications/event-stream.ts',
+      'platform/web/api.ts',
+    ])
   })
 
   it('finds what the browser would load that it must not', () => {

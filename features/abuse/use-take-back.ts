@@ -1,7 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 import type { Kind } from './limits.ts'
 import { noteReport } from './reported.ts'
 

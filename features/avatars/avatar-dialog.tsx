@@ -1,11 +1,11 @@
 import Trash from 'lucide-react/icons/trash-2'
 import { usePictureEditor } from '#features/photos/photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { api } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/use-call.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 
 type Props = {
   removable: boolean
@@ -17,10 +17,11 @@ const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
 /** Choose, cut and send one's own picture, or take it away; shown while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
+  const { load } = useLoad('GET /user/avatar/original')
   const { body, actions } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
     target,
     aspect: 1,
-    stored: removable ? () => api('GET /user/avatar/original', {}) : undefined,
+    stored: removable ? () => load({}) : undefined,
     onSaved: ({ avatar }) => onChanged(avatar),
     onLeave,
   })

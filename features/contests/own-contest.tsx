@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
-import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -9,6 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
+import { useAnswer } from '#platform/web/use-load.ts'
 import styles from './contest.module.css'
 import { dayAsWritten } from './dates.ts'
 import { Won } from './won.tsx'
@@ -18,16 +18,8 @@ export type Mine = Output<'GET /contests/mine'>[number]
 /** What the viewer has to do with contests; nothing for a visitor, or where it can't be had. */
 export function useMine(): Mine[] {
   const { isLogged } = useSession()
-  const [mine, setMine] = useState<Mine[]>([])
-  useEffect(() => {
-    if (!isLogged) return undefined
-    const gone = new AbortController()
-    api('GET /contests/mine', {}, { signal: gone.signal })
-      .then(setMine)
-      .catch(() => {})
-    return () => gone.abort()
-  }, [isLogged])
-  return isLogged ? mine : []
+  const { data = [] } = useAnswer('GET /contests/mine', isLogged ? {} : null)
+  return data
 }
 
 /** The viewer's part in one contest, on its page. */

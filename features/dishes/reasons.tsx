@@ -8,14 +8,13 @@ import { dateText } from '#features/items/dates.ts'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { plural } from '#platform/text/plural.ts'
-import { asApiError } from '#platform/web/use-call.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 import css from './reasons.module.css'
 
 type Saved = Output<'GET /items/:id/yolos'>
@@ -24,8 +23,7 @@ type Yolo = Saved['yolos'][number]
 /** Who saved it and why: all of them, twenty at a time. */
 export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { load, busy, error } = useLoad('GET /items/:id/yolos')
   const [newest, setNewest] = useState<number | null>(null)
   const added = useRef<HTMLLIElement>(null)
   // The keyboard goes on where the new ones begin.
@@ -39,22 +37,12 @@ export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
   })
   if (shown.length === 0) return null
 
-  const load = async () => {
+  const loadMore = async () => {
     if (!more.cursor || busy) return
-    setBusy(true)
-    setError(null)
-    try {
-      const next = await api('GET /items/:id/yolos', {
-        id: dish.id,
-        cursor: more.cursor,
-      })
-      setMore({ yolos: [...more.yolos, ...next.yolos], cursor: next.cursor })
-      setNewest(next.yolos[0]?.id ?? null)
-    } catch (problem) {
-      setError(asApiError(problem).message)
-    } finally {
-      setBusy(false)
-    }
+    const { data: next } = await load({ id: dish.id, cursor: more.cursor })
+    if (!next) return
+    setMore({ yolos: [...more.yolos, ...next.yolos], cursor: next.cursor })
+    setNewest(next.yolos[0]?.id ?? null)
   }
   return (
     <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
@@ -77,8 +65,8 @@ export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
           of={['member', 'members']}
           more={more.cursor !== null}
           busy={busy}
-          error={error}
-          onMore={() => void load()}
+          error={error?.message ?? null}
+          onMore={() => void loadMore()}
         />
       )}
     </section>

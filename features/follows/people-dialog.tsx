@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { avatarOf } from '#features/avatars/address.ts'
-import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -9,7 +8,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 import css from './people-dialog.module.css'
 import { useFollow } from './use-follow.ts'
 
@@ -20,10 +19,10 @@ const titles = { followers: 'Followers', followings: 'Following' } as const
 /** As many as the server gives at once. */
 const page = 100
 
-const ask = (list: PeopleList, cursor: number | undefined, signal?: AbortSignal) =>
-  list === 'followers'
-    ? api('GET /follow/my-followers', { cursor }, { signal })
-    : api('GET /follow/my-followings', { cursor }, { signal })
+const routes = {
+  followers: 'GET /follow/my-followers',
+  followings: 'GET /follow/my-followings',
+} as const
 
 /** Who follows one, or whom one follows. `onChange` is called with 1 for every follow and -1 for every unfollow. */
 export function PeopleDialog({
@@ -45,37 +44,28 @@ export function PeopleDialog({
 function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) => void }) {
   const [people, setPeople] = useState<Person[] | null>(null)
   const [more, setMore] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { load, busy, error } = useLoad(routes[list])
 
   useEffect(() => {
-    const left = new AbortController()
-    const show = (found: Person[]) => {
-      setPeople(found)
-      setMore(found.length === page)
+    const begin = (first: readonly Person[]) => {
+      setPeople([...first])
+      setMore(first.length === page)
     }
-    ask(list, undefined, left.signal).then(
-      show,
-      (problem) => !left.signal.aborted && setError(asApiError(problem).message),
-    )
-    return () => left.abort()
-  }, [list])
-
-  const load = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      const found = await ask(list, people?.at(-1)?.userId)
-      setPeople([...(people ?? []), ...found])
-      setMore(found.length === page)
-    } catch (problem) {
-      setError(asApiError(problem).message)
-    } finally {
-      setBusy(false)
-    }
+    void load({}).then(({ data }) => data && begin(data))
+  }, [load])
+  const loadMore = async (before: Person[]) => {
+    const { data } = await load({ cursor: before.at(-1)?.userId })
+    if (!data) return
+    setPeople([...before, ...data])
+    setMore(data.length === page)
   }
 
-  if (!people) return error ? <TryAgain failed={error} ask={load} /> : <Skeleton lines={4} />
+  if (!people)
+    return error ? (
+      <TryAgain failed={error.message} ask={() => loadMore([])} />
+    ) : (
+      <Skeleton lines={4} />
+    )
   if (people.length === 0) return <EmptyState title="No users found." />
   return (
     <div className={css.people}>
@@ -98,8 +88,8 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
           shown={people.length}
           of={['member', 'members']}
           busy={busy}
-          error={error}
-          onMore={() => void load()}
+          error={error?.message ?? null}
+          onMore={() => void loadMore(people)}
         />
       )}
     </div>

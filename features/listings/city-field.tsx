@@ -2,8 +2,8 @@ import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
 import { usable } from '#features/places/usable.ts'
-import { api } from '#platform/web/api.ts'
-import { chosenPlace, type Place } from '#platform/web/session.ts'
+import { useCities } from '#features/places/use-cities.ts'
+import type { Place } from '#platform/web/session.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** The field's initial value has only a name. */
@@ -18,21 +18,13 @@ type Props = {
   inline?: boolean
 }
 
-const load = (q: string, signal: AbortSignal) => {
-  const near = chosenPlace.get()
-  return api(
-    'GET /places/cities',
-    { q, ...(near && { latitude: near.latitude, longitude: near.longitude }) },
-    { signal },
-  )
-}
-
 /** Type a city, choose one of those that are suggested. */
 export function CityField({ city, onPlace, onClear, inline }: Props) {
   // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
   const [notFound, setNotFound] = useState(false)
+  const load = useCities()
   return (
     <LazyCombobox<Suggested>
       key={shown.round}

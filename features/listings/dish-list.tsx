@@ -3,11 +3,10 @@ import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
-import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 import { keepPages, type More, pagesKept } from './category/kept-pages.ts'
-import { loadMore, type Listing } from './category/listing-loader.ts'
+import { moreOf, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
 
 type Props = {
@@ -24,8 +23,7 @@ type Props = {
 export function DishList({ listing, list, label, large, first }: Props) {
   const entry = useLocation().key
   const [more, setMore] = useState(() => pagesKept(entry)[list])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
   const added = useRef<HTMLLIElement>(null)
 
@@ -43,43 +41,32 @@ export function DishList({ listing, list, label, large, first }: Props) {
     if (newest !== null) added.current?.focus({ preventScroll: true })
   }, [newest])
 
-  const load = async () => {
+  const show = (next: More) => {
+    setMore(next)
+    keepPages(entry, { ...pagesKept(entry), [list]: next })
+  }
+
+  const loadMore = async () => {
     if (busy || !cursor) return
-    setBusy(true)
-    setError('')
-    try {
-      const answer = await loadMore(api, listing, list, cursor)
-      const next = {
-        cards: [...beyond, ...answer[list]],
-        cursor: answer[`${list}Cursor`],
-      }
-      setMore(next)
-      keepPages(entry, { ...pagesKept(entry), [list]: next })
-      setNewest(answer[list][0]?.id ?? null)
-      setSaid(`${answer[list].length} more`)
-    } catch (problem) {
-      setError(asApiError(problem).message)
-    } finally {
-      setBusy(false)
-    }
+    const { data: answer } = await load(moreOf(listing, list, cursor))
+    if (!answer) return
+    show({ cards: [...beyond, ...answer[list]], cursor: answer[`${list}Cursor`] })
+    setNewest(answer[list][0]?.id ?? null)
+    setSaid(`${answer[list].length} more`)
   }
 
   /** After a change: what 'Load more' brought is brought again, as far as it went. */
   const reload = async () => {
     const from = listing[`${list}Cursor`]
     if (!more || !from) return
-    try {
-      const next: More = { cards: [], cursor: from }
-      while (next.cursor && next.cards.length < more.cards.length) {
-        const answer = await loadMore(api, listing, list, next.cursor)
-        next.cards.push(...answer[list])
-        next.cursor = answer[`${list}Cursor`]
-      }
-      setMore(next)
-      keepPages(entry, { ...pagesKept(entry), [list]: next })
-    } catch (problem) {
-      setError(asApiError(problem).message)
+    const next: More = { cards: [], cursor: from }
+    while (next.cursor && next.cards.length < more.cards.length) {
+      const { data: answer } = await load(moreOf(listing, list, next.cursor))
+      if (!answer) return
+      next.cards.push(...answer[list])
+      next.cursor = answer[`${list}Cursor`]
     }
+    show(next)
   }
 
   return (
@@ -103,12 +90,12 @@ export function DishList({ listing, list, label, large, first }: Props) {
         ))}
       </ol>
       {cursor && (
-        <Button look="secondary" wide busy={busy} onClick={() => void load()}>
+        <Button look="secondary" wide busy={busy} onClick={() => void loadMore()}>
           Load more
         </Button>
       )}
       <p role="alert" className={styles.error}>
-        {error}
+        {error?.message}
       </p>
       <output className="visually-hidden">{said}</output>
     </>

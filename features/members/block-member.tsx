@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 import css from './members.module.css'
 
 /** At the foot of a member's page, with a confirmation. */

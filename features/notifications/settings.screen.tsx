@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 import css from './settings.module.css'
 
 export const handle: Handle = { title: 'Notification settings', members: true }

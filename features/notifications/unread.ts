@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '#platform/web/api.ts'
 import { onSession, session } from '#platform/web/session.ts'
-import { readEvents } from './event-stream.ts'
 
 export type Unread = { followUnread: number; notificationUnread: number }
 
@@ -90,10 +89,14 @@ function begin(token: string): () => void {
   async function listen() {
     for (let wait = 1_000; !signal.aborted; wait = Math.min(wait * 2, longestWait)) {
       await ask()
-      await readEvents('/api/notifications/stream', token, signal, (event) => {
+      const changed = (event: string) => {
         wait = 1_000
         if (event === 'changed') void ask()
-      }).catch(() => {})
+      }
+      // Only members' browsers load it.
+      await import('./event-stream.ts')
+        .then(({ readEvents }) => readEvents('/api/notifications/stream', token, signal, changed))
+        .catch(() => {})
       await later(wait * (0.75 + Math.random() / 2))
     }
   }

@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { api, ApiError } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { cutOf, drawJpeg, type Area } from './draw.ts'
@@ -25,7 +26,7 @@ type PictureEditorProps<Answer> = {
   /** Width to height, as it is cut. */
   aspect: number
   /** Fetches the picture that is there, where there is one. */
-  stored?: (() => Promise<Original>) | undefined
+  stored?: (() => Promise<{ data?: Original; error: ApiError | null }>) | undefined
   onSaved: (answer: Answer) => void
   onLeave: () => void
 }
@@ -38,14 +39,16 @@ function fileOf(base64: string): File {
 }
 
 /** The editor of a yolo's photo. */
-export const usePhotoEditor = ({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) =>
-  usePictureEditor<Sent>({
+export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) {
+  const { load } = useLoad('GET /yolo-image/:yoloId/original')
+  return usePictureEditor<Sent>({
     target: { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' },
     aspect: 4 / 3,
-    stored: hasPhoto ? () => api('GET /yolo-image/:yoloId/original', { yoloId }) : undefined,
+    stored: hasPhoto ? () => load({ yoloId }) : undefined,
     onSaved,
     onLeave,
   })
+}
 
 type Crop = ComponentType<Parameters<typeof PhotoCrop>[0]>
 
@@ -87,7 +90,7 @@ export function usePictureEditor<Answer>({
   )
   useEffect(() => {
     getStored()
-      ?.then(show)
+      ?.then(({ data, error }) => (data ? show(data) : Promise.reject(error)))
       .catch((error: unknown) =>
         setProblem(error instanceof ApiError ? error.message : 'An error occurred'),
       )

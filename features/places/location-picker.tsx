@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import { api } from '#platform/web/api.ts'
-import { chosenPlace, type Place } from '#platform/web/session.ts'
+import type { Place } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import type * as places from './contract.ts'
+import { useCities } from './use-cities.ts'
 import { usable } from './usable.ts'
 
 type Props = {
@@ -22,6 +22,7 @@ type Props = {
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<Place | null>(null)
   const [notFound, setNotFound] = useState(false)
+  const load = useCities()
   const back = () => {
     setChosen(null)
     setNotFound(false)
@@ -75,10 +76,4 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
       </Stack>
     </Dialog>
   )
-}
-
-const load = (q: string, signal: AbortSignal) => {
-  const near = chosenPlace.get()
-  const point = near ? { latitude: near.latitude, longitude: near.longitude } : {}
-  return api('GET /places/cities', { q, ...point }, { signal })
 }

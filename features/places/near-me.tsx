@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import { api } from '#platform/web/api.ts'
 import type { Place } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 import styles from './near-me.module.css'
 import { rounded } from './rounded.ts'
 
@@ -10,14 +10,16 @@ import { rounded } from './rounded.ts'
 export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
+  const { load } = useLoad('GET /places/nearest-city')
 
   const find = async () => {
     setBusy(true)
     setError('')
     try {
       const point = rounded((await position()).coords)
-      const { name } = await api('GET /places/nearest-city', point)
-      onPlace({ ...point, name })
+      const city = await load(point)
+      if (city.error) throw city.error
+      onPlace({ ...point, name: city.data.name })
     } catch (problem) {
       setError(wordFor(problem))
     } finally {

@@ -4,7 +4,6 @@ import Store from 'lucide-react/icons/store'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
-import { api } from '#platform/web/api.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
@@ -13,6 +12,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 import styles from './search-restaurant.module.css'
 
 export const handle: Handle = {
@@ -28,20 +28,17 @@ export function Component() {
   /** The one whose look-up broke. */
   const [odd, setOdd] = useState<places.RestaurantPlace | null>(null)
 
+  const { load: suggest } = useLoad('GET /places/restaurants')
+  const { load: lookUp } = useLoad('GET /restaurants')
+
   const open = async (place: places.RestaurantPlace) => {
     const { id: placeId, name } = place
     setNothing(false)
     setOdd(null)
-    try {
-      const { id } = await api('GET /restaurants', {
-        name,
-        placeId,
-      })
-      await navigate(`/restaurant/${id}`, { viewTransition: true })
-    } catch (problem) {
-      if (refusal(problem, 'GET /restaurants', 'nothing_saved')) setNothing(true)
-      else setOdd(place)
-    }
+    const { data, error } = await lookUp({ name, placeId })
+    if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
+    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothing(true)
+    else setOdd(place)
   }
 
   return (
@@ -59,12 +56,8 @@ export function Component() {
           hint={city ? undefined : 'Choose a city first.'}
           disabled={!city}
           icon={<Store />}
-          load={(q, signal) =>
-            api(
-              'GET /places/restaurants',
-              { q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 },
-              { signal },
-            )
+          load={(q) =>
+            suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
           }
           itemToString={({ name }) => name}
           itemToKey={({ id }) => id}

@@ -42,6 +42,11 @@ export class ApiError extends Error {
   }
 }
 
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError(0, 'broken', 'Something went wrong. Please try again.')
+
 const patience = 20_000
 
 /** Splits a flat input into the path and what is left for query or body. */
@@ -69,29 +74,42 @@ export function queryOf(input: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-export const api: Api = async (route, input, options = {}) => {
+/** Where a call that reads is found, with its input. */
+export function addressOf(route: Route, input: Record<string, unknown>): string {
+  const { path, rest } = fillPath(route.slice(route.indexOf(' ') + 1), input)
+  return path + queryOf(rest)
+}
+
+export const api: Api = (route, input, { signal, body } = {}) => {
   const [method = '', pattern = ''] = (route as string).split(' ')
+  if (method === 'GET') return send(method, addressOf(route, input), signal) as never
   const { path, rest } = fillPath(pattern, input)
+  return send(method, path, signal, body ?? rest) as never
+}
+
+/** What stands at this address, below /api, for whoever is logged in. */
+export async function send(
+  method: string,
+  address: string,
+  signal?: AbortSignal,
+  given?: unknown,
+): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
   if (token) headers.authorization = `Bearer ${token}`
 
-  let body: BodyInit | undefined
-  if (options.body instanceof FormData) body = options.body
-  else if (method !== 'GET') {
-    headers['content-type'] = 'application/json'
-    body = JSON.stringify(options.body ?? rest)
-  }
-  const limits = [options.signal, body instanceof FormData ? null : AbortSignal.timeout(patience)]
+  const isForm = given instanceof FormData
+  if (given !== undefined && !isForm) headers['content-type'] = 'application/json'
+  const limits = [signal, isForm ? null : AbortSignal.timeout(patience)]
 
   let response: Response
   let answer: unknown
   try {
-    response = await fetch(`/api${path}${method === 'GET' ? queryOf(rest) : ''}`, {
+    response = await fetch(`/api${address}`, {
       method,
       headers,
-      body,
-      signal: AbortSignal.any(limits.filter((signal) => signal != null)),
+      body: isForm ? given : JSON.stringify(given),
+      signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
     answer = await response.json().catch((error: unknown) => {
       // An error page of a proxy isn't JSON; a cut connection is another matter.
@@ -99,14 +117,14 @@ export const api: Api = async (route, input, options = {}) => {
       throw error
     })
   } catch (error) {
-    if (options.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw new ApiError(
       0,
       'offline',
       'We can’t reach the server. Check your connection and try again.',
     )
   }
-  if (response.ok && answer !== null) return answer as never
+  if (response.ok && answer !== null) return answer
   throw refused(response, answer, token)
 }
 

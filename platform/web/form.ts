@@ -1,7 +1,6 @@
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { ApiError } from '#platform/web/api.ts'
+import { type ApiError, asApiError } from '#platform/web/api.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 
 type Values<N extends string> = Record<N, string>
 type Errors<N extends string> = Partial<Record<N, string>>

@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
+import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
@@ -32,7 +33,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
 
-  const router = createBrowserRouter(routes, {
+  const router = createBrowserRouter([...routes, callRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { api, ApiError, type ApiOptions } from './api.ts'
+import { api, asApiError, type ApiError, type ApiOptions } from './api.ts'
 
 /**
  * One call of a form: `run` answers what the server did, or undefined when it failed (then `error` and `fields`
@@ -34,8 +34,3 @@ export function useCall<R extends Route>(route: R) {
 
 const idle = { busy: false, error: null }
 const noFields: Record<string, string> = {}
-
-export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError
-    ? error
-    : new ApiError(0, 'broken', 'Something went wrong. Please try again.')

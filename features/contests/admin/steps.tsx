@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 import type { Found } from './contest.screen.tsx'
 import { download } from './download.ts'
 

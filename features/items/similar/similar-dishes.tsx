@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { plural } from '#platform/text/plural.ts'
-import { api } from '#platform/web/api.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'
 
@@ -22,9 +22,8 @@ type Props = {
  */
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()
-  const { items } = useSuggestions(typed, (itemName, signal) =>
-    api('GET /items/similar', { placeId, category, itemName }, { signal }),
-  )
+  const { load } = useLoad('GET /items/similar')
+  const { items } = useSuggestions(typed, (itemName) => load({ placeId, category, itemName }))
   const title = items.length === 1 ? 'Is it this one?' : 'Is it one of these?'
   return (
     <div className={css.room}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUndone } from '#features/abuse/reported.ts'
-import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
+import { useLoad } from '#platform/web/use-load.ts'
 import type * as items from '../contract.ts'
 
 type Mark = Pick<
@@ -49,9 +49,10 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
     .slice(0, maxItems)
     .join(',')
 
+  const { load } = useLoad('GET /marks')
+
   useEffect(() => {
-    if (missing === '') return undefined
-    const left = new AbortController()
+    if (missing === '') return
     const add = (found: readonly Mark[]) =>
       setKnown((before) => ({
         viewer,
@@ -61,9 +62,8 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
           ...found.map((mark) => [mark.id, mark] as const),
         ]),
       }))
-    api('GET /marks', { items: missing }, { signal: left.signal }).then(add, () => {})
-    return () => left.abort()
-  }, [missing, viewer, undone])
+    void load({ items: missing }).then(({ data }) => data && add(data))
+  }, [load, missing, viewer, undone])
 
   return loaded.flatMap((page) =>
     page.viewer === viewer

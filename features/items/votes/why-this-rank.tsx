@@ -1,48 +1,23 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { Output } from '#platform/contract/wire.ts'
-import { api } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
+import { useAnswer } from '#platform/web/use-load.ts'
 import type { Card } from '../contract.ts'
 import { dateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
-
-type Why = Output<'GET /items/:id/why'>
 
 /** How many changes of the count are listed. */
 const maxShown = 5
 
 /** The figures that decide a dish's rank, in the order in which they are compared. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
-  const [why, setWhy] = useState<Why | null>(null)
-  const [error, setError] = useState('')
-  const ask = useCallback(
-    (signal?: AbortSignal) =>
-      api('GET /items/:id/why', { id }, { signal }).then(
-        setWhy,
-        (problem) => signal?.aborted || setError(asApiError(problem).message),
-      ),
-    [id],
-  )
-  useEffect(() => {
-    const left = new AbortController()
-    void ask(left.signal)
-    return () => left.abort()
-  }, [ask])
+  const { data: why, error, retry } = useAnswer('GET /items/:id/why', { id })
 
   if (error)
     return (
       <Stack>
-        <p role="alert">{error}</p>
-        <Button
-          look="secondary"
-          onClick={() => {
-            setError('')
-            void ask()
-          }}
-        >
+        <p role="alert">{error.message}</p>
+        <Button look="secondary" onClick={retry}>
           Try again
         </Button>
       </Stack>

@@ -1,6 +1,7 @@
 import type { Card } from '#features/items/contract.ts'
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
+import type { Input } from '#platform/contract/wire.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
@@ -66,19 +67,16 @@ export async function loadListing(
   return data(failed, { status: status || 503 }) as unknown as Listing
 }
 
-/** The next cards of one of its lists. */
-export function loadMore(
-  api: LoaderArgs['api'],
+/** What to ask for the next cards of one of its lists. */
+export const moreOf = (
   { category, question }: Listing,
   list: 'nearBy' | 'top',
   cursor: string,
-) {
-  return api('GET /yolos', {
-    category,
-    ...question.point,
-    distanceMiles: question.distanceMiles,
-    tags: question.tags.join(','),
-    list,
-    cursor,
-  })
-}
+): Input<'GET /yolos'> => ({
+  category,
+  ...question.point,
+  distanceMiles: question.distanceMiles,
+  tags: question.tags.join(','),
+  list,
+  cursor,
+})

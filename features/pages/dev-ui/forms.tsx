@@ -14,12 +14,12 @@ import css from './dev-ui.module.css'
 const cities = ['Minneapolis, MN, US', 'Minneola, FL, US', 'Minnetonka, MN, US', 'Mineola, NY, US']
 
 /** Answers like a server: 'slow' takes its time, 'fail' fails, 'none' finds nothing. */
-async function find(query: string): Promise<string[]> {
+async function find(query: string): Promise<{ data?: string[] }> {
   await new Promise((done) => {
     setTimeout(done, query === 'slow' ? 5000 : 120)
   })
-  if (query === 'fail') throw new Error('offline')
-  return cities.filter((city) => city.toLowerCase().includes(query.toLowerCase()))
+  if (query === 'fail') return {}
+  return { data: cities.filter((city) => city.toLowerCase().includes(query.toLowerCase())) }
 }
 
 const itself = (city: string) => city

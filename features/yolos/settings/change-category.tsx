@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
 import { api } from '#platform/web/api.ts'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
+import { useAnswer } from '#platform/web/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndo } from './use-undo.ts'
@@ -83,18 +84,8 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
 /** Categories in which the viewer keeps three already. Of others' the server alone knows. */
 function useFull(ownerId: number): number[] {
   const { id } = useSession()
-  const [full, setFull] = useState<number[]>([])
   const own = id === ownerId && !isSpecialUser({ id })
-  useEffect(() => {
-    if (!own) return undefined
-    const left = new AbortController()
-    api('GET /user-categories', {}, { signal: left.signal }).then(
-      (counted) =>
-        setFull(counted.filter(({ counter }) => counter >= quota).map((category) => category.id)),
-      // The server refuses a full category in any case.
-      () => {},
-    )
-    return () => left.abort()
-  }, [own])
-  return full
+  // Without an answer the server refuses a full category in any case.
+  const { data = [] } = useAnswer('GET /user-categories', own ? {} : null)
+  return data.filter(({ counter }) => counter >= quota).map((category) => category.id)
 }

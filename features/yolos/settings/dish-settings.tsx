@@ -77,7 +77,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
   if (error)
     return (
       <Row>
-        <p role="alert">{error}</p>
+        <p role="alert">{error.message}</p>
         <Button look="secondary" size="small" onClick={again}>
           Try again
         </Button>

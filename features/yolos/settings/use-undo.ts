@@ -1,5 +1,5 @@
+import { asApiError } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { asApiError } from '#platform/web/use-call.ts'
 
 /** A notice of what was done, with the way to take it back; `onUndone` shows what it was again. */
 export function useUndo(onUndone: () => void) {

@@ -1,41 +1,16 @@
-import { useCallback, useEffect, useState } from 'react'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { Card } from '#features/items/contract.ts'
-import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
-import { asApiError } from '#platform/web/use-call.ts'
+import { useAnswer } from '#platform/web/use-load.ts'
 
 type Yolo = Card['yolos'][number]
 
 /** The yolos of a dish that the viewer may change; asked for where the card doesn't hold them all. */
 export function useYolosToEdit(card: Card, only: Yolo | undefined) {
   const { id: viewer } = useSession()
-  const [asked, setAsked] = useState<Yolo[] | null>(null)
-  const [error, setError] = useState('')
   const known = only ? [only] : onCard(card, viewer)
-  const { id } = card
-  const missing = known === null
-
-  const ask = useCallback(
-    (signal?: AbortSignal) =>
-      api('GET /items/:id/editable-yolos', { id }, { signal }).then(
-        (found) => setAsked([...found]),
-        (problem) => signal?.aborted || setError(asApiError(problem).message),
-      ),
-    [id],
-  )
-  useEffect(() => {
-    if (!missing) return undefined
-    const left = new AbortController()
-    void ask(left.signal)
-    return () => left.abort()
-  }, [missing, ask])
-
-  const again = () => {
-    setError('')
-    void ask()
-  }
-  return { yolos: known ?? asked, error, again }
+  const asked = useAnswer('GET /items/:id/editable-yolos', known === null ? { id: card.id } : null)
+  return { yolos: known ?? asked.data ?? null, error: asked.error, again: asked.retry }
 }
 
 function onCard({ yolos, yoloCount }: Card, viewer: number | null): Yolo[] | null {

@@ -3,13 +3,13 @@ import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
 import { oneOf } from '#domain/vocabulary/category-nouns.ts'
-import { api } from '#platform/web/api.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 import { nameItem, useDraft } from './draft.ts'
 import { characters } from '#platform/text/characters.ts'
 import { textLimit } from '#domain/text-limit.ts'
@@ -30,14 +30,14 @@ export function ItemStep() {
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()
   const [offered, setOffered] = useState<OfferedItem[]>([])
-  const [busy, setBusy] = useState(false)
+  const { load, busy } = useLoad('GET /restaurant-items')
   if (!restaurant || !categoryId) return null
 
   const known: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const left = textLimit - characters(name)
   const same = known.find((item) => nameKey(item.itemName) === nameKey(name))
-  const error =
+  const wrong =
     left < 0
       ? `At most ${textLimit} characters.`
       : same?.used
@@ -51,18 +51,15 @@ export function ItemStep() {
   }
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
-    if (error || !name || busy) return
+    if (wrong || !name || busy) return
     if (itemId) return next()
     if (same) return choose(same)
     const near = known.filter((item) => isNear(item.itemName, name))
     if (near.length > 0) return setOffered(near)
-    setBusy(true)
-    const there = await namesake({
-      placeId: restaurant.placeId,
-      itemName: name,
-      category: categoryId,
-    })
-    setBusy(false)
+    // One that came meanwhile; where it can't be asked the saving decides.
+    const { placeId } = restaurant
+    const { error } = await load({ placeId, itemName: name, category: categoryId })
+    const there = refusal(error, 'GET /restaurant-items', 'item_exists')?.item
     if (there) setOffered([there])
     else next()
   }
@@ -106,7 +103,7 @@ export function ItemStep() {
           autoCapitalize="words"
           enterKeyHint="next"
           value={itemName}
-          error={error}
+          error={wrong}
           onChange={({ target }) => nameItem(target.value)}
         />
         <SimilarDishes
@@ -128,18 +125,4 @@ export function ItemStep() {
       />
     </form>
   )
-}
-
-/** The item that has this name, for one that came meanwhile; the saving decides in any case. */
-async function namesake(asked: {
-  placeId: string
-  itemName: string
-  category: number
-}): Promise<OfferedItem | null> {
-  try {
-    await api('GET /restaurant-items', asked)
-    return null
-  } catch (error) {
-    return refusal(error, 'GET /restaurant-items', 'item_exists')?.item ?? null
-  }
 }

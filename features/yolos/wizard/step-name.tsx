@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import Search from 'lucide-react/icons/search'
 import type * as places from '#features/places/contract.ts'
-import { api } from '#platform/web/api.ts'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { ChangeLocation } from './change-location.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
@@ -24,12 +24,13 @@ export function NameStep() {
   // A restaurant that was added is shown in the field like one that was found.
   const [round, setRound] = useState(0)
   const typed = useRef('')
+  const { load } = useLoad('GET /places/restaurants')
 
   if (!place) return null
   const { latitude, longitude } = place
-  const load = (q: string, signal: AbortSignal) => {
+  const find = (q: string) => {
     typed.current = q
-    return api('GET /places/restaurants', { q, latitude, longitude }, { signal })
+    return load({ q, latitude, longitude })
   }
   const choose = (found: Suggested | null) => {
     // The field's initial value was usable then.
@@ -61,7 +62,7 @@ export function NameStep() {
         hint={`Within 50 miles of ${place.name}`}
         error={error}
         icon={<Search />}
-        load={load}
+        load={find}
         onEdit={() => setError(null)}
         itemToString={({ name }) => name}
         itemToKey={({ id }) => id}

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { api, type ApiError } from '#platform/web/api.ts'
+import { api, type ApiError, asApiError } from '#platform/web/api.ts'
 import { refusal } from '#platform/web/refusal.ts'
-import { asApiError } from '#platform/web/use-call.ts'
 import { changeDraft, draft, type SavedYolo } from './draft.ts'
 import type { StandingYolo } from './quota-filled.tsx'
 

@@ -10,7 +10,7 @@ import field from './field.module.css'
 export type ComboboxProps<Item> = FieldTexts & {
   id?: string
   placeholder?: string
-  /** Asked after a short pause in typing; stop at `signal`. */
+  /** Asked after a short pause in typing. */
   load: Load<Item>
   itemToString: (item: Item) => string
   itemToKey: (item: Item) => string | number

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type Load<Item> = (query: string, signal: AbortSignal) => Promise<readonly Item[]>
+/** Without `data` it failed. */
+export type Load<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
 
 export type Suggestions<Item> = {
   /** What the items answer; the former ones stay while the next are on their way. */
@@ -21,21 +22,15 @@ export function useSuggestions<Item>(query: string | null, load: Load<Item>): Su
   })
   useEffect(() => {
     if (query === null) return undefined
-    const stop = new AbortController()
-    const settle = (items: readonly Item[], failed: boolean) => {
-      if (!stop.signal.aborted) setAnswer({ query, items, failed })
-    }
+    let overtaken = false
     const ask = async () => {
-      try {
-        settle(await latest.current(query, stop.signal), false)
-      } catch {
-        settle([], true)
-      }
+      const { data } = await latest.current(query)
+      if (!overtaken) setAnswer({ query, items: data ?? [], failed: !data })
     }
     const timer = setTimeout(() => void ask(), pause)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      overtaken = true
     }
   }, [query])
   if (query === null) return { items: [], state: 'idle' }
