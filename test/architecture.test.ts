@@ -163,6 +163,7 @@ describe('the house', () => {
       'features/notifications/unread.ts': 'asked when the event stream says so',
       'features/notifications/use-lines.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
+      'features/admin/table/use-all-rows.ts': 'the query library',
     }
     // A loader is given its `api`; whoever imports it calls at a moment of their own.
     const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\.ts'/

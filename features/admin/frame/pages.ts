@@ -49,4 +49,14 @@ export const adminGroups: readonly AdminGroup[] = [
       },
     ],
   },
+  {
+    name: 'Desk',
+    pages: [
+      {
+        to: '/admin/contests',
+        label: 'Contests',
+        about: 'Make, close and draw them; who won and whether they answered.',
+      },
+    ],
+  },
 ]

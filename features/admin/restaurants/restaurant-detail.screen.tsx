@@ -92,7 +92,7 @@ function Detail({ id }: { id: number }) {
         source={source}
         rowId={(item) => item.id}
         empty="No items found"
-        chosen={(items) => (
+        renderChosen={(items) => (
           <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>
             Delete
           </Button>

@@ -28,12 +28,12 @@ export type DataTableProps<Row extends RowData> = {
   /** Whose link Enter follows, by its id; the first column that leads anywhere without it. */
   opens?: string
   /** Rows can be chosen; what can be done with those chosen. */
-  chosen?: (rows: Row[], clear: () => void) => ReactNode
+  renderChosen?: (rows: Row[], clear: () => void) => ReactNode
 }
 
 /** Rows that are sorted, filtered, paged, chosen and exported, all by keyboard. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { caption, source, empty, chosen } = props
+  const { caption, source, empty, renderChosen } = props
   const model = useTableModel(props)
   const id = useId()
   const { rows, error } = source
@@ -55,10 +55,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {error ? (
         <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
       ) : null}
-      {chosen && selected.length > 0 && (
+      {renderChosen && selected.length > 0 && (
         <section className={css.chosen} aria-label="The rows chosen">
           <strong>{selected.length.toLocaleString('en')} chosen</strong>
-          {chosen(
+          {renderChosen(
             selected.map(({ original }) => original),
             () => model.setSelection({}),
           )}
@@ -73,8 +73,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <caption id={id} className="visually-hidden">
           {caption}
         </caption>
-        <Head model={model} selectable={chosen !== undefined} />
-        <Body model={model} selectable={chosen !== undefined} />
+        <Head model={model} selectable={renderChosen !== undefined} />
+        <Body model={model} selectable={renderChosen !== undefined} />
       </table>
       {model.matching.length === 0 && <p className={css.none}>No row matches.</p>}
       <div className={css.foot}>

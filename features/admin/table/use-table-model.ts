@@ -126,16 +126,15 @@ export function useTableModel<Row extends RowData>({
   if (page >= pages) setPage(pages - 1)
 
   const shown = columns.filter(({ id }) => columnVisibility[id] !== false)
-  const save = useEffectEvent(async () => {
-    await saveCsv(
+  const save = useEffectEvent(() =>
+    saveCsv(
       name,
       shown.map(({ label }) => label),
       matching.map(({ original }) => shown.map(({ value }) => value(original))),
-    )
-    setExporting(false)
-  })
+    ),
+  )
   useEffect(() => {
-    if (exporting && all) void save()
+    if (exporting && all) void save().finally(() => setExporting(false))
   }, [exporting, all])
 
   const first =

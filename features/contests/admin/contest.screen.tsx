@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -8,7 +9,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Changes } from '../changes.tsx'
 import { dayOf, momentOf } from '../dates.ts'
-import { AdminOnly, adminIsHere } from './admin-only.tsx'
+import { adminIsHere } from './admin-is-here.ts'
 import css from './admin.module.css'
 import { ContestForm, type ContestFacts } from './contest-form.tsx'
 import { outcomeWords, stateWords } from './outcome-words.ts'
@@ -23,7 +24,7 @@ export const handle: Handle = { title: 'Contest', browserOnly: true }
 
 export function Component() {
   const contest = useLoaded<typeof loader>()
-  return <AdminOnly>{contest && <OneContest contest={contest} />}</AdminOnly>
+  return <AdminPage>{contest && <OneContest contest={contest} />}</AdminPage>
 }
 
 function OneContest({ contest }: { contest: Found }) {

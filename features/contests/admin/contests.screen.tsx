@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { dayAsWritten } from '../dates.ts'
-import { AdminOnly, adminIsHere } from './admin-only.tsx'
+import { adminIsHere } from './admin-is-here.ts'
 import css from './admin.module.css'
 import { ContestForm, type ContestFacts } from './contest-form.tsx'
 import { outcomeWords, stateWords } from './outcome-words.ts'
@@ -23,7 +24,7 @@ export function Component() {
     await navigate(`/admin/contests/${id}`)
   }
   return (
-    <AdminOnly>
+    <AdminPage>
       <Stack gap={5}>
         <h1>Contests</h1>
         <DisclosurePanel summary="Make a contest">
@@ -64,6 +65,6 @@ export function Component() {
           </table>
         </div>
       </Stack>
-    </AdminOnly>
+    </AdminPage>
   )
 }

@@ -1,0 +1,8 @@
+import { isAdmin } from '#domain/vocabulary/roles.ts'
+import { session } from '#platform/web/session.ts'
+
+/** Whether the admin's calls would be answered; the server decides it anew with each. */
+export function adminIsHere(): boolean {
+  const { id } = session()
+  return id !== null && isAdmin({ id })
+}
