@@ -127,7 +127,7 @@ test('S24 the importers keep addresses and follow none', async () => {
 /** The only files of the server that open a connection, and to whom: addresses from the settings alone. */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
-  'platform/server/mail.ts': 'MAIL_URL',
+  'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',
 }
 /** They only listen, or look at addresses. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openLog } from '#platform/server/log.ts'
-import { mailer } from '#platform/server/mail.ts'
+import { mailer } from '#platform/server/mail/mail.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { commands } from './commands.ts'
 

@@ -1,4 +1,4 @@
-import type { MailMessage } from '#platform/server/mail-message.ts'
+import type { MailMessage } from '#platform/server/mail/mail-message.ts'
 
 export type Kind =
   | 'verify'

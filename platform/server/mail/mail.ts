@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Logger } from 'pino'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 export type Mail = {
   /** Stands in the file's name and in the log: 'verify', 'reset' … */
