@@ -73,8 +73,8 @@ const screens: RouteObject[] = [
     screen(path, () => import('#features/contests/contest.screen.tsx')),
   ),
   screen('/contests/:id', () => import('#features/contests/contest-page.screen.tsx')),
-  screen('/admin/contests', () => import('#features/contests/admin/contests.screen.tsx')),
-  screen('/admin/contests/:id', () => import('#features/contests/admin/contest.screen.tsx')),
+  screen('/admin/contests', () => import('#features/admin/contests/contests.screen.tsx')),
+  screen('/admin/contests/:id', () => import('#features/admin/contests/contest.screen.tsx')),
   screen(
     '/contest_disclaimer_and_conditions',
     () => import('#features/contests/conditions.screen.tsx'),

@@ -181,7 +181,7 @@ describe('the house', () => {
     // A file to keep and a stream aren't answers of a call.
     expect(fetching.sort()).toEqual([
       'features/accounts/profile/leave.tsx',
-      'features/contests/admin/download.ts',
+      'features/admin/contests/download.ts',
       'features/notifications/event-stream.ts',
       'platform/web/api.ts',
     ])

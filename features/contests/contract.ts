@@ -144,7 +144,7 @@ export const confirm = call('POST /contests/:id/confirm', {
   errors: [contestNotFound, contestClosed],
 })
 
-export const answer = call('POST /contests/:id/answer', {
+export const answerWin = call('POST /contests/:id/answer', {
   summary: 'The winner accepts or declines, and says whether their name may be shown',
   access: 'member',
   limit: 'write',

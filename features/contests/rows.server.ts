@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Contest } from './contract.ts'
 
@@ -80,7 +81,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
            case when d.user_id is null or not contest_member_counts(d.user_id) then 'left'
                 when d.accepted then 'accepted' when not d.accepted then 'declined'
                 when d.answer_by <= ${now} then 'unanswered' else 'waiting' end as outcome,
-           case when d.accepted and d.show_name and not u.hidden then u.user_name end as winner
+           case when d.accepted and d.show_name and ${shown('u')} then u.user_name end as winner
       from contest_draws d left join users u on u.id = d.user_id
      where ${which ?? null}::integer is null or d.contest_id = ${which ?? null}
      order by d.contest_id, d.k`.execute(database)

@@ -7,7 +7,7 @@ import * as admins from './admin.contract.ts'
 import { contestAdminHandlers } from './admin.server.ts'
 import * as everyones from './contract.ts'
 import {
-  answer,
+  answerWin,
   confirm,
   contestClosed,
   contestNotFound,
@@ -78,7 +78,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     }),
   ),
 
-  on(answer, ({ input: { id, accept, showName = false }, viewer }) =>
+  on(answerWin, ({ input: { id, accept, showName = false }, viewer }) =>
     transact(database, async (tx) => {
       const contest = await tx
         .selectFrom('contests')

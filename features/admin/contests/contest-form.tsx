@@ -9,7 +9,7 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import type { Contest } from '../contract.ts'
+import type { Contest } from '#features/contests/contract.ts'
 
 export type ContestFacts = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
