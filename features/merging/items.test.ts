@@ -301,6 +301,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'abuse_reports.yolo_id',
     'adjustments → items',
     'adjustments.item_id',
+    // Entries go by their yolo, which keeps its number where it moves.
+    'contest_entries.yolo_id',
     'deleted_yolos → items',
     'deleted_yolos.item_id',
     // Waits for an operator, for the place that its source's number leads to.
