@@ -43,7 +43,7 @@ it.each([
 it('a refused database is left as it is', async () => {
   await client.query(formerly)
   await client.query(`delete from migrations where name = '0010-contests.sql'`)
-  await client.query('drop table contests')
+  await client.query('drop table contests cascade')
   await expect(migrate(copy.url)).rejects.toThrow('another version')
   const { rows } = await client.query(`select to_regclass('contests') as found`)
   expect(rows).toEqual([{ found: null }])
