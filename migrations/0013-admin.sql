@@ -12,8 +12,7 @@ alter table deleted_yolos add column removed_with text;
 create index deleted_yolos_removed_with on deleted_yolos (removed_with) where removed_with is not null;
 
 -- Restaurants by city, as the label says it or by the city's name alone, in any case.
-create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id)
- where deleted_at is null;
+create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id);
 
 -- What stands in the lists of reported things.
 create index item_reports_open on item_reports (item_id) where cleared_at is null;

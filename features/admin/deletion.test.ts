@@ -7,10 +7,10 @@ beforeAll(async () => {
   admin = await app.member({ id: 7 })
 })
 const put = (path: string, body: object, as = admin) => app.put(`/api${path}`, body, { as })
-const listed = async (category = 6) =>
-  (
-    await app.get(`/api/yolos?category=${category}&latitude=44.98&longitude=-93.27`)
-  ).body.nearBy.map(({ id }: any) => id)
+const listed = async () =>
+  (await app.get(`/api/yolos?category=6&latitude=44.98&longitude=-93.27`)).body.nearBy.map(
+    ({ id }: any) => id,
+  )
 
 const isListed = async () => {
   const ids = await listed()
@@ -24,13 +24,13 @@ test('a deleted item leaves the lists with its yolos, and comes back with them',
   const [ann, bob] = [await app.member(), await app.member()]
   const item = await app.item({ restaurant, category: 6, by: ann.id, description: 'Flaky.' })
   await app.post(`/api/items/${item.id}/upvote`, {}, { as: bob })
-  await expect.poll(listed, soon).toContain(item.id)
+  await expect.poll(() => listed(), soon).toContain(item.id)
 
   expect((await put('/items/delete', { itemId: item.id })).body).toEqual({
     id: item.id,
     deleted: true,
   })
-  await expect.poll(listed, soon).not.toContain(item.id)
+  await expect.poll(() => listed(), soon).not.toContain(item.id)
   expect((await app.get('/api/my-page', { as: ann })).body.items).toEqual([])
   // Its place among the three is free.
   const categories = (await app.get('/api/user-categories', { as: ann })).body
