@@ -300,11 +300,13 @@ const exportColumns = [
 async function exported(tx: Tx, id: number): Promise<object[]> {
   const { rows } = await sql<object>`
     select e.id as entry, case e.n when 0 then 'yolo' else 'photo' end as kind,
-           case when case when c.entries is null then contest_entries_count(c.id, e.user_id) else e.id = any (c.entries) end
+           case when case when c.entries is null then member.counts else e.id = any (c.entries) end
                 then 'yes' else 'no' end as counts,
            u.id as member, u.user_name as "userName", u.email, e.yolo_id as yolo, i.name as item, r.name as restaurant
       from contest_entries e
       join contests c on c.id = e.contest_id
+      join (select m.user_id, contest_entries_count(${id}, m.user_id) as counts
+              from contest_entries m where m.contest_id = ${id} group by m.user_id) member on member.user_id = e.user_id
       join users u on u.id = e.user_id
       left join yolos y on y.id = e.yolo_id
       left join items i on i.id = y.item_id

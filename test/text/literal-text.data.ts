@@ -29,6 +29,21 @@ export const literalSearches: Record<string, Search> = {
     if (!body.id) return []
     return [(await app.get(`/api/restaurants/${body.id}`)).body.restaurant.name]
   },
+  'GET /restaurantsByCity city': async ({ app, actor }, city, planted) => {
+    for (const name of planted) {
+      const { id } = await app.restaurant()
+      await app.database
+        .updateTable('restaurants')
+        .set({ city_label: `${name}, MN, US` })
+        .where('id', '=', id)
+        .execute()
+    }
+    const as = await actor('514')
+    const { body } = await app.get(`/api/restaurantsByCity?${query({ city })}`, { as })
+    return (body.restaurants as { cityLabel: string }[]).map(
+      ({ cityLabel }) => cityLabel.split(',')[0]!,
+    )
+  },
   'GET /items/similar itemName': async (world, itemName, planted) => {
     const placeId = await menu(world, planted)
     const asked = query({ placeId, category: 3, itemName })
@@ -56,5 +71,15 @@ export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /yolo-image/:name name': async ({ yoloWithPhoto }) => (await yoloWithPhoto()).image,
 }
 
-/** Lists of numbers, and an address that is led to after a log-in. */
-export const notSearches = ['GET /login/apple next', 'GET /marks items', 'GET /yolos tags']
+/** Lists of numbers, days and their time zone, and an address that is led to after a log-in. */
+export const notSearches = [
+  'GET /login/apple next',
+  'GET /marks items',
+  'GET /recentYolos from',
+  'GET /recentYolos timeZone',
+  'GET /recentYolos to',
+  'GET /user/count from',
+  'GET /user/count timeZone',
+  'GET /user/count to',
+  'GET /yolos tags',
+]
