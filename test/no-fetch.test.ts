@@ -15,7 +15,7 @@ import { openWorld } from '#platform/testing/access-world.ts'
 const world = await openWorld()
 const { app } = world
 
-/** Whoever connects here has followed a user's address. */
+/** Who connects here followed a user's address. */
 const visits: string[] = []
 const canary = createServer((request, answer) => {
   visits.push(request.url ?? '')

@@ -72,7 +72,7 @@ describe('what points at another table', () => {
                   -- A partial index serves where it leaves out nothing but nulls.
                   and coalesce(pg_get_expr(indpred, indrelid), '') in ('', format('(%s IS NOT NULL)', first.attname)))
        order by 1`)
-    // Categories and tags are a fixed list: no row of theirs is ever deleted or numbered anew.
+    // Categories and tags are a fixed list: no row of theirs is ever deleted or numbered again.
     const fixed = ['items (category_id)', 'tags (category_id)', 'yolo_tags (tag_id)']
     expect(without.map(({ key }) => key)).toEqual(fixed)
   })

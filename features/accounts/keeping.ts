@@ -2,10 +2,10 @@ import type { Keeping } from '#platform/server/keeping.ts'
 
 export const keeping: Keeping = {
   leftOut: {
-    sessions: 'a stolen backup must open nobody’s account: everyone logs in anew',
-    mail_tokens: 'links of mails sent before: they are asked for anew',
+    sessions: 'a stolen backup must open nobody’s account: everyone logs in again',
+    mail_tokens: 'links of mails sent before: they are asked for again',
     apple_logins: 'log-ins under way, of minutes',
-    apple_stand_in: 'keys of the demo’s stand-in, made anew by the next start',
+    apple_stand_in: 'keys of the demo’s stand-in, made again by the next start',
     age_refusals: 'hashes of who was refused, of a day; their key is in no backup either',
     rate_limits: 'addresses of the last hours',
   },

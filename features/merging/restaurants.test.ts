@@ -129,7 +129,7 @@ describe('POST /restaurants/:id/merge', () => {
     })
     const known = { placeId: goes.placeId, categoryId: burgers, itemId: burger.id }
     expect((await app.post('/api/yolos', known, { as: eater })).status).toBe(200)
-    // Nobody adds it anew.
+    // Nobody adds it again.
     const again = { name: 'Lucy and Gus', address: '1 E', latitude: 45.2, longitude: -93.21 }
     expect((await app.post('/api/restaurants', again, { as: eater })).body).toMatchObject({
       error: 'restaurant_exists',

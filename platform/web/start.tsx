@@ -51,7 +51,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
   const follow = () => {
     if (session().token === shown) return
     shown = session().token
-    // A page without data has nothing to ask anew; and revalidating while a log-in leads away would
+    // A page without data has nothing to ask again; and revalidating while a log-in leads away would
     // show the new page under the old address.
     if (router.state.matches.some(({ route }) => route.loader)) void router.revalidate()
   }

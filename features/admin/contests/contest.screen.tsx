@@ -64,7 +64,7 @@ function OneContest({ contest }: { contest: Found }) {
       {contest.winners.length > 0 && <Winners contest={contest} />}
       {state !== 'past' && (
         <DisclosurePanel summary="Change it">
-          {/* Begun anew when what it began with has changed. */}
+          {/* Begun again when what it began with has changed. */}
           <ContestForm
             key={JSON.stringify([contest.title, contest.prize, contest.drawsAt, state])}
             contest={contest}

@@ -4,7 +4,7 @@ import { api, asApiError } from '#platform/web/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { askAnew } from '../table/use-all-rows.ts'
+import { refetchLists } from '../table/use-all-rows.ts'
 
 export type Thing = { id: number; name: string }
 export type Kind = 'item' | 'restaurant'
@@ -36,11 +36,11 @@ export function useRestore() {
     } catch (error) {
       toast({ text: asApiError(error).message, tone: 'bad' })
     }
-    await askAnew()
+    await refetchLists()
   }
 }
 
-/** Deletes after a Yes, with an Undo; `done` comes before the lists are asked anew. */
+/** Deletes after a Yes, with an Undo; `done` comes before the lists are asked again. */
 export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
   const [asking, setAsking] = useState<readonly Thing[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -69,7 +69,7 @@ export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
       text: `${nameOf(kind, gone)} deleted.`,
       action: { label: 'Undo', onPress: () => void bringBack(kind, gone) },
     })
-    await askAnew()
+    await refetchLists()
   }
 
   const dialog: ReactNode = (

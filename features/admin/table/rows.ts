@@ -8,7 +8,7 @@ export type Rows<Row> = {
   more: boolean
   /** More are on their way. */
   loading: boolean
-  /** What is shown is another question's, or is being asked anew. */
+  /** What is shown is another question's, or is being asked again. */
   stale: boolean
   loadMore: () => void
   stop: () => void

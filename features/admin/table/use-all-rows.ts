@@ -21,12 +21,12 @@ export type Paged<R extends Route, Row> = {
 
 export const paged = <R extends Route, Row>(list: Paged<R, Row>) => list
 
-/** All that admins asked begins so: what an admin deleted is asked anew. */
+/** The first part of every admin list’s key: after a deletion all of them are refetched. */
 export const asked = 'admin'
-export const askAnew = () => queries.invalidateQueries({ queryKey: [asked] })
+export const refetchLists = () => queries.invalidateQueries({ queryKey: [asked] })
 
 const patience = {
-  // A hundred thousand rows are a hundred pages: not all of them anew when one comes back soon.
+  // A hundred thousand rows are a hundred pages: not all of them again when one comes back soon.
   staleTime: 30_000,
   gcTime: 60_000,
   retry: (failures: number, error: unknown) =>

@@ -53,7 +53,7 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
 }
 
 /**
- * All files of a picture, drawn anew from its pixels: upright, in sRGB, without a byte of what came with
+ * All files of a picture, drawn again from its pixels: upright, in sRGB, without a byte of what came with
  * them (place, device, comments, what hides behind the picture).
  */
 export async function drawAll(

@@ -1,7 +1,7 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { ApiError, type Api } from '#platform/web/api.ts'
 import { chooseCategory, chooseRestaurant, draft, nameItem, type Draft } from './draft.ts'
-import { beginAnew, continueLeftOff, draftLeftOff } from './left-off.ts'
+import { startNewDraft, continueLeftOff, draftLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'
 
 const idIn = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
@@ -27,7 +27,7 @@ export async function beginWithKnown(api: Api, params: URLSearchParams): Promise
     dish !== null && one?.itemId === dish.id && one.restaurant?.placeId === at?.restaurant.placeId
   if (!isOfIt(draft())) {
     if (isOfIt(draftLeftOff())) continueLeftOff()
-    else beginAnew()
+    else startNewDraft()
   }
   if (at) {
     const { placeId, name, address } = at.restaurant

@@ -9,7 +9,7 @@ let last: { key: string; three: Three } | null = null
 
 /**
  * The viewer's three where the category is full: said as soon as both are known. The server decides all the same.
- * `again` asks anew; else what the step before heard will do.
+ * `again` asks again; else what the step before heard will do.
  */
 export function filledIn(api: Api, categoryId: number | null, again: boolean): Three {
   const { isLogged, id } = session()

@@ -11,7 +11,7 @@ const isWritten = ({ itemName, description }: Draft) =>
   itemName.trim() !== '' || description.trim() !== ''
 
 /** A new start is empty: what was written for another favorite is laid aside, not said of this one. */
-export function beginAnew() {
+export function startNewDraft() {
   const before = draft()
   if (isWritten(before)) leftOff.set(before)
   changeDraft(emptyDraft)
