@@ -13,10 +13,15 @@ type Found = Output<'GET /contests/:id'>
 export const loader = ({ api, params }: LoaderArgs): Promise<Found> =>
   api('GET /contests/:id', { id: Number(params.id) })
 
-const head: HeadOf = ({ data }) => ({
-  title: (data as Found).title,
-  description: inShort(data as Found),
-})
+const head: HeadOf = ({ data }) => {
+  const contest = data as Found
+  return {
+    title: contest.title,
+    description: inShort(contest),
+    // Those of before have an address of their own.
+    ...(contest.slug ? { canonical: `/${contest.slug}` } : {}),
+  }
+}
 
 export const handle: Handle = { head }
 
