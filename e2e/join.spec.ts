@@ -39,7 +39,9 @@ test('a shared page brings a friend: who joins later counts for its member, and 
   const footer = page.getByRole('contentinfo')
   await footer.getByRole('link', { name: 'Contests' }).click()
   await expect(page).toHaveURL('/contest1')
-  await page.getByRole('navigation', { name: 'Other contests' }).getByRole('link').first().click()
+  // Other journeys make contests of their own.
+  const others = page.getByRole('navigation', { name: 'Other contests' })
+  await others.getByRole('link', { name: 'Twin Cities' }).click()
   await expect(page).toHaveURL('/contest2')
   await footer.getByRole('link', { name: 'Categories' }).click()
   await expect(page).toHaveURL('/categories')
