@@ -24,8 +24,11 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await overlay.getByLabel('E-mail').fill(`people.${ann.name.slice('People '.length)}@example.com`)
   await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  // It shows before the server has answered; leaving now would cut the call off.
+  const followed = page.waitForResponse((one) => one.url().endsWith('/api/follow/follow-user'))
   await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+  await followed
 
   await page.goto('/my-page')
   await main(page).getByRole('button', { name: '1 Following' }).click()
