@@ -138,7 +138,13 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   await expect(box).toBeChecked()
   await box.uncheck()
   await expect(page.getByText('Saved.')).toBeVisible()
+  // Nobody agreed for them.
+  const mails = page.getByRole('checkbox', { name: 'Mails about the best food in my area' })
+  await expect(mails).not.toBeChecked()
+  await mails.check()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
+  await expect(mails).toBeChecked()
   await expect(box).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'New yolos in your area' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Change your display name' })).toHaveAttribute(

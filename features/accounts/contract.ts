@@ -41,6 +41,8 @@ export const register = call('POST /register', {
       email,
       password: newPassword,
       birthDate: birthDate.optional(),
+      /** Mails about one's area (rules: consent). */
+      emailConsent: z.boolean().optional(),
       referer: someReferrer,
       referrer: someReferrer,
     })

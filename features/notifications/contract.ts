@@ -106,17 +106,19 @@ const settings = z.object({
   upvoted: z.boolean(),
   /** Someone you follow adds a yolo or upvote. */
   followed: z.boolean(),
+  /** Mails about one's area, off by default (rules: consent). */
+  emailConsent: z.boolean(),
 })
 
 export const showSettings = call('GET /notification-settings', {
-  summary: 'Which notices the caller wants',
+  summary: 'Which notices and mails the caller wants',
   access: 'member',
   limit: 'read',
   input: z.object({ v }),
   output: settings,
 })
 export const changeSettings = call('PUT /notification-settings', {
-  summary: 'Choose which notices one wants; what isn’t named stays',
+  summary: 'Choose which notices and mails one wants; what isn’t named stays',
   access: 'member',
   limit: 'write',
   input: settings.partial(),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { consented } from '#domain/consent.ts'
 import { notReported, shown } from '#domain/visible.ts'
+import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor } from './activity.server.ts'
@@ -29,6 +31,19 @@ export const handlers = (services: Services) => {
   const { database, clock, events } = services
   const streams = openStreams(services)
   const oldest = () => new Date(clock.now().getTime() - maxAge)
+
+  /** Noted only where it is another answer than before. */
+  const changeConsent = (viewer: Viewer, agreed: boolean) =>
+    transact(database, async (tx) => {
+      const changed = await tx
+        .updateTable('users')
+        .set({ email_consent_at: agreed ? clock.now() : null })
+        .where('id', '=', viewer.id)
+        .where('email_consent_at', agreed ? 'is' : 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (changed) await consented(tx, viewer, agreed, clock.now())
+    })
 
   const markRead =
     (column: 'follows_read_at' | 'notices_read_at') =>
@@ -80,7 +95,8 @@ export const handlers = (services: Services) => {
 
     on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    on(changeSettings, async ({ input: { nearby, upvoted, followed }, viewer }) => {
+    on(changeSettings, async ({ input, viewer }) => {
+      const { nearby, upvoted, followed, emailConsent } = input
       const changes = {
         ...(nearby === undefined ? {} : { notify_nearby: nearby }),
         ...(upvoted === undefined ? {} : { notify_upvoted: upvoted }),
@@ -90,6 +106,7 @@ export const handlers = (services: Services) => {
         await database.updateTable('users').set(changes).where('id', '=', viewer.id).execute()
         events.publish({ kind: 'read', memberId: viewer.id })
       }
+      if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
       return settingsOf(database, viewer.id)
     }),
   ]
@@ -98,13 +115,14 @@ export const handlers = (services: Services) => {
 async function settingsOf(database: Database, id: number) {
   const row = await database
     .selectFrom('users')
-    .select(['notify_nearby', 'notify_upvoted', 'notify_followed'])
+    .select(['notify_nearby', 'notify_upvoted', 'notify_followed', 'email_consent_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
     nearby: row.notify_nearby,
     upvoted: row.notify_upvoted,
     followed: row.notify_followed,
+    emailConsent: row.email_consent_at !== null,
   }
 }
 

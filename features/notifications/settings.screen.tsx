@@ -17,7 +17,9 @@ const boxes = [
   ['followed', 'Someone you follow adds a yolo or upvote'],
 ] as const
 
-type Kind = (typeof boxes)[number][0]
+const mails = [['emailConsent', 'Mails about the best food in my area']] as const
+
+type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
 
 export function Component() {
   const [wanted, setWanted] = useState(useLoaded<typeof loader>())
@@ -37,25 +39,30 @@ export function Component() {
     }
   }
 
+  const group = (legend: string, kinds: typeof boxes | typeof mails) => (
+    <fieldset className={css.boxes}>
+      <legend>{legend}</legend>
+      {kinds.map(([kind, label]) => (
+        <label key={kind} className={css.box}>
+          <input
+            type="checkbox"
+            name={kind}
+            checked={wanted[kind]}
+            onChange={({ target }) => void change(kind, target.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+
   return (
     <Content width="narrow">
       <Stack gap={5}>
         <PageHead title="NOTIFICATION SETTINGS" up={{ to: '/my-page', label: 'BACK' }} />
         <Panel>
-          <fieldset className={css.boxes}>
-            <legend>Tell me about</legend>
-            {boxes.map(([kind, words]) => (
-              <label key={kind} className={css.box}>
-                <input
-                  type="checkbox"
-                  name={kind}
-                  checked={wanted[kind]}
-                  onChange={({ target }) => void change(kind, target.checked)}
-                />
-                <span>{words}</span>
-              </label>
-            ))}
-          </fieldset>
+          {group('Tell me about', boxes)}
+          {group('Send me', mails)}
           <div className={css.word}>
             <output className={css.said}>{said}</output>
             <p role="alert" className={css.error}>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -14,6 +15,7 @@ import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { beginSession, carrying } from '#features/accounts/sessions/open-session.ts'
 import { birthDateOf, BirthFields, onTheMonth } from '#features/accounts/sign-up/birth-fields.tsx'
 import { holdBackWhere, UnlessHeldBack } from '#features/accounts/sign-up/age-refused.tsx'
+import { EmailConsent } from '#features/accounts/sign-up/email-consent.tsx'
 import { JoiningTerms } from '#features/accounts/sign-up/joining-terms.tsx'
 import { keepPlace } from '#features/accounts/profile/location.ts'
 import { forgetReferrer, referrerIn } from '#features/accounts/sign-up/referral.ts'
@@ -34,12 +36,14 @@ export const handle: Handle = {
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
+  const [emailConsent, setEmailConsent] = useState(false)
   const form = useForm({
     names: signupNames,
     check: checkSignup,
     async send({ userName, email, password, month, year }: SignupValues) {
       const birthDate = birthDateOf({ month, year })
-      const input = { userName, email, password, birthDate, referer: referrerIn(search) }
+      const referer = referrerIn(search)
+      const input = { userName, email, password, birthDate, emailConsent, referer }
       try {
         const answer = await api('POST /register', input)
         justJoined.set(answer.id)
@@ -84,6 +88,7 @@ export function Component() {
           <EmailField {...form.field('email')} label="E-mail" />
           <NewPassword label="Password" field={form.field} />
           <BirthFields field={form.field} />
+          <EmailConsent agreed={emailConsent} onChange={setEmailConsent} />
           <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
             New Members - Join
           </Button>

@@ -1,3 +1,4 @@
+import { consented } from '#domain/consent.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -51,10 +52,12 @@ export const registerHandlers = (services: Services) => {
               password_hash: passwordHash,
               age_checked_at: ageCheckedAt,
               referrer_id: known?.id ?? null,
+              email_consent_at: input.emailConsent ? clock.now() : null,
               created_at: clock.now(),
             })
             .returning(['id', 'user_name', 'email', 'email_verified_at'])
             .executeTakeFirstOrThrow()
+          if (input.emailConsent) await consented(tx, user, true, clock.now())
           await sendMail(services, { kind: 'verify', userId: user.id }, tx)
           return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
         })
