@@ -92,7 +92,7 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   await page.locator('tbody tr[data-at="0"]').focus()
   const [first] = ids
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/admin/members/${first}`)
+  await expect(page).toHaveURL(`/user/${first}`)
 })
 
 test('a restaurant and its items are deleted after a Yes and come back with Undo, all by keyboard', async ({

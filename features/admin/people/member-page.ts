@@ -1,2 +1,2 @@
-/** Where admins read a member's whole story. */
-export const memberPage = ({ id }: { id: number }) => `/admin/members/${id}`
+/** What everyone sees of a member. */
+export const memberPage = ({ id }: { id: number }) => `/user/${id}`
