@@ -1,14 +1,6 @@
-import { membersWithWrongVotes, setVotesRight } from '#domain/counts.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-
-/** Sets aside the votes of members who stayed unverified, and returns what a verification missed; of one member at a time, so that locks stay short. */
-async function setAllVotesRight({ database, clock }: Services): Promise<void> {
-  const now = clock.now()
-  for (const id of await membersWithWrongVotes(database, now))
-    await transact(database, (tx) => setVotesRight(tx, [id], now))
-}
 
 async function forget({ database, clock }: Services): Promise<void> {
   const now = clock.now()
@@ -41,11 +33,10 @@ export async function deleteLeavers({ database, clock, jobs }: Services): Promis
   })
 }
 
-export const sweepQueue = (services: Services): JobQueue => ({
+export const nightlyQueue = (services: Services): JobQueue => ({
   name: 'sweep-accounts',
   every: '17 3 * * *',
   async run() {
-    await setAllVotesRight(services)
     await deleteLeavers(services)
     await forget(services)
   },

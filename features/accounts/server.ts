@@ -9,7 +9,7 @@ import { leavingHandlers } from './profile/leaving.server.ts'
 import { profileHandlers } from './profile/server.ts'
 import { registerHandlers } from './sign-up/register.server.ts'
 import { sessionHandlers } from './sessions/sessions.server.ts'
-import { sweepQueue } from './nightly.server.ts'
+import { nightlyQueue } from './nightly.server.ts'
 import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
 import * as accounts from './contract.ts'
@@ -58,4 +58,4 @@ export const handlers = (services: Services) => {
   ]
 }
 
-export const queues = (services: Services): JobQueue[] => [sweepQueue(services)]
+export const queues = (services: Services): JobQueue[] => [nightlyQueue(services)]

@@ -64,36 +64,6 @@ export const card = z.object({
 export type Card = z.output<typeof card>
 
 export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
-export const ownFavourite = failure(
-  409,
-  'own_favourite',
-  'This is one of your favorites, so it counts already.',
-)
-export const votesOff = failure(
-  409,
-  'votes_off',
-  'Members say that this isn’t served any more, so it takes no votes.',
-)
-
-const voted = z.object({ id, upvoted: z.boolean(), canUpvote: z.boolean(), upvoteCount: z.int() })
-const vote = {
-  access: 'member',
-  limit: 'vote',
-  input: z.object({ id, userId: id.optional() }),
-  output: voted,
-} as const
-
-export const upvote = call('POST /items/:id/upvote', {
-  ...vote,
-  summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, ownFavourite, votesOff],
-})
-export const removeUpvote = call('POST /items/:id/removeUpvote', {
-  ...vote,
-  summary: 'Take one’s vote back; a second time changes nothing',
-  errors: [itemNotFound],
-})
-
 /** What the viewer sees differently on cards that were made for everyone (rules: marks). */
 export const marks = call('GET /marks', {
   summary:

@@ -3,8 +3,8 @@ import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { cardsOf, markCards } from './cards.server.ts'
-import { listItems } from './contract.ts'
+import { cardsOf, markCards, marksOf } from './cards.server.ts'
+import { listItems, marks } from './contract.ts'
 
 /** A restaurant offers this many dishes of a category to choose from. */
 const maxItems = 200
@@ -24,6 +24,15 @@ export const listHandlers = ({ database }: Services) => [
       ranked.map(({ id }) => id),
       viewer,
     )
+  }),
+
+  on(marks, async ({ input: { items }, viewer }) => {
+    const ids = items
+      .split(',')
+      .map(Number)
+      .filter((id) => id > 0 && id < 2 ** 31)
+    const found = await marksOf(database, ids, viewer)
+    return [...found].map(([id, mark]) => ({ id, ...mark }))
   }),
 ]
 

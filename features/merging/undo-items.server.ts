@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { setVotesRight } from '#domain/counts.ts'
+import { setVotesRight } from '#domain/votes-that-count.ts'
 import { breaks } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { CannotUndo, type MergeRow } from './merge-row.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { setVotesRight } from '#domain/counts.ts'
+import { setVotesRight } from '#domain/votes-that-count.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { brokenInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'

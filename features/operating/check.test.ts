@@ -43,6 +43,11 @@ const recount = `
 /** How each check is broken, and whether `--repair` mends that. */
 const breaks: Record<string, Break> = {
   'item-votes': byRows(true, `update items set vote_count = vote_count + 3 where id = ${item}`),
+  'votes-counted': byRows(
+    true,
+    'update votes set counted = not counted',
+    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted)`,
+  ),
   'item-adjustment': byRows(
     true,
     `insert into adjustments (item_id, actor_id, at, before, after) values (${other}, 6, now(), 0, 5)`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepQueue } from '#features/accounts/nightly.server.ts'
+import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { siteWithApple } from './apple.testing.ts'
 import { forgetQueue } from './jobs.server.ts'
 
@@ -43,7 +43,7 @@ test('an account that goes takes its refresh token along, at the provider too', 
   expect(await provider.isGood(token!)).toBe(true)
   expect((await app.delete('/api/user', {}, { as: member })).status).toBe(200)
   app.clock.set(inDays(15))
-  await sweepQueue(app.services).run({})
+  await nightlyQueue(app.services).run({})
   app.clock.set(null)
   await expect.poll(() => provider.isGood(token!), { timeout: 10_000 }).toBe(false)
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { deleteAccount } from '#features/accounts/profile/leaving.contract.ts'
-import { sweepQueue } from '#features/accounts/nightly.server.ts'
+import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/votes/adjust.contract.ts'
+import * as votes from '#features/items/votes/contract.ts'
 import * as items from '#features/items/contract.ts'
 import * as reports from '#features/items/reports/contract.ts'
 import { mergeItems } from '#features/merging/items.contract.ts'
@@ -110,8 +111,8 @@ const actions: Record<string, (acting: Acting) => Action | null> = {
   },
   'give a photo': (acting) => onYolo(acting, photos.uploadPhoto, 'yoloId'),
   'take the photo away': (acting) => onYolo(acting, photos.removePhoto, 'yoloId'),
-  upvote: (acting) => onItem(acting, items.upvote),
-  'remove upvote': (acting) => onItem(acting, items.removeUpvote),
+  upvote: (acting) => onItem(acting, votes.upvote),
+  'remove upvote': (acting) => onItem(acting, votes.removeUpvote),
   report: (acting) => onItem(acting, reports.reportExpired),
   confirm: (acting) => onItem(acting, reports.confirmOnMenu),
   'report closed': ({ world }) => ({ call: reportClosed, input: { id: world.places[1]!.id } }),
@@ -229,7 +230,7 @@ async function passBy(acting: Omit<Acting, 'as'>): Promise<void> {
     .set({ delete_at: new Date(0) })
     .where('id', '=', as.id)
     .execute()
-  await sweepQueue(at.services).run({})
+  await nightlyQueue(at.services).run({})
   world.standing.delete(as.id)
 }
 

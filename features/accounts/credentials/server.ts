@@ -1,4 +1,4 @@
-import { setVotesRight } from '#domain/counts.ts'
+import { setVotesRight } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'

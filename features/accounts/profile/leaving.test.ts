@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
-import { sweepQueue } from '../nightly.server.ts'
+import { nightlyQueue } from '../nightly.server.ts'
 
 const app = await testApp()
 const food = dishes(app.services)
@@ -18,7 +18,7 @@ async function joined() {
 }
 const exists = async (id: number) =>
   (await app.database.selectFrom('users').select('id').where('id', '=', id).execute()).length === 1
-const sweep = () => sweepQueue(app.services).run({})
+const sweep = () => nightlyQueue(app.services).run({})
 
 test('deletion asks for the password, ends the sessions, and is undone by logging in within 14 days', async () => {
   const member = await joined()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { sweepQueue } from '../nightly.server.ts'
+import { nightlyQueue } from '../nightly.server.ts'
 
 const app = await testApp()
 let count = 0
@@ -200,7 +200,7 @@ test('the age gate: who was refused can’t try again at once with another year,
   expect((await join('young@example.org', '1990-05')).status).toBe(403)
   app.clock.set(new Date(now.getTime() + 24.1 * 3_600_000))
   expect((await join('young@example.org', '1990-05')).status).toBe(200)
-  await sweepQueue(app.services).run({})
+  await nightlyQueue(app.services).run({})
   expect(await app.database.selectFrom('age_refusals').selectAll().execute()).toEqual([])
   app.clock.set(null)
 })

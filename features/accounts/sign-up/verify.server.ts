@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { setVotesRight } from '#domain/counts.ts'
+import { setVotesRight } from '#domain/votes-that-count.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
-import { sweepQueue } from '../nightly.server.ts'
+import { nightlyQueue } from '../nightly.server.ts'
+import { recountQueue } from '#features/items/votes/recount.server.ts'
 
 const app = await testApp()
 const food = dishes(app.services)
@@ -153,7 +154,7 @@ test('S35 an unverified member’s votes count for 7 days, then again with the v
         .execute()
     ).map((row) => row.upvote_count)
   const token = await tokenFor(voter.email)
-  const sweep = () => sweepQueue(app.services).run({})
+  const sweep = () => recountQueue(app.services).run({})
   const joinedDaysAgo = (days: number) =>
     app.database
       .updateTable('users')
@@ -182,7 +183,7 @@ test('the daily sweep forgets what has expired', async () => {
   const member = await joined()
   await tokenFor(member.email)
   app.clock.set(new Date(Date.now() + 31 * 86_400_000))
-  await sweepQueue(app.services).run({})
+  await nightlyQueue(app.services).run({})
   app.clock.set(null)
   const kept = await app.database.selectFrom('sessions').select('user_id').execute()
   expect(kept).toEqual([])

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { staleBefore } from '#domain/counts.ts'
+import { staleBefore } from '#domain/votes-that-count.ts'
 import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { membersWithWrongVotes, setVotesRight, staleBefore, voteCounts } from './counts.ts'
+import {
+  membersWithWrongVotes,
+  setVotesRight,
+  staleBefore,
+  voteCounts,
+} from './votes-that-count.ts'
 
 const app = await testApp()
 const now = new Date('2026-03-10T12:00:00Z')

@@ -1,0 +1,34 @@
+import { membersWithWrongVotes, setVotesRight } from '#domain/votes-that-count.ts'
+import type { Search } from '#platform/server/check.ts'
+import { transact } from '#platform/server/database.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+
+/** A member at a time, so that locks stay short. */
+async function recountVotes({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  for (const id of await membersWithWrongVotes(database, now))
+    await transact(database, (tx) => setVotesRight(tx, [id], now))
+}
+
+/** Every night: time alone changes which votes count. */
+export const recountQueue = (services: Services): JobQueue => ({
+  name: 'recount-votes',
+  every: '7 3 * * *',
+  run: () => recountVotes(services),
+})
+
+const patience = 25 * 60 * 60 * 1000
+
+export const votesCounted: Search = {
+  name: 'votes-counted',
+  says: 'the votes that count are those that should, since the last night at the latest',
+  async find({ database, clock }) {
+    const now = clock.now()
+    const before = new Date(now.getTime() - patience)
+    const earlier = new Set(await membersWithWrongVotes(database, before))
+    const wrong = (await membersWithWrongVotes(database, now)).filter((id) => earlier.has(id))
+    return { count: wrong.length, some: wrong.slice(0, 5) }
+  },
+  repair: recountVotes,
+}
