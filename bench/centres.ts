@@ -23,13 +23,13 @@ export function citiesOf(count: number, random: Random) {
   }))
 }
 
-/** Someone's point in a city: a normal cloud of about 8 miles round its centre. */
+/** A point in a city: normally distributed, about 8 miles round its centre. */
 export const pointIn = (centre: typeof densest, random: Random) => ({
   latitude: centre.latitude + normal(random) * 0.08,
   longitude: centre.longitude + normal(random) * 0.1,
 })
 
-/** The number of what is chosen by Zipf's law among so many: 0 the most often. */
+/** An index drawn by Zipf's law: 0 is the most frequent. */
 export function zipf(count: number, random: Random): number {
   let left = random() * Array.from({ length: count }, (_, n) => 1 / (n + 1)).reduce((a, b) => a + b)
   for (let n = 0; n < count; n++) if ((left -= 1 / (n + 1)) <= 0) return n

@@ -1,4 +1,4 @@
-// The control: Node's own server, which answers anything with so many bytes that it has in hand.
+// The control: a node:http server that answers everything with that many constant bytes.
 import { createServer } from 'node:http'
 
 let body = Buffer.alloc(0)

@@ -11,7 +11,7 @@ const foodCategories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
 
 /**
  * Fills a migrated database: cities by Zipf's law, restaurants in a normal cloud of about 8 miles
- * round each, ten dishes a restaurant, counts as a long tail. Triggers sleep meanwhile; the counts are written as they would leave them.
+ * round each, ten dishes a restaurant, counts as a long tail. Triggers are off meanwhile; counts are written as they would leave them.
  */
 export async function fill(database: Database, size: Size): Promise<void> {
   const random = generator(42)

@@ -19,7 +19,7 @@ export type Figure = {
   constantPerSecond: number
   p50: number
   p99: number
-  /** The share of the constant's answers a second; the median of the rounds and its farthest. */
+  /** Answers a second as a share of the constant's: the rounds' median and extremes. */
   ratio: number
   ratios: number[]
 }

@@ -96,7 +96,7 @@ export async function benchPeople(services: Services, database: Database) {
   await app.server.close()
 }
 
-/** Members at their event streams; `all` resolves when each has received an event. */
+/** Members with open event streams; `all` resolves when each has received an event. */
 async function listen(origin: string, tokens: string[]) {
   const left = new AbortController()
   let notified = 0

@@ -4,7 +4,7 @@ import { citiesOf, densest, generator, pointIn, zipf, type Random } from './cent
 import { cityCount } from './data.ts'
 
 export type Question = { method: 'GET' | 'POST'; path: string; token?: string }
-/** What is asked next; each caller of it gets the same row of questions. */
+/** The next question; every caller gets the same sequence. */
 export type Questions = () => Question
 
 const popular = [3, 2, 1, 6, 4, 13, 5, 7, 12, 10, 8, 9, 11, 14]

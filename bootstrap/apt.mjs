@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** So long another may hold apt's locks. */
+/** How long another process may hold apt's locks. */
 const patience = 10 * 60_000
 const held = /^E: Could not get lock .*$/m
 

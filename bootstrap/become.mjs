@@ -13,7 +13,7 @@ export function become(node, args, env) {
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   // A terminal sends Ctrl-C to both of us.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  // npm killed outright would leave the site running with nobody to stop it.
+  // If npm is killed, nobody would stop the site.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()

@@ -68,8 +68,8 @@ function fromDebian() {
 }
 
 /**
- * Whether letters leave a trace: a browser that finds no font draws pages without a word on them, and all that
- * is judged by them then judges nothing.
+ * Whether text is drawn: a browser that finds no font draws pages without text, and everything
+ * that judges them then judges nothing.
  */
 export async function drawsText(path) {
   const { chromium } = await import('playwright-core')
@@ -88,14 +88,14 @@ export async function drawsText(path) {
   }
 }
 
-/** Unpacked once into node_modules; wrapped, so that the libraries and fonts it brings along are its alone. */
+/** Unpacked once into node_modules, with a wrapper so that only it uses the bundled libraries and fonts. */
 async function fromPackage() {
   const parent = join(project, 'node_modules/.cache')
   const folder = join(parent, 'chromium')
   const wrapper = join(folder, 'run')
   if (!existsSync(wrapper)) {
     mkdirSync(parent, { recursive: true })
-    // Unpacked aside: what was broken off must not be taken for the whole.
+    // Unpacked aside, so that an interrupted unpacking isn't taken for a whole one.
     const aside = mkdtempSync(join(parent, 'chromium-'))
     try {
       await unpack(aside)

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { project } from './project.mjs'
 
-/** Two starts at once must not install or build over one another: the second waits for the first. */
+/** Two starts at once must not install or build over each other: the second waits. */
 export function inTurn(name, work) {
   const file = join(project, '.runtime', `${name}.lock`)
   mkdirSync(join(project, '.runtime'), { recursive: true })

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { inTurn } from './in-turn.mjs'
 import { project } from './project.mjs'
 
-// From here on Node runs TypeScript without a word.
+// From this version on Node runs TypeScript without a warning.
 const oldest = [24, 3]
 
 /** A Node that can run Yolo: this one, or the one kept in .runtime/, installed when first needed. */
@@ -42,7 +42,7 @@ function sameAs(path, text) {
 /** Runs npm under the given Node; its words go to stderr, because stdout is the command's. */
 export function npm(node, args, cwd) {
   const env = environment(node)
-  // What the npm above us says of its own run is not for this one.
+  // Variables that an outer npm sets are not for this one.
   for (const key of Object.keys(env))
     if (/^npm_(lifecycle|package)_|^npm_config_(local_prefix|global|prefix)$/i.test(key))
       delete env[key]

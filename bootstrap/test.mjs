@@ -83,7 +83,7 @@ function summaryOf({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** Whether it went well is one test. */
+/** A run counts as one test: did it succeed? */
 async function plain(program, args, env) {
   return (await go(program, args, env)) === 0 ? { passed: 1 } : { failed: 1 }
 }
@@ -131,7 +131,7 @@ async function freshClone(as) {
   return node('test/bootstrap/fresh-clone.mjs', as)
 }
 
-/** A run that ended badly failed, even where its report knows of no failed test. */
+/** A run with a bad exit code failed, even if its report lists no failed test. */
 function counted(code, passed, failed, skipped) {
   return { passed, failed: failed || (code === 0 ? 0 : 1), skipped }
 }
@@ -162,7 +162,7 @@ function go(program, args, env) {
   })
 }
 
-/** The step in hand cleans up, no other begins. */
+/** The running step cleans up; no further one begins. */
 function interrupt(signal) {
   interrupted = true
   // A terminal has sent Ctrl-C to it already.

@@ -239,7 +239,7 @@ test('a place that a member chooses brings notices of new favorites near it', as
       .first()
       .click()
   }
-  // Nobody who looks for food is told that this failed.
+  // A failure here isn't shown to the diner.
   const call = '**/api/save-location'
   await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }))
   const logged = page.waitForEvent('console', (message) => message.text().includes('not saved'))

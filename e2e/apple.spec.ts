@@ -57,7 +57,7 @@ test('a newcomer’s upvote waits while they sign in with Apple and say when the
   await page.goto('/signup')
   await expect(refused).toBeVisible()
   await expect(page.getByLabel('Year')).toHaveCount(0)
-  // Someone else joins with a browser that knows nothing of it.
+  // Another person joins from a fresh browser.
   await page.evaluate(() => localStorage.removeItem('joiningHeldUntil'))
   const grown = `ada.${key()}@example.com`
   await page.goto('/burgers/minneapolis-mn-us')
@@ -103,7 +103,7 @@ test('who says no at Apple, or whose log-in is refused, reads why and can try ag
     await page.goto(`${path}?next=%2Feat`)
     await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
   }
-  // By another name of this machine: the way back begins at the site's own address.
+  // By another host name of this machine: the redirect goes to the site's own origin.
   await page.goto(`${baseURL!.replace('127.0.0.1', 'localhost')}/start?next=%2Feat`)
   await expect(apple(page)).toHaveAttribute('href', `${baseURL}/api/login/apple?next=%2Feat`)
   await apple(page).click()
@@ -118,7 +118,7 @@ test('who says no at Apple, or whose log-in is refused, reads why and can try ag
   await expect(page).toHaveURL('/login')
   await expectClean(page, { expected: /401/ })
 
-  // Away for a moment: what Apple said is good still.
+  // Offline for a moment: Apple's code is still valid.
   const email = `bo.${key()}@example.com`
   await page.goto('/start?next=%2Feat')
   await apple(page).click()

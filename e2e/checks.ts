@@ -3,7 +3,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 const complaintsOn = new WeakMap<Page, string[]>()
 
-/** Notes what the browser complains of from now on: script errors, console errors, breaches of the CSP. */
+/** Collects script errors, console errors and CSP violations from now on. */
 export async function listen(page: Page): Promise<string[]> {
   const known = complaintsOn.get(page)
   if (known) return known
@@ -47,7 +47,7 @@ export const axeOn = (page: Page) =>
     .setLegacyMode()
 
 type Options = {
-  /** Complaints that the journey brings about on purpose: a 401, a 404. They are forgotten, like all others. */
+  /** Errors that the journey causes on purpose (a 401, a 404); clears the list. */
   expected?: RegExp
 }
 
@@ -72,7 +72,7 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
   expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])
 }
 
-/** Nothing is to be scrolled sideways. */
+/** No page scrolls sideways. */
 export async function expectInWindow(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

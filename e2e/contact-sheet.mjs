@@ -14,7 +14,7 @@ const looks = [
   { width: 1280, height: 900, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ]
-/** Longer pages are cut: what comes further down looks like what stands above. */
+/** Longer pages are cut: further down they repeat themselves. */
 const longest = 2600
 
 const folder = fileURLToPath(new URL('../test-results/contact-sheet/', import.meta.url))
@@ -62,9 +62,9 @@ async function shoot({ path }, { width, height, colorScheme }, session) {
     if (session) await context.addInitScript((user) => localStorage.setItem('user', user), session)
     const page = await context.newPage()
     await page.goto(site.origin + path)
-    // Drawn by the browser alone, or by the server: there is a heading once there is a page.
+    // Whether drawn by browser or server, a page is there once its heading is.
     await page.waitForSelector('h1', { timeout: 5_000 }).catch(() => {})
-    // What comes by calls of the browser's own; live news never rest.
+    // Waits for the browser's own calls; the event stream never ends.
     await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
     const all = await page.evaluate(() => document.documentElement.scrollHeight)
     // As tall as the page, so that what loads when it is scrolled to is there too.

@@ -41,7 +41,7 @@ async function violations(page: Page, { only, without }: Rules = {}) {
 /** In the dark only colours can be otherwise than in the light, and colours don't depend on zoom. */
 const colours = 'color-contrast'
 
-// Each screen by itself: they may be looked at side by side.
+// One test per screen, so that they can run in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 let count = 0

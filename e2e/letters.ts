@@ -1,6 +1,6 @@
 import { drawsText } from '../bootstrap/browser.mjs'
 
-/** Before the first journey: pages without a letter on them would pass what is to judge them. */
+/** Before the first journey: axe would pass pages that draw no text. */
 export default async function letters(): Promise<void> {
   const path = process.env.CHROMIUM_PATH!
   if (!(await drawsText(path)))

@@ -6,7 +6,7 @@ import { join, logIn, send } from './members.ts'
 const hostile = `'"></script><img src=x onerror=probe()><probe-x>`
 const text = `${hostile}\n<svg onload=probe()></svg><a href="javascript:probe()">here</a>`
 
-/** What came out of a text: elements and attributes that no screen of ours has. */
+/** Elements and attributes that no screen of ours has, so they came from a member's text. */
 const injected = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -60,7 +60,7 @@ test('from rank 2 on the photo stands beside the text', async ({ page }) => {
     const card = cards(page).nth(rank)
     const name = await boxOf(card.getByRole('heading'))
     const whole = await boxOf(card)
-    // What is left of the name's column is the photo's, a quarter of the card's width.
+    // The photo beside the name takes a quarter of the card's width.
     expect(name.x - whole.x).toBeGreaterThan(whole.width / 4)
     expect(name.y - whole.y).toBeLessThan(24)
   }
@@ -101,12 +101,12 @@ test('under 767 px a bar at the foot has Add and four more, covers nothing, and 
     'href',
     '/add-yolo?category=3',
   )
-  // The end of the page stands free above it.
+  // The end of the page isn't covered by it.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const foot = await boxOf(bar(page))
   const last = await boxOf(page.getByRole('contentinfo').locator('p').last())
   expect(last.y + last.height).toBeLessThanOrEqual(foot.y)
-  // What takes the focus is never under it.
+  // A focused control is never covered by it.
   await page.evaluate(() => scrollTo(0, 0))
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab')

@@ -12,7 +12,7 @@ test.setTimeout(120_000)
 // A trace fetches the photo's blob: by itself, which our CSP forbids and the checks below would report.
 test.use({ trace: 'off' })
 
-/** Red and green above, blue and yellow below: tells how it was turned. */
+/** Red and green above, blue and yellow below: shows how it was turned. */
 async function quarters() {
   const colours = ['#d02020', '#20a020', '#2020d0', '#d0d020']
   const input = await Promise.all(
@@ -199,7 +199,7 @@ test('a connection that drops in the middle keeps the photo for another try', as
   await title(page, 'Yolo added.')
   expect((await kept(page, id))?.ratio).toBeCloseTo(4 / 3, 2)
   expect(await photosOf(id)).toHaveLength(1)
-  // What other journeys are uploading at this moment is on its way to its row.
+  // Other journeys' uploads have a file before their row.
   await expect.poll(filesOfNone).toEqual([])
   await expectClean(page, { expected: /net::ERR_/ })
   await context.close()
@@ -236,7 +236,7 @@ async function filesOfNone() {
   return names.filter((name) => !owned.has(name.slice(0, 32)))
 }
 
-/** A line to the site that can get stuck after the first of an upload, or be cut. */
+/** A proxy to the site that can stall after an upload's first bytes, or be cut. */
 async function openLine(port: number) {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -294,7 +294,7 @@ test('by keyboard alone', async ({ page }) => {
     }
     throw new Error(`Tab never reaches ${name}.`)
   }
-  // Asked for early: a key may be faster than the wish to hear of it.
+  // Awaited before the key is pressed, which may be faster.
   const chooser = page.waitForEvent('filechooser')
   await tabTo('Choose a photo')
   await keyboard.press('Enter')
@@ -346,7 +346,7 @@ test('drops and pastes are taken, other files are not', async ({ page }) => {
   await expect(page.locator('img[src^="blob:"]')).not.toHaveAttribute('src', first!)
   await expectClean(page)
 
-  // What the server refuses is told in its words, and what breaks without a word in ours.
+  // The server's message where there is one, else our own.
   await page.route('**/image/upload', (route) => route.fulfill({ status: 500, body: 'oh' }), {
     times: 1,
   })

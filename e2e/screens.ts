@@ -5,7 +5,7 @@ export type Screen = {
   name: string
   path: string
   as?: 'member' | 'admin'
-  /** Answers with this status on purpose. */
+  /** The status that the screen answers with on purpose. */
   status?: number
 }
 

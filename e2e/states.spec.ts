@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, send } from './members.ts'
 
-// What the site shows when something is new, missing, late or refused; and that one can go on.
+// Empty, missing, slow and refused states, and that one can go on from each.
 test.setTimeout(120_000)
 
 const phone = { width: 390, height: 844 }
@@ -11,7 +11,7 @@ const refusal = /Failed to load resource|net::ERR_/
 const main = (page: Page) => page.getByRole('main')
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** The answer of a server in trouble, with its words or without. */
+/** A failing server's answer, with or without a message. */
 const refused =
   (message = '', status = 503) =>
   (route: Route) =>
@@ -267,7 +267,7 @@ test('a place without a point is not found, a restaurant without an address an e
   await expect(page.getByText('Not Found!', { exact: true })).toBeVisible()
   await expectClean(page)
 
-  // A step that there isn’t is the first one.
+  // An unknown step shows the first one.
   await page.goto('/add-yolo?step=banana')
   await expect(page).toHaveURL('/add-yolo?step=city')
   await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
@@ -278,7 +278,7 @@ test('a place without a point is not found, a restaurant without an address an e
   await expect(picker.getByText('Not Found!', { exact: true })).toBeVisible()
   await expect(page.getByText('No suggestions.')).toHaveCount(0)
   await expectClean(page)
-  // What was said of it goes with what was typed.
+  // The error goes when its field is cleared.
   await typed.fill('')
   await expect(picker.getByText('Not Found!', { exact: true })).toBeHidden()
   await picker.getByRole('button', { name: 'BACK' }).click()

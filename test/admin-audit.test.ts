@@ -26,7 +26,7 @@ const lastId = async () => {
 const since = async (id: string) =>
   database.selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').execute()
 
-/** Where the matrix's least input changes nothing, one that does. */
+/** An input that changes something, where the matrix's minimal one doesn't. */
 const changing: Record<string, () => Promise<Record<string, unknown>>> = {
   async 'POST /add-more-tags/:yoloId'() {
     const { body } = await app.get('/api/tags?category=3')
@@ -100,7 +100,7 @@ test.each(actingWrites.map((call) => [call.route, call] as const))(
     const answer = await world.send(call, input, acting)
     const written = await since(before)
     const row = written.find(({ action }) => action === 'as-another.write')
-    // What is refused at the door (a wrong kind of body, an input of the wrong shape) was not tried.
+    // A request refused for its shape (wrong content type, invalid input) doesn't count as tried.
     if (!row) expect([400, 415]).toContain(answer.status)
     else {
       expect(row).toMatchObject({ actor_id: 20, through_id: 514, subject: 'user 20' })

@@ -165,7 +165,7 @@ describe('the house', () => {
       'features/members/upvotes.tsx': 'the query library',
       'features/admin/table/use-all-rows.ts': 'the query library',
     }
-    // A loader is given its `api`; a file that imports it calls when it likes.
+    // A loader gets `api` as an argument; a file that imports it could call at any time.
     const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\.ts'/
     const reads = /\bapi\(\s*(['"`]GET |route\b)/
     const loader = /^export const loader\b.*?\n\n/ms

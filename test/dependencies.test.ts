@@ -77,7 +77,7 @@ it('S38 no package that is installed has one either, whatever the lock file says
         looked++
         const { scripts = {} } = read(`${folder}/package.json`)
         const runs = ['preinstall', 'install', 'postinstall'].filter((one) => scripts[one])
-        // npm would build such a package, asked or not.
+        // npm would build such a package unasked.
         if (existsSync(`${folder}/binding.gyp`)) runs.push('node-gyp rebuild')
         const short = folder.split('node_modules/').at(-1)!
         if (runs.length > 0 && !allowed[short]) found.push(`${short}: ${runs.join(', ')}`)

@@ -50,7 +50,7 @@ async function filled(items: number) {
 }
 
 /**
- * Brings a filled database up to date while it is read, cut off in the midst the first time. Tells what ran
+ * Migrates a filled database while it is read, interrupted the first time. Returns what ran
  * in the end, how long that took and the longest that a reader waited.
  */
 export async function migrateUnderReads(items: number) {
@@ -78,7 +78,7 @@ export async function migrateUnderReads(items: number) {
       () => null,
       (error: Error) => error,
     )
-    // It waits for a writer in its midst, and is ended there.
+    // It waits for a writer half-way, and is killed there.
     await until(async () => {
       const { rowCount } = await database.client.query(`
         select pg_terminate_backend(pid) from pg_stat_activity

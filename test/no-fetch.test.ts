@@ -15,7 +15,7 @@ import { openWorld } from '#platform/testing/access-world.ts'
 const world = await openWorld()
 const { app } = world
 
-/** Who connects here followed a user's address. */
+/** A connection here means that a member's URL was followed. */
 const visits: string[] = []
 const canary = createServer((request, answer) => {
   visits.push(request.url ?? '')
@@ -41,7 +41,7 @@ subscribe(
   sees(({ request }) => request.host),
 )
 
-/** The keys of an input that take a text, however it is wrapped. */
+/** The keys of an input that take text, however deeply wrapped. */
 function textKeys({ input }: AnyCall): string[] {
   const takesText = (schema: z.ZodType) => schema.safeParse('http://127.0.0.1/x').success
   return Object.keys(input.shape).filter((key) => takesText(input.shape[key] as z.ZodType))
@@ -67,7 +67,7 @@ test('S24 no address in any text of any call is fetched', async () => {
   for (const { call, key } of baited) {
     const row = samples[call.route]
     if (!row || call.consumes) continue
-    // A read leaves its input good for the next.
+    // A read doesn't use up its input.
     const reads = call.route.startsWith('GET ') && !call.unsafeGet
     const input = (reads && inputs.get(call)) || ((await row.input(world)) as Given)
     inputs.set(call, input)
@@ -76,7 +76,7 @@ test('S24 no address in any text of any call is fetched', async () => {
     if (status === 200) taken++
     expect(status).toBeLessThan(500)
   }
-  // Enough of them took the address as their text.
+  // Enough of them accepted the URL as text.
   expect(taken).toBeGreaterThan(10)
   expect(visits).toEqual([])
 })

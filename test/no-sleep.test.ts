@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Where a pause of a fixed length is right, and why. All others wait for what they need: `until`, `expect.poll`. */
+/** Where a fixed pause is right, and why. Everything else waits for a condition: `until`, `expect.poll`. */
 const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
   'e2e/every-screen.spec.ts': 'no pause: an upper limit for animations that never end',

@@ -36,7 +36,7 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   const scans = await scansOf(app.databaseUrl, app.statements(), { filled })
   expect(scans).toEqual([])
 
-  // What suggestions took on the ranking's connections and take now: for the eye, machines differ.
+  // Times of suggestions on the ranking's connections and on the others: printed only, machines differ.
   for (const options of [rankingSettings, '']) {
     const asked = kysely(pool(options))
     const times: number[] = []

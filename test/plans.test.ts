@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const near = 'latitude=44.98&longitude=-93.27'
 
-// Every test app plans again what its server sent, when its tests are through: platform/testing/app.ts.
+// After its tests every test app replans the statements that its server sent: platform/testing/app.ts.
 describe('what the server asks its database', () => {
   it('is remembered with its parameters and settings', async () => {
     const { id } = await app.restaurant()
@@ -22,7 +22,7 @@ describe('what the server asks its database', () => {
     )
     const withoutBitmaps = sent.filter(({ settings }) => settings.includes('enable_bitmapscan=off'))
     expect(withoutBitmaps.length).toBeGreaterThan(0)
-    // That setting shuts the word index out: it is for the ranking alone.
+    // That setting disables the word index: only the ranking may use it.
     for (const { text } of withoutBitmaps) expect(text).toMatch(/order by upvote_count desc/)
   })
 

@@ -4,5 +4,5 @@ const upTo = (letter: string, last: number) =>
 /** What must hold against attackers (S) and in faults (F); each stands in the title of the tests that show it. */
 export const numbers = [...upTo('S', 38), ...upTo('F', 16)]
 
-/** Those whose test is still to come. */
+/** Numbers that have no test yet. */
 export const awaited: string[] = []

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-// Databases have run them: what changes is a new file, which adds its own line to frozen.json.
+// They have run on real databases: a change is a new file with its own line in frozen.json.
 it('migrations are frozen', async () => {
   const list = await readFile(new URL('../migrations/frozen.json', import.meta.url), 'utf8')
   const migrations = await readMigrations()
@@ -151,7 +151,7 @@ describe('rows summed up on their items', () => {
         from restaurants r, generate_series(1, 200) n where r.id = ${restaurant}
       returning id`.execute(app.database)
     const many = rows.map(({ id }) => id)
-    // The order in which a statement comes upon its rows.
+    // The order in which a statement meets its rows.
     const order = { [voters[0]!]: many, [voters[1]!]: many.toReversed() }
     for (const [voter, ids] of Object.entries(order))
       await sql`

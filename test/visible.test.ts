@@ -9,7 +9,7 @@ import { drawnPhoto } from '#platform/testing/photos.ts'
 const app = await testApp()
 const { upload, image, yolo } = photoClient(app)
 const admin = await app.member({ id: 7 })
-/** What is no longer shown by its name is known within a second; a busy machine takes longer. */
+/** A hidden photo stops being served within a second; a busy machine takes longer. */
 const soon = { timeout: 10_000 }
 
 async function famous() {
@@ -110,7 +110,7 @@ test.each(ways)(
   'S12 a member who %s is seen nowhere, by no name and no number',
   async (_, leave) => {
     const it = await famous()
-    // A list shows three of a dish: there it may stand or not.
+    // A list shows only three yolos of a dish, so it may be absent there.
     const before = (await whereSeen(it)).filter((where) => where !== 'list')
     expect(before).toEqual(everywhere)
     await leave(it)
@@ -134,7 +134,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/testing\/|schema\.ts$/.test(file))
 
 test('who is seen is decided in one place: no other file asks for what hides a member', () => {
-  // What hides a member is set, lifted, checked and told to themselves there.
+  // These set, lift or check what hides a member, or tell the member.
   const own =
     /^features\/(visible|accounts|demo)\/|^features\/abuse\/checks\.ts$|^platform\/server\/auth\/sessions\.ts$/
   const asking = files
@@ -145,7 +145,7 @@ test('who is seen is decided in one place: no other file asks for what hides a m
       ),
     )
   expect(asking).toEqual([])
-  // Where a photo is taken down it is asked as `photoHidden`; the merging alone keeps and compares it.
+  // A photo's being taken down is asked through `photoHidden`; only merging copies the column.
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))

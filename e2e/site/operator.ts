@@ -13,8 +13,8 @@ export async function yolo(...args: string[]): Promise<string> {
 }
 
 /**
- * A log-in of one of the users with rights, by a new password from the operator. A second new one would
- * end the sessions of other journeys: whoever comes first asks, the others read what was told.
+ * A log-in of a staff user with a new password from the operator's command. A second password would
+ * end other journeys' sessions, so the first journey asks and the others read its answer.
  */
 export async function loginOf(id: number): Promise<{ email: string; password: string }> {
   const file = join(process.env.E2E_STATE_DIR ?? '', `login-of-${id}`)

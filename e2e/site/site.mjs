@@ -42,7 +42,7 @@ export async function openSite() {
   )
   return {
     origin,
-    /** What the demo's first start tells: id, e-mail and password. */
+    /** The log-ins that the demo's first start prints: id, e-mail and password. */
     logins: loginsIn(output),
     async stop() {
       server.kill('SIGTERM')

@@ -26,7 +26,7 @@ test('from a restaurant, a category or a dish the wizard begins with what is kno
   await page.goto('/add-yolo?step=yolo')
   await expect(page.getByRole('main')).toContainText(dish.itemName)
 
-  // What was written about this dish isn't said of another one.
+  // The text for one dish isn't reused for another.
   await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
   await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${found.items[1].id}`)
   await expect(page).toHaveURL(/step=(tags|yolo)$/)
@@ -101,7 +101,7 @@ test('a new start is empty; what was left off is offered, and comes back to who 
   await page.reload()
   await expect(offer).toBeHidden()
 
-  // On a device of several, one member's words are no one else's.
+  // On a shared device a draft stays with its member.
   await logIn(page, await join(page))
   await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
   await typed.fill('Secret Stout')

@@ -26,7 +26,7 @@ async function pickCity(page: Page, typed: string, label: string) {
   await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill(typed)
   await page.getByRole('option', { name: label }).click()
   await press(page, 'CHANGE')
-  // It is said: no NEXT confirms it once more.
+  // Chosen is chosen: no NEXT to confirm it.
   await question(page, 'Which restaurant?')
   await expect(page.getByText(label, { exact: true })).toBeVisible()
 }
@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
     await expect(card).toContainText('Smash')
     await expect(card).toContainText('Your favorite')
 
-    // What was saved is over: back doesn't lead into a form that was sent.
+    // After saving, Back doesn't return to the form that was sent.
     await page.goBack()
     await question(page, 'Yolo added.')
     await page.goBack()
@@ -254,7 +254,7 @@ test('names that are there already are offered, three fill a category, a lost an
   await nameItem(page, 'A fourth pizza')
   await question(page, 'Which tags fit it?')
   await press(page, 'NEXT')
-  // Nothing is sent to be told so once more.
+  // Nothing is sent just to be refused again.
   await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
   await press(page, 'Choose another category')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drawsText, findBrowser } from '../../bootstrap/browser.mjs'
 
-// What the package brings along is built for these.
+// The package's binaries are built for these.
 const runsHere = process.platform === 'linux' && process.arch === 'x64'
 
 test.skipIf(!runsHere)(

@@ -27,7 +27,7 @@ try {
   chmodSync(home, 0o700)
 
   const port = await freePort()
-  // Ctrl-C reaches all that a terminal runs; a service manager tells npm alone.
+  // Ctrl-C reaches every process of a terminal; a service manager signals npm alone.
   await visit(port, 600, 'first', () => process.kill(-site.pid, 'SIGINT'))
   const seconds = await visit(port, 30, 'second', () => process.kill(site.pid, 'SIGTERM'))
   check(seconds < 10, `the second start took ${seconds.toFixed(1)} s`)
@@ -41,7 +41,7 @@ try {
   rmSync(place, { recursive: true, force: true })
 }
 
-/** Starts, looks at a page and at the readiness, stops. */
+/** Starts, opens a page, checks readiness, stops. */
 async function visit(port, limit, which, stop) {
   const begun = performance.now()
   site = start(port)

@@ -10,11 +10,11 @@ const log = { info: () => {}, warn: () => {} }
 
 /** A PostgreSQL that a round of F1 may kill. */
 export type CrashServer = {
-  /** What the site is told of it. */
+  /** The settings that the site gets for it. */
   env: Record<string, string>
-  /** Its address, up again after a crash. */
+  /** Its address, once it is up again after a crash. */
   url(): Promise<string>
-  /** Lets go of what `url` took. */
+  /** Stops what `url` started. */
   release(): Promise<void>
   crash(): void
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type CrashServer = {
 const postmasterOf = (data: string) =>
   Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The site's own: it starts it, and brings it back itself. */
+/** The site's own embedded server, which the site starts and restarts. */
 export function embedded(stateDir: string): CrashServer {
   let held: Awaited<ReturnType<typeof startPostgres>> | undefined
   const release = async () => {
@@ -42,7 +42,7 @@ export function embedded(stateDir: string): CrashServer {
   }
 }
 
-/** Another machine's, as far as the site knows: a second embedded one, kept up from here. */
+/** Another machine's, as far as the site can tell: a second embedded server that the test keeps running. */
 export async function byUrl(folder: string): Promise<CrashServer> {
   const stateDir = join(folder, 'database')
   const held = await startPostgres({ stateDir, log })
@@ -68,7 +68,7 @@ export async function ofDebian(folder: string): Promise<CrashServer | null> {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const account = root ? { uid: id('-u'), gid: id('-g') } : {}
   mkdirSync(folder, { recursive: true })
-  // A temporary folder is closed to all others.
+  // A temporary folder is closed to other users.
   chmodSync(dirname(folder), 0o755)
   if (root) chownSync(folder, account.uid!, account.gid!)
   const run = (program: string, ...args: string[]) =>
@@ -84,7 +84,7 @@ export async function ofDebian(folder: string): Promise<CrashServer | null> {
   return {
     env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: url },
     async url() {
-      // What it leaves in memory of its dead children is in its way for a moment.
+      // Shared memory of its killed children is in its way for a moment.
       await expect.poll(() => running || restarted(start)).toBe(true)
       running = true
       return up(url)

@@ -51,7 +51,7 @@ export const prepareWorld = (server: CrashServer): Promise<World> =>
 
 export type Acknowledged = { yolos: number[]; votes: Array<{ item: number; member: number }> }
 
-/** Saves and votes without a pause until the site is gone; keeps what was acknowledged. */
+/** Saves and votes without a pause until the site is gone, and remembers what was acknowledged. */
 async function write(
   site: SiteProcess,
   world: World,
@@ -89,7 +89,7 @@ async function write(
 
 /**
  * Rounds of F1: writes, kill -9 of the app and of PostgreSQL at once, a new start, a look at what is
- * there. Tells what was lost or doesn't hold after each.
+ * there. Returns what was lost or violated after each.
  */
 export async function crashRounds(
   server: CrashServer,
@@ -102,7 +102,7 @@ export async function crashRounds(
   try {
     for (let round = 1; round <= rounds; round++) {
       const writing = write(site, world, round, kept)
-      // In the midst of writing, however slow the machine is today.
+      // While it writes, however slow the machine is.
       const enough = kept.yolos.length + kept.votes.length + 25
       const count = () => kept.yolos.length + kept.votes.length
       await until(() => count() >= enough, 'Too little was written.', 20_000).catch(() => {})

@@ -37,14 +37,14 @@ it(
         try {
           for (;;) answers.push(await client.ask(listing))
         } catch (error) {
-          // Refused once the port is closed: that is the balancer's to send elsewhere.
+          // Connections refused after the port is closed are the balancer's to send elsewhere.
           if ((error as { code?: string }).code !== 'ECONNREFUSED') failed.push(error)
         } finally {
           client.close()
         }
       }),
     )
-    // One that keeps its connection, one that never asks, and one that listens without an end.
+    // A kept-alive client, one that never sends a request, and one on the event stream.
     const idle = keptAlive(site.origin)
     await idle.ask('/api/health/live')
     const silent = connect(Number(new URL(site.origin).port), '127.0.0.1')
@@ -63,7 +63,7 @@ it(
     expect(failed).toEqual([])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(answers.filter(({ closing }) => closing).length).toBeGreaterThanOrEqual(8)
-    // PostgreSQL takes its pid file along when it has shut down in order.
+    // PostgreSQL removes its pid file after an orderly shutdown.
     expect(existsSync(join(stateDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
     idle.close()
     listener.close()
@@ -150,7 +150,7 @@ describe('with a database that fails', () => {
           }),
         )
         for (let n = 0; n < 3; n++) {
-          // They all have a connection again that can be cut.
+          // All of them have a connection again that can be cut.
           await until(
             async () => (await site.get('/api/health/ready')).status === 200,
             'No connection came back.',
@@ -188,7 +188,7 @@ describe('with a database that fails', () => {
         }
         const health = () => timed('/api/health/ready', { as })
         expect(await health()).toMatchObject({ status: 503, body: { error: 'unavailable' } })
-        // Of several: this machine may be busy with other things for a moment, the site must not be.
+        // The best of several: the machine may be busy for a moment, the site must not be.
         const took: number[] = []
         for (let n = 0; n < 5; n++) took.push((await health()).ms)
         expect(Math.min(...took)).toBeLessThan(1_000)
@@ -196,7 +196,7 @@ describe('with a database that fails', () => {
 
         const answers = await Promise.all([
           ...Array.from({ length: 40 }, (_, n) => timed(listing.replace('44.98', `44.${100 + n}`))),
-          // Who asks is the database's to say, and what is left of a kept budget too.
+          // Both the session and the remaining budget are read from the database.
           timed('/api/my-page', { as }),
           timed('/burgers?latitude=44.5&longitude=-93.2'),
           site

@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
 })
 
-/** What a server says to these very bytes, until it closes. */
+/** The server's raw answer to these bytes, until it closes the connection. */
 const rawAnswer = ({ origin }: TestApp, bytes: string | Buffer) =>
   new Promise<string>((resolve, reject) => {
     let text = ''
@@ -56,7 +56,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
         const answer = await rawAnswer(app, ask(`${method} ${path}`, [`Accept: ${accept}`]))
         const [head = '', body = ''] = answer.split('\r\n\r\n')
         const what = `${method} ${path} (${accept}): ${answer.slice(0, 400)}`
-        // The root leads home: there is nothing in the way of it to refuse.
+        // The root redirects to /home, so there is nothing to refuse.
         if (path === 'http://zebra-quux' && /^HTTP\/1.1 302/.test(head)) continue
         expect(head, what).toMatch(/^HTTP\/1.1 (400|404|414)/)
         expect(answer, what).not.toMatch(/zebra|quux|statusCode|Route /)
@@ -141,7 +141,7 @@ describe('pages', () => {
     expect(last!.headers.get('ratelimit-limit')).toBe('3000')
     expect(last!.headers.get('ratelimit-remaining')).toBe('0')
     expect((await limited.get(call, from)).status).toBe(429)
-    // Files and others are let be.
+    // Files and the rest are left as they are.
     expect((await limited.get('/favicon.ico', from)).status).toBe(200)
     expect((await limited.get('/about')).status).toBe(200)
   })

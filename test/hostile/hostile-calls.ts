@@ -15,7 +15,7 @@ const ids = [item, yoloId, restaurant, friend.id, 3, 1]
 
 const known = new Map<string, Person>()
 
-/** Someone to whom the call is open, logged in still whatever they did before. */
+/** A member allowed to make the call, still logged in whatever ran before. */
 async function actorFor(access: string): Promise<Person> {
   const wanted = access === 'anyone' || access === 'member' ? 'member' : 'admin'
   const before = known.get(wanted)
@@ -43,7 +43,7 @@ export const abuseEveryCall = (options: { runs: number; seed?: number }) =>
         for (const text of unstorable) {
           const answer = await sendRaw(app, call, { [key]: text }, await actorFor(call.access))
           expectOurs(answer, `${key} of ${call.route}`)
-          // Halves in an address are no UTF-8: they arrive as another sign, or lead nowhere.
+          // Half surrogates in a URL aren't UTF-8: they arrive as U+FFFD or lead nowhere.
           if (text.includes('\0')) expect(answer.status, `${key} of ${call.route}`).toBe(400)
         }
     })

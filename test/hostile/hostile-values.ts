@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Json = Record<string, unknown>
 
-/** What no text of a person or a program that means well has in it. */
+/** Characters that no well-meant text contains. */
 export const unstorable = ['\0', 'a\0b', '\ud800', 'x\udfff', '😀'.slice(0, 1)]
 
 const moments = [
@@ -62,7 +62,7 @@ const part = fc.oneof(
   fc.constantFrom<unknown>(...numbers, ...moments, ...unstorable, null, '2026-02-28 12:00:00+00'),
   fc.integer(),
 )
-/** A place in a list that this server never gave. */
+/** A cursor that this server never issued. */
 const cursor = fc.oneof(
   fc.array(part, { maxLength: 5 }).map(packed),
   fc.tuple(fc.nat(9), fc.nat(9), part, fc.nat(9)).map(packed),
@@ -83,7 +83,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** A value that its schema takes, mostly; ids are those of things that there are, now and then. */
+/** Usually a valid value of its schema; ids exist now and then. */
 export function fitting(schema: Json, ids: number[]): fc.Arbitrary<unknown> {
   const {
     enum: choices,

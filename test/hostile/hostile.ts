@@ -40,7 +40,7 @@ const multipart = (input: Input) =>
     )
     .join('') + `--${boundary}--\r\n`
 
-/** Sends what `fetch` would refuse or tidy up, over a bare socket. */
+/** Sends over a bare socket what `fetch` would refuse or normalise. */
 export async function sendRaw(app: TestApp, call: AnyCall, input: Input, as: Person | null) {
   const [method = '', pattern = ''] = call.route.split(' ')
   const rest = { ...input }
@@ -108,7 +108,7 @@ export function inputsOf(call: AnyCall, ids: number[]): fc.Arbitrary<Input> {
   )
 }
 
-/** Whatever is sent, it is answered, and never by what broke. */
+/** Whatever is sent gets an answer, and never a 500. */
 export function expectOurs({ status, body }: RawAnswer, what: string): void {
   expect(status, what).toBeGreaterThanOrEqual(200)
   expect(status, `${what} → ${body}`).toBeLessThan(500)

@@ -28,7 +28,7 @@ const names = ['Same', 'SAME ', 'Other', 'Third', 'Fourth']
 
 type Random = { pick<T>(list: readonly T[]): T; chance(part: number): boolean }
 
-/** mulberry32: the same deeds in the same order for the same seed, however they then cross. */
+/** mulberry32: the same actions in the same order for the same seed, however they then interleave. */
 function generator(seed: number): Random {
   let state = seed
   const next = () => {
@@ -69,7 +69,7 @@ type World = {
 type Action = { call: AnyCall; input: Record<string, unknown>; owner?: number; more?: string[] }
 type Acting = { world: World; as: Person; at: TestApp; random: Random }
 
-/** What each may do, and what it makes of the world once it is acknowledged. */
+/** What each kind of client may do, and what it changes in the model once acknowledged. */
 const actions: Record<string, (acting: Acting) => Action | null> = {
   save: ({ world, random }) => {
     const categoryId = random.pick(categories)
@@ -94,7 +94,7 @@ const actions: Record<string, (acting: Acting) => Action | null> = {
   delete: (acting) => onYolo(acting, edits.deleteYolo, 'yoloId'),
   restore: (acting) => {
     const did = onYolo(acting, edits.restoreYolo, 'yoloId')
-    // What an admin deleted is the admin's to take back.
+    // Only an admin can restore what an admin deleted.
     return did && { ...did, more: ['not_yours'] }
   },
   swap: (acting) => {
@@ -197,7 +197,7 @@ async function act(acting: Acting, name: string): Promise<void> {
   const told = status === 200 ? 'done' : String(body.error)
   const key = `${call.route}: ${told}`
   world.told.set(key, (world.told.get(key) ?? 0) + 1)
-  // Too many for the database's connections is told so, and changes nothing.
+  // More clients than connections get a 503, and nothing changes.
   const allowed = ['done', 'unavailable', ...call.errors.map(({ code }) => code), ...more]
   if (!allowed.includes(told) || status === 500)
     world.unexpected.push(`${call.route} ${JSON.stringify(did.input)}: ${status} ${told}`)
@@ -218,7 +218,7 @@ async function act(acting: Acting, name: string): Promise<void> {
   if (call === mergeItems || (owner !== as.id && call !== photos.removePhoto)) world.audited++
 }
 
-/** Comes, does a little, and goes for good. */
+/** Joins, acts a little, and deletes the account. */
 async function passBy(acting: Omit<Acting, 'as'>): Promise<void> {
   const { world, at, random } = acting
   const as = await at.member()
@@ -260,7 +260,7 @@ async function prepare(): Promise<World> {
   return world
 }
 
-/** Verified and not; of the latter, some whose votes don't count any more. */
+/** Verified members and others, some of whose votes have lapsed. */
 async function makeOthers({ apps: [app] }: World): Promise<Person[]> {
   const others: Person[] = []
   for (let n = 0; n < 12; n++) {
@@ -270,7 +270,7 @@ async function makeOthers({ apps: [app] }: World): Promise<Person[]> {
   return others
 }
 
-/** Nobody acts: all that must hold is looked at, in the database and from outside. */
+/** With no client active, checks every invariant, in the database and over HTTP. */
 async function lookAround(world: World, others: Person[], seed: number): Promise<void> {
   const { database, get } = { ...world.apps[0], get: world.apps[1].get }
   const why = `with MODEL_SEED=${seed}`
@@ -317,7 +317,7 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
   }
 }
 
-/** Files lie for the photos that there are, and for no others. */
+/** There is a file for every photo and for nothing else. */
 async function lookAtFiles({ apps: [app] }: World): Promise<void> {
   const { files, sweep } = photoClient(app)
   app.clock.set(new Date(Date.now() + 2 * 3_600_000))
@@ -333,7 +333,7 @@ async function lookAtFiles({ apps: [app] }: World): Promise<void> {
 
 /**
  * F8: two members edit, move, rename, swap, report and delete around one item from 50 clients, beside
- * voters, reporters, an admin, user 20 and members who come and go. Deeds are drawn from `seed`.
+ * voters, reporters, an admin, user 20 and members who come and go. Actions are drawn from `seed`.
  */
 export async function playModel(milliseconds: number, seed: number): Promise<void> {
   const world = await prepare()
@@ -354,17 +354,17 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
               : n < 47
                 ? [world.admin, ways.admin]
                 : [world.special, ways.special]
-        // Longer on a slow machine: until each deed has been tried, in a long round done.
+        // Takes longer on a slow machine: it goes on until every action has been tried (in a long round: has succeeded).
         while (performance.now() < until || owed.size < Object.keys(actions).length) {
           if (n >= 48) await passBy({ world, at, random })
           else await act({ world, at, as, random }, random.pick(way))
-          // Who verifies late lends weight to what was reported before.
+          // Late verification makes earlier reports count.
           if (n === 24 && random.chance(0.02)) await verify(world, random.pick(others))
         }
       }),
     )
     await lookAround(world, others, seed)
-    // What everyone has reported would be out of the game.
+    // An item that everyone has reported would play no further part.
     await world.apps[0].database.deleteFrom('restaurant_reports').execute()
     await world.apps[0].database.deleteFrom('item_reports').execute()
   }

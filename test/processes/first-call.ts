@@ -11,7 +11,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a site and registers the very moment it says that it is ready; gives what it answered. */
+/** Starts a site, registers the moment it is ready, and returns the answer. */
 export async function firstCall(env: Record<string, string>, name: string) {
   const port = await freePort()
   const site = launchSite({ ...env, PORT: String(port) })

@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** What the PostgreSQL of a state folder has written down; null while it has not begun. */
+/** The postmaster.pid of a state folder's PostgreSQL; null before it has started. */
 async function postgresOf(stateDir: string) {
   const kept = (name: string) =>
     readFile(join(stateDir, 'postgres', name), 'utf8').catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { settled } from '#platform/testing/settled.ts'
 
-// One is this process, the other a whole site of its own; between them is the database alone.
+// One is this process, the other a site of its own; they share only the database.
 let app: TestApp
 let site: SiteProcess
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('F16 two processes on one database', () => {
     const save = (on: TestApp | SiteProcess, itemName: string, as: Person) =>
       on.post('/api/yolos', { placeId, categoryId: 3, itemName }, { as })
 
-    // All are warm with what was before.
+    // All caches hold the earlier state.
     expect(await listed(app)()).toEqual([])
     expect(await listed(site)()).toEqual([])
     expect(await burgers(['Smash'])()).toEqual([])

@@ -9,7 +9,7 @@ async function residentMegabytes({ get }: SiteProcess): Promise<number> {
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 1024 / 1024
 }
 
-/** So many questions, none like another, from sixteen askers at once: a list each, every tenth a page. */
+/** That many distinct questions from sixteen clients at once: lists, and a page every tenth time. */
 async function askDistinct({ get }: SiteProcess, from: number, count: number): Promise<void> {
   let next = from
   await Promise.all(
@@ -25,7 +25,7 @@ async function askDistinct({ get }: SiteProcess, from: number, count: number): P
   )
 }
 
-/** F14: how much a site grows by so many distinct questions, each answered by two full lists. */
+/** F14: memory growth after that many distinct questions, each answered with two full lists. */
 export async function growth(questions: number): Promise<number> {
   const app = await testApp()
   for (const latitude of [44.98, 10]) {

@@ -1,4 +1,4 @@
-// Loaded into the site before it starts: on SIGUSR2 it says what it holds, after a collection.
+// Preloaded into the site: on SIGUSR2 it collects garbage and prints what is still held.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { expectFlat, held, load, prepare, startProbed, type Held } from './soak.ts'
 
-/** Minutes that are done, kept between runs: one that was cut off is gone on with by the next. */
+/** Finished minutes are kept between runs, so that an interrupted one is continued. */
 const notes = 'test-results/soak.json'
 const hour = 60
 const stretch = 10
@@ -34,7 +34,7 @@ it('F15 through an hour of mixed load descriptors, pools, listeners and memory s
     while (done().minutes < hour) {
       const { minutes, rss } = done()
       await load(site, world, stretch * 60)
-      // Against the beginning, not the stretch before: little by little is growth too.
+      // Compared with the start, not the previous stretch: slow growth is growth too.
       await expectFlat(site, database, before)
       const now = await held(site, database)
       mkdirSync('test-results', { recursive: true })

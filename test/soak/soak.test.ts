@@ -13,7 +13,7 @@ it(
   async () => {
     const app = await testApp()
     const world = await prepare(app)
-    // Its own pools and jobs would be counted too.
+    // The test's own pools and jobs would be counted as well.
     await app.close()
     const stateDir = await mkdtemp(join(tmpdir(), 'yolo-soak-'))
     const site = await startProbed(app, stateDir)
@@ -25,7 +25,7 @@ it(
       const before = await held(site, database)
       expect(before.connections).toBeGreaterThan(0)
       expect(await load(site, world, 14)).toBeGreaterThan(world.members.length)
-      // What is measured shows what is left open.
+      // What isn't closed would show in the measurement.
       const { hostname, port } = new URL(site.origin)
       const left = Array.from({ length: 40 }, () => connect(Number(port), hostname))
       await expect

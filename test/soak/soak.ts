@@ -86,7 +86,7 @@ export async function load(site: SiteProcess, world: World, seconds: number): Pr
   return answered
 }
 
-/** What the site holds now. */
+/** Memory, handles and listeners of the site now. */
 export async function held(site: SiteProcess, database: pg.Client): Promise<Held> {
   const before = probes(site).length
   process.kill(site.pid, 'SIGUSR2')
@@ -103,7 +103,7 @@ export async function held(site: SiteProcess, database: pg.Client): Promise<Held
 const probes = (site: SiteProcess) =>
   [...site.output().matchAll(/^probe (.*)$/gm)].map(([, json]) => json!)
 
-/** Waits for what it holds to be as little as before; memory may differ by what a collection leaves. */
+/** Waits until the site holds no more than before; memory may differ by what garbage collection leaves. */
 export async function expectFlat(site: SiteProcess, database: pg.Client, before: Held) {
   const more = async () => {
     const now = await held(site, database)
@@ -122,6 +122,6 @@ export async function expectFlat(site: SiteProcess, database: pg.Client, before:
     return grown
   }
   await expect.poll(more, { timeout: 60_000, interval: 500 }).toEqual({})
-  // A listener too many on one emitter.
+  // Node warns of a leaked listener.
   expect(site.output()).not.toContain('MaxListenersExceeded')
 }

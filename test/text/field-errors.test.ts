@@ -10,7 +10,7 @@ const odd: unknown[] = [undefined, '', -1.5, 1e12, true, [[]], {}, 'x'.repeat(90
 /** A sentence that is given, to the letter. */
 const exact = new Set(['Email is required'])
 
-/** Marks of a library's own wording: 'Invalid input: expected string', 'Too small', 'Unrecognized key'. */
+/** Wordings of libraries that must not reach a client: 'Invalid input: expected string', 'Too small', 'Unrecognized key'. */
 const foreign = /invalid|expected|received|too (small|big)|unrecognized|NaN|undefined|null/i
 
 const roleFor = (access: string): Role =>
@@ -34,7 +34,7 @@ test('no library’s wording reaches a client: whatever is sent, each field’s 
         texts.set(text, `${call.route} ${JSON.stringify(value)?.slice(0, 20)}`)
     }
   }
-  // One after the other: all at once, on a slow machine, some wait too long for a connection.
+  // One after another: all at once, some would wait too long for a connection on a slow machine.
   for (const call of asked) await ask(call)
   expect(texts.size).toBeGreaterThan(10)
   const wrong = [...texts].filter(

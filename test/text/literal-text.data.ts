@@ -1,6 +1,6 @@
 import type { World } from '#platform/testing/access-world.ts'
 
-/** Plants both names where a call would look, asks for the first, and tells the names found. */
+/** Creates both names where a call searches, asks for the first, and returns the names found. */
 type Search = (world: World, typed: string, planted: string[]) => Promise<string[]>
 
 const near = { latitude: 44.98, longitude: -93.27 }
@@ -13,7 +13,7 @@ async function menu({ app }: World, planted: string[]) {
   return placeId
 }
 
-/** Calls that look for something by what a person types; a name is found by its signs as they are. */
+/** Calls that search for what a person types; special characters match literally. */
 export const literalSearches: Record<string, Search> = {
   'GET /places/restaurants q': async ({ app }, q, planted) => {
     for (const name of planted) await app.restaurant({ name, ...near })
@@ -58,7 +58,7 @@ export const literalSearches: Record<string, Search> = {
   },
 }
 
-/** Calls that look something up by its whole id, and an id that leads somewhere. */
+/** Calls that look something up by an exact id, with an id that exists. */
 export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /places/cities q': async () => 'minneapolis',
   'GET /cities/:slug slug': async () => 'minneapolis-mn-us',

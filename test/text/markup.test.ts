@@ -27,7 +27,7 @@ const broken: string[] = []
 
 type Stage = { world: World; as: Person | null }
 
-/** Someone of their own for each text, so that none is cleared away for the next; `20` where only 20 may. */
+/** A new member for each text, so that none overwrites another; user 20 where only 20 may. */
 async function stageFor(field: TextField, who: 'new' | '20' | 'owner'): Promise<Stage> {
   const member = field.call.access === 'anyone' || field.call.access === 'member'
   const as = member ? await world.actor(who === 'new' ? 'member' : who) : await world.actor('514')
@@ -172,7 +172,7 @@ describe('S19 no text becomes markup', () => {
       { subject: text, lines: [text], button: { words: text, link }, small: [text] },
       'http://yolo.test',
     )
-    // Mail has its style in place; nothing else is foreign to it.
+    // Mail carries its styles inline; nothing else is unusual about it.
     expect(readMarkup(html).foreign.filter((one) => !/^\w+ style=/.test(one))).toEqual([])
     expect(readMarkup(html).text).toContain(text.slice(0, 4))
   })

@@ -28,7 +28,7 @@ const textIn = (node: Node) =>
 
 const links = ['href', 'src', 'action', 'formaction', 'poster', 'data', 'srcset', 'xlink:href']
 
-/** What a parser reads: elements and attributes that our pages never have, and so came out of a text. */
+/** Elements and attributes that our pages never contain, so they must have come from a member's text. */
 export function readMarkup(html: string) {
   const document = parse(html)
   const foreign: string[] = []
@@ -52,7 +52,7 @@ export function readMarkup(html: string) {
   return { foreign, text: textIn(document), attributes: attributesIn(document) }
 }
 
-/** Our scripts are files of ours, or data that is JSON. */
+/** Our own scripts are files, or JSON data. */
 function ours(src: string | undefined, type: string | undefined, text: string): boolean {
   if (src !== undefined) return src.startsWith('/assets/') && text === ''
   if (!/^application\/(ld\+)?json$/.test(type ?? '')) return false

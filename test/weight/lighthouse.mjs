@@ -1,5 +1,5 @@
 // Lighthouse's mobile run against the built server: `node test/weight/lighthouse.mjs [path …]`.
-// Accessibility, best practices and SEO must be 100; the speed is told, not judged: it is the machine's as well.
+// Accessibility, best practices and SEO must be 100; speed is printed but not judged, since it depends on the machine.
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from 'chrome-launcher'
@@ -11,7 +11,7 @@ import { openSite } from '../../e2e/site/site.mjs'
 export const judged = ['accessibility', 'best-practices', 'seo']
 const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.meta.url))
 
-/** Scores by path, 0 to 100, and for each that isn't whole what was found wanting. */
+/** Scores by path, 0 to 100, with the failed audits of each below 100. */
 export async function lighthouseScores(paths) {
   const { path: chromePath } = await findBrowser()
   const site = await openSite()

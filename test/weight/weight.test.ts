@@ -7,12 +7,12 @@ import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { knownIn } from '../../e2e/screens.ts'
 import { weightOf, type PageWeight } from './weight.ts'
 
-/** Bytes and requests that a page may take. They may only be made less: `TIGHTEN=1` writes what is less. */
+/** The most bytes and requests that a page may take. They may only shrink: `TIGHTEN=1` writes lower ones. */
 const file = 'test/weight/weight.data.json'
 const limits = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
 /** Days and hours of the demo are counted from its start: a page of it differs by a few bytes. */
 const slack = { html: 1.01, scripts: 1, styles: 1 }
-/** Less than this share of what is allowed is to be written down, so that it isn't lost again. */
+/** A figure below this share of its limit must lower the limit, so that the gain is kept. */
 const lately = 0.97
 
 let site: SiteProcess
