@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
+import { transact } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import {
-  membersWithWrongVotes,
-  setVotesRight,
-  staleBefore,
-  voteCounts,
-} from './votes-that-count.ts'
+import { lockVoter, membersWithWrongVotes, setVotesRight, staleBefore } from './votes-that-count.ts'
 
 const app = await testApp()
 const now = new Date('2026-03-10T12:00:00Z')
@@ -19,12 +15,28 @@ const members = [
   { verified: false, days: 8, counts: false },
 ]
 
-test.each(members)('verified: $verified, joined $days days ago: votes count: $counts', (one) => {
-  const member = { verified: one.verified, createdAt: daysAgo(one.days) }
-  expect(voteCounts(member, now)).toBe(one.counts)
+test.each(members)(
+  'verified: $verified, joined $days days ago: votes count: $counts',
+  async (one) => {
+    const { id } = await app.member()
+    await app.database
+      .updateTable('users')
+      .set({
+        created_at: daysAgo(one.days),
+        email_verified_at: one.verified ? daysAgo(one.days) : null,
+      })
+      .where('id', '=', id)
+      .execute()
+    const voter = await transact(app.database, (tx) => lockVoter(tx, id, now))
+    expect(voter).toEqual({ counts: one.counts })
+  },
+)
+
+test('a vote of nobody doesn’t count', async () => {
+  expect(await transact(app.database, (tx) => lockVoter(tx, 999_999, now))).toBe(null)
 })
 
-test('SQL says the same: votes are set right, for the members asked for alone', async () => {
+test('votes are set right, for the members asked for alone', async () => {
   const owner = await app.member()
   const { id: restaurant } = await app.restaurant()
   const item = await app.item({ restaurant, category: 3, by: owner.id })

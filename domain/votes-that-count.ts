@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -13,15 +14,27 @@ const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 /** Reports made before are stale. */
 export const staleBefore = (now: Date) => new Date(now.getTime() - reportsCount)
 
-type Member = { verified: boolean; createdAt: Date }
-
-/** Whether a member's vote counts now. */
-export const voteCounts = ({ verified, createdAt }: Member, now: Date): boolean =>
-  verified || createdAt > unverifiedSince(now)
-
-/** The same of a row of `users`, by its alias. */
+/** Whether the votes of a row of `users` count, by its alias. */
 const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${sql.ref(`${user}.email_verified_at`)} is not null or ${sql.ref(`${user}.created_at`)} > ${unverifiedSince(now)})`
+
+/**
+ * Locks a member's row and says whether a vote of theirs counts; null without such a member. What would change
+ * that waits for this transaction, and then sets its vote right.
+ */
+export async function lockVoter(
+  tx: Transaction<DB>,
+  id: number,
+  now: Date,
+): Promise<{ counts: boolean } | null> {
+  const voter = await tx
+    .selectFrom('users')
+    .select(votesCountOf('users', now).as('counts'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return voter ?? null
+}
 
 /** Lets these members' votes count, or not, as they should now. */
 export const setVotesRight = (database: Database, members: number[], now: Date) =>
@@ -30,7 +43,10 @@ export const setVotesRight = (database: Database, members: number[], now: Date) 
      where u.id = v.user_id and u.id = any (${members}::integer[])
        and v.counted <> ${votesCountOf('u', now)}`.execute(database)
 
-/** Members with votes that count and shouldn't, or the other way round: each kind by its own index. */
+/**
+ * Members with votes that count and shouldn't, or the other way round. A branch for each reason that sets votes
+ * aside, so that each goes by its own index: a reason added to `votesCountOf` needs a branch here.
+ */
 export async function membersWithWrongVotes(database: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u join votes v on v.user_id = u.id and v.counted

@@ -1,5 +1,5 @@
 import Trash from 'lucide-react/icons/trash-2'
-import { usePictureEditor } from '#features/photos/photo-editor.tsx'
+import { usePictureEditor } from '#features/photos/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

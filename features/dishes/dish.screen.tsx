@@ -24,7 +24,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { dishSchema } from './dish-schema.ts'
 import css from './dish.module.css'
 import { Ranks } from './ranks.tsx'
-import { Reasons } from './reasons.tsx'
+import { Savers } from './savers.tsx'
 
 const WhyThisRank = lazy(() =>
   import('#features/items/votes/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
@@ -135,7 +135,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           </OnMenu>
           <OwnSettings card={dish} />
         </div>
-        <Reasons key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
+        <Savers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">
             <h2 id="similar">Nearly the same here</h2>

@@ -1,5 +1,5 @@
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { type PhotoEditorProps, usePhotoEditor } from './photo-editor.tsx'
+import { type PhotoEditorProps, usePhotoEditor } from './use-photo-editor.tsx'
 
 type Props = PhotoEditorProps & { title?: string }
 

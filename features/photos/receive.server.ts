@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { checkPhoto, largestBytes, photoTurn } from './encoder/encode.server.ts'
+import { checkPhoto, photoTurn } from './encoder/encode.server.ts'
 
 export type Received = { bytes: Buffer; cut: Cut | null }
 
+const largestBytes = 8 * 1024 * 1024
 /** What a form around the largest photo may take beside it. */
 const around = 64 * 1024
 const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, parts: 12 }

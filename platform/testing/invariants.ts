@@ -3,7 +3,7 @@ import { brokenIn } from '#features/operating/check.server.ts'
 import { wholeOf } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** What must hold at every moment (F8), as a list of where it doesn't: the same that `yolo check` looks at. */
+/** What must hold at every moment (F8), as a list of where it doesn't: the statements of `yolo check`; its searches need a whole site. */
 export async function brokenInvariants(database: Database): Promise<string[]> {
   const broken: string[] = []
   for (const check of wholeOf(features).checks) {

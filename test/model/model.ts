@@ -14,6 +14,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { reportClosed, showRestaurant } from '#features/restaurants/contract.ts'
 import { addMoreTags, addYolo } from '#features/yolos/contract.ts'
 import * as edits from '#features/yolos/edit.contract.ts'
+import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Answer } from '#platform/testing/client.ts'
@@ -276,6 +277,7 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
   const why = `with MODEL_SEED=${seed}`
   expect(world.unexpected.slice(0, 10), why).toEqual([])
   expect(await brokenInvariants(database), why).toEqual([])
+  expect(await membersWithWrongVotes(database, new Date()), why).toEqual([])
 
   // Two yolos of one member become one where their items do.
   const { rows } = await sql<{ user_id: number; count: number }>`

@@ -1,5 +1,6 @@
 import { holdItem } from '#domain/merged.ts'
-import { voteCounts } from '#domain/votes-that-count.ts'
+import { lockVoter } from '#domain/votes-that-count.ts'
+import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -16,7 +17,6 @@ export const voteHandlers = ({ database, clock, events }: Services) => {
   }
   return [
     on(upvote, async ({ input: { id: wanted }, viewer }) => {
-      const counted = voteCounts(viewer, clock.now())
       const voted = await transact(database, async (tx) => {
         const item = await holdItem(tx, wanted)
         if (!item) throw itemNotFound()
@@ -24,12 +24,8 @@ export const voteHandlers = ({ database, clock, events }: Services) => {
         if (!item.listed) throw itemNotFound()
         const { id } = item
         // Saving an item takes the same member's lock: a vote and a save of one member can't cross (S35).
-        await tx
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', viewer.id)
-          .forNoKeyUpdate()
-          .execute()
+        const voter = await lockVoter(tx, viewer.id, clock.now())
+        if (!voter) throw notLoggedIn()
         const own = await tx
           .selectFrom('yolos')
           .select('id')
@@ -39,7 +35,12 @@ export const voteHandlers = ({ database, clock, events }: Services) => {
         if (own) throw ownFavourite()
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('votes')
-          .values({ item_id: id, user_id: viewer.id, counted, created_at: clock.now() })
+          .values({
+            item_id: id,
+            user_id: viewer.id,
+            counted: voter.counts,
+            created_at: clock.now(),
+          })
           .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
           .executeTakeFirstOrThrow()
         return { id, isNew: Boolean(numInsertedOrUpdatedRows) }

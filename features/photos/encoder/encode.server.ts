@@ -1,18 +1,9 @@
-import {
-  type Cut,
-  notAPhoto,
-  photoTooHeavy,
-  photoTooLarge,
-  tooManyPixels,
-  unreadablePhoto,
-} from '../contract.ts'
+import { type Cut, notAPhoto, photoTooHeavy, tooManyPixels, unreadablePhoto } from '../contract.ts'
 import { gauge } from '#platform/server/gauges.ts'
 import type { Drawn, Kind, Refused } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { inTurn } from './in-turn.server.ts'
 import { avatarFileOf, fileOf, originalOf, typeOf } from '../names.ts'
-
-export const largestBytes = 8 * 1024 * 1024
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
@@ -37,9 +28,8 @@ const refusals: Record<Refused, () => Error> = {
 const formatOf = (bytes: Buffer) =>
   startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
 
-/** Throws unless this may be a photo, as far as its size and first bytes tell. */
+/** Throws unless this may be a photo, as far as its first bytes tell. */
 export function checkPhoto(bytes: Buffer): void {
-  if (bytes.length > largestBytes) throw photoTooLarge()
   if (!formatOf(bytes)) throw notAPhoto()
 }
 

@@ -1,4 +1,4 @@
-import { usePhotoEditor } from '#features/photos/photo-editor.tsx'
+import { usePhotoEditor } from '#features/photos/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import { useSteps, WizardStep } from './wizard.tsx'

@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cachedPages } from './cache.ts'
 import { pages } from './serve.ts'
+import { readSettings } from '../settings.ts'
 import { settled } from '#platform/testing/settled.ts'
 import { until } from '#platform/testing/until.ts'
 
@@ -59,13 +60,7 @@ beforeAll(async () => {
       reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
   )
   await pages(server, {
-    settings: {
-      origin: 'http://yolo.test',
-      contactEmail: 'hello@yolo.test',
-      socialLinks: [],
-      appleStandIn: false,
-      dev: false,
-    },
+    settings: readSettings({ ORIGIN: 'http://yolo.test', DEMO: '0' }),
     api: async (): Promise<never> => {
       calls++
       await until(() => spent >= crowd, 'The crowd did not come.')

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { asked, evil, routes } from '#platform/testing/screens.tsx'
 import type { Ask } from '#platform/contract/wire.ts'
-import { siteFacts } from '#platform/server/settings.ts'
+import { readSettings, siteFacts } from '#platform/server/settings.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
-const site = siteFacts({
-  origin: 'http://yolo.test',
-  contactEmail: 'hello@yolo.test',
-  socialLinks: [],
-  appleStandIn: false,
-})
+const site = siteFacts(readSettings({ ORIGIN: 'http://yolo.test' }))
 const found = async () => ({ name: evil })
 const assets = {
   head: '<link rel="stylesheet" href="/s.css">',

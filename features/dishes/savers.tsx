@@ -15,13 +15,13 @@ import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { plural } from '#platform/text/plural.ts'
 import { useLoad } from '#platform/web/use-load.ts'
-import css from './reasons.module.css'
+import css from './savers.module.css'
 
 type Saved = Output<'GET /items/:id/yolos'>
 type Yolo = Saved['yolos'][number]
 
 /** Who saved it and why: all of them, twenty at a time. */
-export function Reasons({ dish, saved }: { dish: Card; saved: Saved }) {
+export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
   const [newest, setNewest] = useState<number | null>(null)
