@@ -33,4 +33,12 @@ export const samples: Samples<typeof calls> = {
       return { restaurantId: id }
     },
   },
+  'GET /admin/queue': nothing,
+  'POST /admin/queue/decide': {
+    input: async ({ item, owner, app }) => {
+      const { id } = await item()
+      await app.post(`/api/items/${id}/expired`, {}, { as: owner })
+      return { ids: [`item-${id}-1`], decision: 'dismiss', reason: 'It is on the menu.' }
+    },
+  },
 }

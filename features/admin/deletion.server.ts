@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { audited } from '#domain/audit.ts'
+import { undoDecision } from '#domain/decisions.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { putBack, removeAll } from '#features/yolos/restore.server.ts'
@@ -26,7 +27,14 @@ type Restored = { yolos: { restored: number; left: number } }
 const undoFor = 90 * 24 * 60 * 60 * 1000
 
 /** Deletes a dish or a restaurant with the yolos on it; null where there is none. */
-export async function remove(tx: Tx, actor: Actor, kind: Kind, id: number, now: Date) {
+export async function remove(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+  after: { reason?: string } = {},
+) {
   const table = kind === 'item' ? 'items' : 'restaurants'
   // Locked like a merging, so that nobody saves to it meanwhile.
   const found = await sql<{ name: string }>`
@@ -52,7 +60,7 @@ export async function remove(tx: Tx, actor: Actor, kind: Kind, id: number, now: 
     )
   await tx.updateTable(table).set({ deleted_at: now }).where('id', '=', id).execute()
   const before = { name: thing.name, yolos: rows.length }
-  await audited(tx, actor, `${kind}.delete`, subject, { before, after: {}, at: now })
+  await audited(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
   return { id, deleted: true as const }
 }
 
@@ -92,6 +100,8 @@ export async function restore(
       throw breaks(error, 'items_name') ? nameTaken() : error
     })
   if (!back) return null
+  const undoing = { actorId: actor.id, at: now, reopen: true }
+  await undoDecision(tx, { about: kind, id }, 'remove', undoing)
   let restored = 0
   for (const yolo of kept) {
     if (!verified.has(yolo.user_id)) continue

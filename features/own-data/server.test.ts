@@ -183,6 +183,8 @@ test('every table that names members is in the archive', async () => {
     'merge_parts',
     // Told with the actions of the audit.
     'merges',
+    // Told with the actions of the audit, and with what was taken down.
+    'report_decisions',
     'restaurant_reports',
     'restaurants',
     'sessions',

@@ -122,7 +122,10 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
       // Reports and takedowns of a yolo go when it can no longer come back.
       await sql`
         with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
-        reports as (delete from abuse_reports where yolo_id in (select id from gone))
+        reports as (delete from abuse_reports where yolo_id in (select id from gone)),
+        decisions as (
+          delete from report_decisions where subject in (
+            select unnest(array['text of yolo ' || id, 'photo of yolo ' || id]) from gone))
         delete from takedowns where yolo_id in (select id from gone)`.execute(database)
     },
   },

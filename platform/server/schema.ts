@@ -28,6 +28,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AbuseReports {
   closed_at: Timestamp | null;
   created_at: Timestamp;
+  decision_id: number | null;
   id: Generated<number>;
   kind: string;
   member_id: number;
@@ -206,6 +207,7 @@ export interface ItemReports {
   cleared_at: Timestamp | null;
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  decision_id: number | null;
   item_id: number;
   user_id: number;
 }
@@ -300,10 +302,25 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReportDecisions {
+  actor_id: number;
+  decided_at: Timestamp;
+  decision: string;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  reason: string;
+  restored_at: Timestamp | null;
+  restored_by: number | null;
+  round: number;
+  subject: string;
+}
+
 export interface RestaurantReports {
   cleared_at: Timestamp | null;
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  decision_id: number | null;
   restaurant_id: number;
   user_id: number;
 }
@@ -472,6 +489,7 @@ export interface DB {
   photos: Photos;
   place_imports: PlaceImports;
   rate_limits: RateLimits;
+  report_decisions: ReportDecisions;
   restaurant_reports: RestaurantReports;
   restaurants: Restaurants;
   sessions: Sessions;

@@ -1,0 +1,115 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database } from '#platform/server/services.ts'
+
+// What admins decide of reported things (rules: decisions on reports). A report knows its decision: from
+// that who was right is counted, and what a decision did is undone.
+
+type Tx = Transaction<DB>
+export type Decision = 'remove' | 'dismiss'
+export type About = 'item' | 'restaurant' | 'text' | 'photo' | 'member'
+export type Reported = { about: About; id: number }
+
+const tables = {
+  expired: { reports: sql.table('item_reports'), done: sql.ref('cleared_at') },
+  closed: { reports: sql.table('restaurant_reports'), done: sql.ref('cleared_at') },
+  abuse: { reports: sql.table('abuse_reports'), done: sql.ref('closed_at') },
+}
+type Kind = keyof typeof tables
+
+export const kindOf = (about: About): Kind =>
+  about === 'item' ? 'expired' : about === 'restaurant' ? 'closed' : 'abuse'
+
+/** As the audit names it. */
+export const subjectOf = ({ about, id }: Reported) =>
+  about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
+
+/** Reports `r` of this that nobody has decided yet. */
+function open({ about, id }: Reported) {
+  if (about === 'item')
+    return sql`r.item_id = ${id} and r.cleared_at is null and r.decision_id is null`
+  if (about === 'restaurant')
+    return sql`r.restaurant_id = ${id} and r.cleared_at is null and r.decision_id is null`
+  const of = about === 'member' ? sql`r.member_id` : sql`r.yolo_id`
+  return sql`${of} = ${id} and r.kind = ${about} and r.closed_at is null`
+}
+
+type Facts = {
+  decision: Decision
+  reason: string
+  /** Whose text, photo or account it is. */
+  memberId: number | null
+  actorId: number
+  at: Date
+  /** Written down even where nobody reported it. */
+  unasked?: boolean
+}
+
+/** Writes the decision down at every open report of it, and answers how many those were; 0 where another decided first. */
+export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Promise<number> {
+  const { decision, reason, memberId, actorId, at, unasked = false } = facts
+  const { reports, done } = tables[kindOf(thing.about)]
+  const subject = subjectOf(thing)
+  const made = await sql<{ id: number }>`
+    insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
+    select ${kindOf(thing.about)}, ${subject}, ${memberId}::integer, ${roundOf(subject)}, ${decision}, ${reason},
+           ${actorId}, ${at}
+     where ${unasked}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
+    on conflict do nothing returning id`.execute(tx)
+  const id = made.rows[0]?.id
+  if (id === undefined) return 0
+  // What is removed stays hidden by its reports, should it come back by another way.
+  const settled =
+    decision === 'remove' && kindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
+  const { numAffectedRows = 0n } = await sql`
+    update ${reports} r set decision_id = ${id} ${settled} where ${open(thing)}`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Which deciding of it would be next. */
+export const roundOf = (subject: string) => sql<number>`
+  (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
+
+type Undoing = {
+  actorId: number
+  at: Date
+  /** Its reports stand again as before; else they are settled, and nobody was right or wrong. */
+  reopen: boolean
+}
+
+/** Takes back the newest decision on it, if that is what was decided; whether it was. */
+export async function undoDecision(
+  tx: Tx,
+  thing: Reported,
+  decision: Decision,
+  { actorId, at, reopen }: Undoing,
+): Promise<boolean> {
+  const { reports, done } = tables[kindOf(thing.about)]
+  const undone = await sql<{ id: number }>`
+    update report_decisions set restored_at = ${at}, restored_by = ${actorId}
+     where restored_at is null and decision = ${decision} and id = (
+       select id from report_decisions where subject = ${subjectOf(thing)} and restored_at is null
+        order by round desc limit 1)
+    returning id`.execute(tx)
+  const id = undone.rows[0]?.id
+  if (id === undefined) return false
+  await sql`
+    update ${reports} set decision_id = null ${reopen ? sql`, ${done} = null` : sql``}
+     where decision_id = ${id}`.execute(tx)
+  return true
+}
+
+/** Of these members' earlier reports, how many led to a removal and how many were dismissed. */
+export async function recordsOf(database: Database, members: number[]) {
+  const by = { expired: 'user_id', closed: 'user_id', abuse: 'reporter_id' } as const
+  const decided = Object.entries(by).map(
+    ([kind, member]) => sql`
+      select r.${sql.ref(member)} as member, d.decision from ${tables[kind as Kind].reports} r
+        join report_decisions d on d.id = r.decision_id where r.${sql.ref(member)} = any (${members}::integer[])`,
+  )
+  const { rows } = await sql<{ member: number; confirmed: number; dismissed: number }>`
+    select member, count(*) filter (where decision = 'remove')::integer as confirmed,
+           count(*) filter (where decision = 'dismiss')::integer as dismissed
+      from (${sql.join(decided, sql` union all `)}) decided group by member`.execute(database)
+  return new Map(rows.map(({ member, ...record }) => [member, record]))
+}

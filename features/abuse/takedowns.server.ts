@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
+import { roleIds } from '#domain/vocabulary/roles.ts'
+import { sendMail } from '#features/mail/send.server.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { hasRights, nothingThere } from './contract.ts'
+import type { Kind } from './limits.ts'
+
+type Tx = Transaction<DB>
+type Thing = { kind: Kind; id: number }
+type Actor = { id: number; through: number | null }
+
+const reported = ({ kind, id }: Thing) => ({ about: kind, id })
+
+/** Takes a thing from show with a word to its author; whether it was shown before. */
+export async function takeDown(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  { kind, id }: Thing,
+  word: string,
+): Promise<boolean> {
+  if (kind === 'member' && roleIds.includes(id)) throw hasRights()
+  const at = services.clock.now()
+  const found = await shownOf(tx, { kind, id })
+  if (!found) throw nothingThere()
+  const { memberId, ...before } = found
+  const made = await tx
+    .insertInto('takedowns')
+    .values({
+      kind,
+      yolo_id: kind === 'member' ? null : id,
+      member_id: memberId,
+      word,
+      actor_id: actor.id,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return false
+  const open = await decideReports(tx, reported({ kind, id }), {
+    decision: 'remove',
+    reason: word,
+    memberId,
+    actorId: actor.id,
+    at,
+    unasked: true,
+  })
+  await audited(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
+    before: { ...before, open },
+    after: { word },
+    at,
+  })
+  await sendMail(services, { kind: 'taken-down', userId: memberId, takedownId: made.id }, tx)
+  return true
+}
+
+/** Closes the open reports of a thing, and answers how many they were. */
+export async function dismissReports(
+  tx: Tx,
+  actor: Actor,
+  { kind, id }: Thing,
+  { reason, at }: { reason: string; at: Date },
+): Promise<number> {
+  const whose =
+    kind === 'member'
+      ? { memberId: id }
+      : await tx
+          .selectFrom('yolos')
+          .select('user_id as memberId')
+          .where('id', '=', id)
+          .executeTakeFirst()
+  const dismissed = await decideReports(tx, reported({ kind, id }), {
+    decision: 'dismiss',
+    reason,
+    memberId: whose?.memberId ?? null,
+    actorId: actor.id,
+    at,
+  })
+  if (dismissed > 0)
+    await audited(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
+      before: { open: dismissed },
+      after: { open: 0, ...(reason && { reason }) },
+      at,
+    })
+  return dismissed
+}
+
+/** Shows again what was taken down; whether it was. `reopen`: as if nobody had decided of its reports. */
+export async function lift(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  { kind, id }: Thing,
+  { reopen }: { reopen: boolean },
+): Promise<boolean> {
+  const at = services.clock.now()
+  const lifted = await tx
+    .updateTable('takedowns')
+    .set({ restored_at: at })
+    .where('kind', '=', kind)
+    .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
+    .where('restored_at', 'is', null)
+    .returning(['id', 'member_id', 'word', 'answer'])
+    .executeTakeFirst()
+  if (!lifted) return false
+  const { id: takedownId, member_id: userId, ...before } = lifted
+  await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
+  await audited(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
+    before,
+    after: {},
+    at,
+  })
+  await sendMail(services, { kind: 'restored', userId, takedownId }, tx)
+  return true
+}
+
+/** Whose a thing is and what it shows; undefined where there is nothing. The row stays until the transaction ends. */
+async function shownOf(tx: Tx, { kind, id }: Thing) {
+  if (kind === 'member')
+    return tx
+      .selectFrom('users')
+      .select(['id as memberId', 'user_name as userName', 'bio'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  const yolo = await tx
+    .selectFrom('yolos')
+    .select(['user_id as memberId', 'description'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!yolo) return undefined
+  const { memberId, description } = yolo
+  if (kind === 'text') return description === '' ? undefined : { memberId, description }
+  const photo = await tx
+    .selectFrom('photos')
+    .select('name')
+    .where('yolo_id', '=', id)
+    .executeTakeFirst()
+  return photo && { memberId, photo: photo.name }
+}
