@@ -65,6 +65,7 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'notifications', path: '/notifications', as: 'member' },
   { name: 'admin-denied', path: '/admin' },
   { name: 'admin', path: '/admin', as: 'admin' },
+  { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
   { name: 'shareholders', path: '/shareholders', as: 'admin' },
   { name: 'findemails', path: '/findemails', as: 'admin' },
   { name: 'newMembers', path: '/newMembers', as: 'admin' },

@@ -53,6 +53,11 @@ export const adminGroups: readonly AdminGroup[] = [
     name: 'Desk',
     pages: [
       {
+        to: '/admin/queue',
+        label: 'Queue',
+        about: 'What members report, decided one by one or many at once.',
+      },
+      {
         to: '/admin/contests',
         label: 'Contests',
         about: 'Make, close and draw them; who won and whether they answered.',

@@ -126,7 +126,8 @@ describe('the list', () => {
     const rest = await queue(`?cursor=${first.cursor}`)
     expect([rest.items.length, rest.cursor]).toEqual([10, null])
     const all = [...seen, ...rest.items.map(({ id }: any) => id)]
-    expect(all.toSorted()).toEqual(dishes.map(({ id }) => `item-${id}-1`).toSorted())
+    expect(new Set(all)).toEqual(new Set(dishes.map(({ id }) => `item-${id}-1`)))
+    expect(all).toHaveLength(60)
     expect((await listed())[0]).toBe(`item-${last.id}-1`)
   })
 

@@ -9,21 +9,29 @@ import { VirtualRows } from './virtual-rows.tsx'
 /** As many are drawn whole; of more only those in the window. */
 const drawn = 200
 
+/** What single letters do with a row, or with those chosen; whether it was one of them. J and K then go down and up. */
+export type RowKeys<Row> = (key: string, rows: Row[]) => boolean
+
 /** The rows: the arrows, Home and End go from one to the next, Enter opens it, Space chooses it. */
 export function Body<Row extends RowData>({
   model,
   selectable,
+  keys,
 }: {
   model: TableModel<Row>
   selectable: boolean
+  keys?: RowKeys<Row> | undefined
 }) {
   const { rows, opens } = model
   const body = useRef<HTMLTableSectionElement>(null)
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState({ id: '', index: 0 })
   const moved = useRef(false)
   const navigate = useNavigate()
   const last = rows.length - 1
-  const current = Math.min(at, last)
+  // The row itself, wherever it went; once it is gone, the one in its place.
+  const found = rows.findIndex(({ id }) => id === at.id)
+  const current = found === -1 ? Math.min(at.index, last) : found
+  const goTo = (index: number) => setAt({ id: rows[index]?.id ?? '', index })
 
   useLayoutEffect(() => {
     if (!moved.current) return
@@ -34,6 +42,7 @@ export function Body<Row extends RowData>({
   const choose = (row: RowOf<Row> | undefined, on?: boolean) => row?.toggleSelected(on)
   const key = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, shiftKey } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const onRow = target instanceof HTMLTableRowElement && currentTarget.contains(target)
     const steps: Record<string, number> = {
       ArrowDown: Math.min(current + 1, last),
@@ -41,6 +50,7 @@ export function Body<Row extends RowData>({
       Home: 0,
       End: last,
     }
+    if (keys && onRow) Object.assign(steps, { j: steps.ArrowDown, k: steps.ArrowUp })
     const step = steps[event.key]
     const row = rows[current]
     if (step !== undefined && (onRow || event.key.startsWith('Arrow'))) {
@@ -50,13 +60,25 @@ export function Body<Row extends RowData>({
         choose(rows[step], true)
       }
       moved.current = true
-      setAt(step)
+      goTo(step)
     } else if (onRow && event.key === 'Enter' && opens && row) {
       event.preventDefault()
       void navigate(opens(row.original))
     } else if (onRow && event.key === ' ' && selectable) {
       event.preventDefault()
       choose(row)
+    } else if (onRow && keys && row && !event.repeat) {
+      const chosen = model.matching.filter(({ id }) => model.selection[id])
+      const about = chosen.length > 0 ? chosen : [row]
+      if (
+        !keys(
+          event.key,
+          about.map(({ original }) => original),
+        )
+      )
+        return
+      event.preventDefault()
+      model.setSelection({})
     }
   }
 
@@ -71,7 +93,7 @@ export function Body<Row extends RowData>({
       place={offset + index}
       current={index === current}
       selectable={selectable}
-      onFocus={() => setAt(index)}
+      onFocus={() => goTo(index)}
     />
   )
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { Body } from './body.tsx'
+import { Body, type RowKeys } from './body.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
 import { Head } from './head.tsx'
@@ -29,11 +29,12 @@ export type DataTableProps<Row extends RowData> = {
   opens?: string
   /** Rows can be chosen; what can be done with those chosen. */
   renderChosen?: (rows: Row[], clear: () => void) => ReactNode
+  keys?: RowKeys<Row> | undefined
 }
 
 /** Rows that are sorted, filtered, paged, chosen and exported, all by keyboard. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { caption, source, empty, renderChosen } = props
+  const { caption, source, empty, renderChosen, keys } = props
   const model = useTableModel(props)
   const id = useId()
   const { rows, error } = source
@@ -74,7 +75,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {caption}
         </caption>
         <Head model={model} selectable={renderChosen !== undefined} />
-        <Body model={model} selectable={renderChosen !== undefined} />
+        <Body model={model} selectable={renderChosen !== undefined} keys={keys} />
       </table>
       {model.matching.length === 0 && <p className={css.none}>No row matches.</p>}
       <div className={css.foot}>

@@ -30,6 +30,7 @@ export function TableRow<Row extends RowData>(props: Props<Row>) {
       tabIndex={current ? 0 : -1}
       data-at={index}
       data-index={index}
+      data-row={row.id}
       data-chosen={chosen || undefined}
       aria-rowindex={place + 2}
       className={css.row}

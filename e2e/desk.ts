@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { join, send, type Member } from './members.ts'
+import { loginOf } from './site/operator.ts'
+
+/** One of the users with rights. */
+export const signIn = async (page: Page, id: number): Promise<Member> =>
+  (await page.request.post('/api/login', { data: await loginOf(id) })).json()
+
+/** At a desk everything is done with keys: a control is reached and pressed. */
+export const press = async (page: Page, name: string | RegExp) => {
+  await page.getByRole('button', { name, exact: typeof name === 'string' }).focus()
+  await page.keyboard.press('Enter')
+}
+
+export const focusedRow = (page: Page) => page.locator('tr:focus')
+
+export const restaurantOf = (
+  page: Page,
+  as: Member,
+  name: string,
+): Promise<{ id: number; placeId: string }> =>
+  send(page, as, '/restaurants', {
+    name,
+    address: '1 Nicollet Mall, Minneapolis, MN 55401',
+    latitude: 44.9778,
+    longitude: -93.265,
+  })
+
+/** Dishes of one restaurant, `words` in the names of all. */
+export async function dishesOf(page: Page, as: Member, words: string, count: number) {
+  const { placeId } = await restaurantOf(page, as, `Diner ${words}`)
+  const dishes: { id: number; itemId: number; name: string }[] = []
+  for (let n = 1; n <= count; n++) {
+    const name = `Dish ${n} ${words}`
+    const description = `Words of ${name}`
+    const dish = { placeId, categoryId: 3, itemName: name, description }
+    dishes.push({ ...(await send(page, as, '/yolos', dish)), name })
+  }
+  return dishes
+}
+
+/**
+ * Thirty things that members report, `words` in the names of all: twenty-one dishes as off the menu, the first of
+ * them by three members, a restaurant as closed, eight texts as abusive.
+ */
+export async function thirtyReports(page: Page, words: string) {
+  const members = [await join(page), await join(page), await join(page)]
+  const [ann, bob, eve] = members as [Member, Member, Member]
+  // Whose three places are never filled.
+  const maker = await signIn(page, 20)
+  const dishes = await dishesOf(page, maker, words, 29)
+  const restaurant = await restaurantOf(page, maker, `Place ${words}`)
+  const expired = dishes.slice(0, 21)
+  for (const [n, { itemId }] of expired.entries())
+    for (const as of n === 0 ? members : [n % 2 ? ann : bob])
+      await send(page, as, `/items/${itemId}/expired`, {})
+  await send(page, eve, `/restaurants/${restaurant.id}/closed`, {})
+  for (const { id } of dishes.slice(21))
+    await send(page, eve, '/abuse-reports', { kind: 'text', id, reason: 'spam' })
+  return { members, restaurant, dishes }
+}
+
+/** The table narrowed down to rows that have these words. */
+export async function narrow(page: Page, words: string, matches: number) {
+  await page.getByLabel('Filter').fill(words)
+  await expect(page.getByText(new RegExp(` rows?, ${matches} match$`))).toBeVisible()
+}

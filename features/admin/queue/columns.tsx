@@ -1,0 +1,155 @@
+import { createContext, use } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { sourcesOf } from '#features/photos/names.ts'
+import { dayText, type Column } from '../table/column.ts'
+import type { QueueDecision } from './limits.ts'
+import css from './queue.module.css'
+import { aboutWords, reasonWords, type Case, type CaseState } from './words.ts'
+
+/** So many of the reporters are named; the others are counted. */
+const named = 3
+
+const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
+  confirmed + dismissed === 0 ? 'first report' : `right ${confirmed}, wrong ${dismissed}`
+
+const reporterText = (one: Case['reporters'][number]) =>
+  `${one.userName} (${recordText(one)}${one.verified ? '' : ', unverified'})`
+
+function Reporters({ one: { reporters, count } }: { one: Case }) {
+  const more = count - Math.min(named, reporters.length)
+  return (
+    <ul className={css.reporters}>
+      {reporters.slice(0, named).map((reporter) => (
+        <li key={reporter.userId}>{reporterText(reporter)}</li>
+      ))}
+      {more > 0 && <li>and {plural(more, 'other')}</li>}
+    </ul>
+  )
+}
+
+/** What the author says, and what the reporters say of it. */
+function Said({ one: { text, image, reporters, member, about } }: { one: Case }) {
+  return (
+    <div className={css.said}>
+      {image && (
+        <div className={css.photo}>
+          <Photo photo={sourcesOf(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
+        </div>
+      )}
+      {text && <blockquote>{text}</blockquote>}
+      {member && about !== 'member' && <p>by {member.userName}</p>}
+      {reporters
+        .filter(({ reason }) => reason)
+        .slice(0, named)
+        .map(({ userId, reason, words, seen }) => (
+          <p key={userId}>
+            <strong>{reason && reasonWords[reason]}</strong> {words}
+            {seen !== null && seen !== text && <span className={css.seen}> It said: {seen}</span>}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+const saidText = ({ text, reporters }: Case) =>
+  [text, ...reporters.flatMap(({ reason, words }) => (reason ? [reasonWords[reason], words] : []))]
+    .filter(Boolean)
+    .join(' ')
+
+const shared: Column<Case>[] = [
+  { id: 'about', label: 'What', value: ({ about }) => aboutWords[about], short: true },
+  { id: 'name', label: 'Name', value: ({ name }) => name, to: ({ link }) => link },
+  { id: 'restaurantName', label: 'Restaurant', value: (one) => one.restaurantName },
+  {
+    id: 'said',
+    label: 'What it says',
+    value: saidText,
+    cell: (one) => <Said one={one} />,
+  },
+  { id: 'count', label: 'Reports', value: ({ count }) => count, number: true },
+  {
+    id: 'reporters',
+    label: 'Reported by',
+    value: ({ reporters }) => reporters.map(reporterText).join('; '),
+    cell: (one) => <Reporters one={one} />,
+  },
+]
+
+export const decisionsOf: Record<CaseState, [QueueDecision, string][]> = {
+  open: [
+    ['remove', 'Remove'],
+    ['dismiss', 'Dismiss'],
+  ],
+  decided: [['restore', 'Restore']],
+}
+
+/** What the buttons of a row do. */
+export const Deciding = createContext<(cases: Case[], decision: QueueDecision) => void>(() => {})
+
+function Buttons({ one, state }: { one: Case; state: CaseState }) {
+  const decide = use(Deciding)
+  return (
+    <div className={css.buttons}>
+      {decisionsOf[state].map(([decision, words]) => (
+        <Button
+          key={decision}
+          look="secondary"
+          size="small"
+          // The keys reach it by the row; a pointer has these.
+          tabIndex={-1}
+          aria-label={`${words} ${one.name}`}
+          onClick={() => decide([one], decision)}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const deciding = (state: CaseState): Column<Case> => ({
+  id: 'decide',
+  label: 'Decide',
+  value: () => null,
+  cell: (one) => <Buttons one={one} state={state} />,
+})
+
+export const columnsOf: Record<CaseState, Column<Case>[]> = {
+  open: [
+    ...shared,
+    {
+      id: 'hidden',
+      label: 'Shown',
+      value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
+      choices: true,
+      short: true,
+    },
+    {
+      id: 'newest',
+      label: 'Newest',
+      value: ({ newest }) => newest,
+      text: ({ newest }) => (newest ? dayText(newest) : ''),
+      short: true,
+    },
+    deciding('open'),
+  ],
+  decided: [
+    ...shared,
+    {
+      id: 'decision',
+      label: 'Decided',
+      value: ({ decision, state }) =>
+        `${state === 'removed' ? 'Removed' : 'Dismissed'} by ${decision?.by ?? 'an admin'}: ${decision?.reason}`,
+    },
+    {
+      id: 'decidedAt',
+      label: 'When',
+      value: ({ decision }) => decision?.at ?? null,
+      text: ({ decision }) => (decision ? dayText(decision.at) : ''),
+      short: true,
+    },
+    deciding('decided'),
+  ],
+}
