@@ -4,6 +4,7 @@
  */
 export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
+  'POST /admin/queue/decide reason': 'own',
   'POST /contests area.name': 'page',
   'POST /contests beacon': 'page',
   'POST /contests eligibility': 'page',

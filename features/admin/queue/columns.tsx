@@ -29,17 +29,18 @@ function Reporters({ one: { reporters, count } }: { one: Case }) {
   )
 }
 
-/** What the author says, and what the reporters say of it. */
-function Said({ one: { text, image, reporters, member, about } }: { one: Case }) {
+/** What and whose it is, what it says, and what the reporters say of it. */
+function What({ one }: { one: Case }) {
+  const { text, image, reporters, member } = one
   return (
-    <div className={css.said}>
+    <div className={css.what}>
+      <p>{whatText(one)}</p>
       {image && (
         <div className={css.photo}>
           <Photo photo={sourcesOf(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
         </div>
       )}
       {text && <blockquote>{text}</blockquote>}
-      {member && about !== 'member' && <p>by {member.userName}</p>}
       {reporters
         .filter(({ reason }) => reason)
         .slice(0, named)
@@ -53,27 +54,51 @@ function Said({ one: { text, image, reporters, member, about } }: { one: Case })
   )
 }
 
-const saidText = ({ text, reporters }: Case) =>
-  [text, ...reporters.flatMap(({ reason, words }) => (reason ? [reasonWords[reason], words] : []))]
+/** 'Text by Ann, Jane’s Diner' */
+function whatText({ about, member, restaurantName }: Case): string {
+  const what = aboutWords[about]
+  const whose = member && about !== 'member' ? `${what} by ${member.userName}` : what
+  return restaurantName && about !== 'restaurant' ? `${whose}, ${restaurantName}` : whose
+}
+
+const allText = (one: Case) =>
+  [
+    whatText(one),
+    one.text,
+    ...one.reporters.flatMap(({ reason, words }) => (reason ? [reasonWords[reason], words] : [])),
+  ]
     .filter(Boolean)
     .join(' ')
 
 const shared: Column<Case>[] = [
-  { id: 'about', label: 'What', value: ({ about }) => aboutWords[about], short: true },
   { id: 'name', label: 'Name', value: ({ name }) => name, to: ({ link }) => link },
-  { id: 'restaurantName', label: 'Restaurant', value: (one) => one.restaurantName },
+  { id: 'what', label: 'What', value: allText, cell: (one) => <What one={one} /> },
   {
-    id: 'said',
-    label: 'What it says',
-    value: saidText,
-    cell: (one) => <Said one={one} />,
+    id: 'count',
+    label: 'Reports',
+    value: ({ count }) => count,
+    cell: ({ count, hidden }) => (hidden ? `${count}, hidden` : count.toLocaleString('en')),
+    number: true,
   },
-  { id: 'count', label: 'Reports', value: ({ count }) => count, number: true },
   {
     id: 'reporters',
     label: 'Reported by',
     value: ({ reporters }) => reporters.map(reporterText).join('; '),
     cell: (one) => <Reporters one={one} />,
+  },
+  {
+    id: 'restaurantName',
+    label: 'Restaurant',
+    value: (one) => one.restaurantName,
+    hidden: true,
+  },
+  {
+    id: 'hidden',
+    label: 'Shown',
+    value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
+    choices: true,
+    short: true,
+    hidden: true,
   },
 ]
 
@@ -119,13 +144,6 @@ const deciding = (state: CaseState): Column<Case> => ({
 export const columnsOf: Record<CaseState, Column<Case>[]> = {
   open: [
     ...shared,
-    {
-      id: 'hidden',
-      label: 'Shown',
-      value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
-      choices: true,
-      short: true,
-    },
     {
       id: 'newest',
       label: 'Newest',

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { paged, useAllRows } from '../table/use-all-rows.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
@@ -70,13 +69,13 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
   }
   return (
     <>
-      <Row spread>
+      <div className={css.top}>
         {state === 'open' ? (
           <div className={css.reason}>
             <Field
               label="Reason"
-              hint="The author reads why something of theirs is removed. Left empty, it is the usual one."
-              limit={maxReasonLength}
+              hint="Told to authors of what is removed. The usual one, if left empty."
+              {...(typed.length > maxReasonLength * 0.8 && { limit: maxReasonLength })}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
             />
@@ -84,10 +83,12 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
         ) : (
           <p>What is restored is undone, and waits in the queue again.</p>
         )}
-        <Button look="secondary" size="small" onClick={() => setHelping(true)}>
-          Keys
-        </Button>
-      </Row>
+        <div className={css.help}>
+          <Button look="secondary" size="small" onClick={() => setHelping(true)}>
+            Keys
+          </Button>
+        </div>
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows take the focus, itself where none is left */}
       <div
         ref={area}
