@@ -20,6 +20,7 @@ create table report_decisions (
 );
 -- Of two admins who decide the same at once, one does.
 create unique index report_decisions_standing on report_decisions (subject, round) where restored_at is null;
+create index report_decisions_subject on report_decisions (subject);
 create index report_decisions_newest on report_decisions (id) where restored_at is null;
 create index report_decisions_newest_of_kind on report_decisions (kind, id) where restored_at is null;
 create index report_decisions_of_member on report_decisions (member_id) where member_id is not null;

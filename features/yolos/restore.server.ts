@@ -124,8 +124,8 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
         with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
         reports as (delete from abuse_reports where yolo_id in (select id from gone)),
         decisions as (
-          delete from report_decisions where subject in (
-            select unnest(array['text of yolo ' || id, 'photo of yolo ' || id]) from gone))
+          delete from report_decisions d using gone
+           where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id]))
         delete from takedowns where yolo_id in (select id from gone)`.execute(database)
     },
   },
