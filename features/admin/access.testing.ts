@@ -35,10 +35,10 @@ export const samples: Samples<typeof calls> = {
   },
   'GET /admin/queue': nothing,
   'POST /admin/queue/decide': {
-    input: async ({ item, owner, app }) => {
-      const { id } = await item()
-      await app.post(`/api/items/${id}/expired`, {}, { as: owner })
-      return { ids: [`item-${id}-1`], decision: 'dismiss', reason: 'It is on the menu.' }
+    input: async ({ restaurant, owner, app }) => {
+      const { id } = await restaurant()
+      await app.post(`/api/restaurants/${id}/closed`, {}, { as: owner })
+      return { ids: [`restaurant-${id}-1`], decision: 'dismiss', reason: 'It is open.' }
     },
   },
 }
