@@ -35,7 +35,7 @@ export function Facts({ member }: { member: Story['member'] }) {
   return (
     <dl className={css.facts}>
       {facts
-        .filter(([, said]) => said)
+        .filter(([, said]) => Boolean(said))
         .map(([what, said]) => (
           <div key={what}>
             <dt>{what}</dt>

@@ -27,6 +27,7 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
         {top.toLocaleString('en')}
       </span>
       <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture has no <select>
         role="listbox"
         aria-multiselectable="true"
         aria-orientation="horizontal"
@@ -49,6 +50,7 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
             <g
               key={label}
               id={`${id}-${at}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor options
               role="option"
               aria-selected={chosen}
               aria-label={`${label}: ${plural(value, word)}`}

@@ -64,16 +64,18 @@ function Numbers({
   const { answer, error, again, stale } = source
   if (answer)
     return (
-      <div className={css.both} data-stale={stale || undefined}>
-        <Charts answer={answer} change={change} />
-        <DataTable
-          name="Overview"
-          caption="The same by day"
-          columns={columns}
-          source={source}
-          rowId={({ day }) => day}
-          empty="No days."
-        />
+      <div className={css.whole}>
+        <div className={css.both} aria-busy={stale || undefined}>
+          <Charts answer={answer} change={change} />
+          <DataTable
+            name="Overview"
+            caption="The same by day"
+            columns={columns}
+            source={source}
+            rowId={({ day }) => day}
+            empty="No days."
+          />
+        </div>
       </div>
     )
   return error ? (
@@ -101,7 +103,20 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
         Drag over a chart to look at those days. By keyboard: the arrows, with Shift for several
         days, then Enter.
       </p>
-      <div className={css.chosen}>
+      <div className={css.charts}>
+        {counts.map((count) => (
+          <DayChart
+            key={count}
+            title={titles[count]}
+            word={words[count]}
+            total={totals[count]}
+            bars={bins.map((bin) => ({ label: spanOf(bin), value: bin[count] }))}
+            stretch={stretch}
+            describedBy={how}
+          />
+        ))}
+      </div>
+      <div className={css.chosen} data-on={chosen.length > 0 || undefined}>
         <p aria-live="polite">
           {chosen.length > 0 &&
             `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
@@ -116,19 +131,6 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
             <WordButton onClick={stretch.clear}>Clear</WordButton>
           </>
         )}
-      </div>
-      <div className={css.charts}>
-        {counts.map((count) => (
-          <DayChart
-            key={count}
-            title={titles[count]}
-            word={words[count]}
-            total={totals[count]}
-            bars={bins.map((bin) => ({ label: spanOf(bin), value: bin[count] }))}
-            stretch={stretch}
-            describedBy={how}
-          />
-        ))}
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
     take(...ends(which))
   }
 
-  const barAt = ({ clientX, currentTarget }: PointerEvent<Element>) => {
+  const barAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     return Math.max(0, Math.min(bars - 1, Math.floor(((clientX - left) / width) * bars)))
   }
@@ -53,13 +53,13 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
     clear: () => drag(null),
     handlers: {
       onKeyDown: keyDown,
-      onPointerDown: (event: PointerEvent<Element>) => {
+      onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0 || bars === 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
         const bar = barAt(event)
         drag({ anchor: bar, end: bar })
       },
-      onPointerMove: (event: PointerEvent<Element>) => {
+      onPointerMove: (event: PointerEvent) => {
         if (dragging.current) drag({ ...dragging.current, end: barAt(event) })
       },
       onPointerUp: () => {
