@@ -49,7 +49,7 @@ test('an admin finds a member, reads their story, follows it into the audit, and
   await expect(page).toHaveURL(`/admin/audit?subject=member+${member.id}`)
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('word Not a person.')
-  const someone = page.getByLabel('Who', { exact: true })
+  const someone = page.getByRole('textbox', { name: 'Who' })
   await someone.fill('Ann')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please give an id; 0 is the operator.')).toBeVisible()
