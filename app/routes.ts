@@ -79,10 +79,22 @@ const screens: RouteObject[] = [
     '/contest_disclaimer_and_conditions',
     () => import('#features/contests/conditions.screen.tsx'),
   ),
-  screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),
+  withQuery(
+    screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),
+    { keys: ['from', 'to'] },
+  ),
   withQuery(
     screen('/admin/queue', () => import('#features/admin/queue/queue.screen.tsx')),
     { keys: ['kind', 'state'] },
+  ),
+  withQuery(
+    screen('/admin/members', () => import('#features/admin/members/members.screen.tsx')),
+    { keys: ['q'] },
+  ),
+  screen('/admin/members/:id', () => import('#features/admin/members/member.screen.tsx')),
+  withQuery(
+    screen('/admin/audit', () => import('#features/admin/audit/audit.screen.tsx')),
+    { keys: ['actor', 'subject', 'action', 'from', 'to'] },
   ),
   screen('/shareholders', () => import('#features/admin/people/shareholders.screen.tsx')),
   screen('/findemails', () => import('#features/admin/people/find-emails.screen.tsx')),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send, type Member } from './members.ts'
+import { join, logIn, save, send, verify, type Member } from './members.ts'
 import { loginOf } from './site/operator.ts'
 
 const signIn = async (page: Page, id: number): Promise<Member> =>
@@ -92,7 +92,7 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   await page.locator('tbody tr[data-at="0"]').focus()
   const [first] = ids
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/user/${first}`)
+  await expect(page).toHaveURL(`/admin/members/${first}`)
 })
 
 test('a restaurant and its items are deleted after a Yes and come back with Undo, all by keyboard', async ({
@@ -167,22 +167,36 @@ test('a restaurant and its items are deleted after a Yes and come back with Undo
 test('a city’s e-mails stand in a box 300 px high and are exported under its name', async ({
   page,
 }) => {
+  const key = `${process.pid}.${Date.now()}`
+  // The first would be reckoned with by a spreadsheet, the third did not agree, the last is not verified.
+  const [sum, plain, silent, unsure] = [
+    `+1.${key}@example.com`,
+    `ann.${key}@example.com`,
+    `silent.${key}@example.com`,
+    `unsure.${key}@example.com`,
+  ]
+  for (const email of [sum, plain, silent, unsure]) {
+    const emailConsent = email !== silent
+    const data = { userName: `Near ${email}`, email, password: 'nine calm otters', emailConsent }
+    const member = await (await page.request.post('/api/register', { data })).json()
+    const nuuk = { latitude: 64.18, longitude: -51.72, name: 'Nuuk' }
+    await send(page, member, '/save-location', nuuk)
+    if (email !== unsure) await verify(page, member)
+  }
   await logIn(page, await signIn(page, 514))
-  await page.route('**/api/users-nearby*', (route) =>
-    route.fulfill({ json: ['ann@example.com', '=1+1@example.com'] }),
-  )
   await page.goto('/findemails')
-  await page.getByLabel('Enter your desired city').pressSequentially('Minneapolis')
-  await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
+  await page.getByLabel('Enter your desired city').pressSequentially('Nuuk')
+  await expect(page.getByRole('option').first()).toContainText('Nuuk')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('2 e-mails near Minneapolis, MN, US')).toBeVisible()
+  await expect(page.getByText(/^\d+ e-mails near Nuuk, /)).toBeVisible()
   expect((await page.getByRole('list', { name: 'E-mails' }).boundingBox())?.height).toBe(300)
   await expectClean(page)
-  expect(await exported(page)).toEqual([
-    'Minneapolis, MN, US.csv',
-    "Email\r\nann@example.com\r\n'=1+1@example.com\r\n",
-  ])
+  const [name, text] = await exported(page)
+  expect(name).toMatch(/^Nuuk, .*\.csv$/)
+  const [head, ...lines] = text.trim().split('\r\n')
+  expect(head).toBe('Email')
+  expect(lines.filter((line) => line.includes(key)).sort()).toEqual([`'${sum}`, plain])
 })
 
 test('the other lists show what the calls answer, each with its columns', async ({ page }) => {

@@ -6,6 +6,11 @@ export const samples: Samples<typeof calls> = {
   'GET /user/count': nothing,
   'GET /recentYolos': nothing,
   'GET /users-nearby': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
+  'GET /admin/overview': nothing,
+  'GET /admin/members': nothing,
+  'GET /admin/members/:id': { input: ({ owner }) => ({ id: owner.id }) },
+  'GET /admin/members/:id/:part': { input: ({ owner }) => ({ id: owner.id, part: 'yolos' }) },
+  'GET /admin/audit': nothing,
   'GET /restaurantsByCity': { input: () => ({ city: 'Minneapolis' }) },
   'GET /itemsWithYolos': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),

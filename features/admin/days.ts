@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
 
-const day = z.iso.date('Please give a day, like 2026-02-28.')
+// The database has no year 0, and thirty days before the year 1 are in it.
+const day = z.iso
+  .date('Please give a day, like 2026-02-28.')
+  .refine((text) => text >= '1900', 'Not before 1900.')
 
 const known = (timeZone: string) => {
   try {

@@ -3,22 +3,24 @@ import { sql } from 'kysely'
 /** Rows of a page. */
 export const pageSize = 1000
 
-/** A row's place in a list by time, as a cursor has it: its `created_at` and `id`, by its alias. */
-export const cursorAt = (row: string) =>
-  sql<string>`(extract(epoch from ${sql.ref(`${row}.created_at`)}) * 1000000)::bigint || '.' || ${sql.ref(`${row}.id`)}`
+/** A row's place in a list by time, as a cursor has it: its moment and number, by their columns. */
+export const placeOf = (at: string, id: string) =>
+  sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
+
+export const cursorAt = (row: string) => placeOf(`${row}.created_at`, `${row}.id`)
 
 /** The rows behind a cursor in a list newest first; all of them without one. */
-export function olderThan(cursor: string | undefined, row: string) {
+export function olderThan(cursor: string | undefined, at: string, id: string) {
   if (cursor === undefined) return sql<boolean>`true`
-  const [microseconds, id] = cursor.split('.')
-  return sql<boolean>`(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.id`)}) <
-    (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(id)}::integer)`
+  const [microseconds, number] = cursor.split('.')
+  return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) <
+    (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
 }
 
 /** A page of what was read, one row more than it holds, and where it goes on. */
-export function pageOf<Row extends { place: string }>(rows: Row[]) {
-  const page = rows.slice(0, pageSize)
-  return { page, cursor: rows.length > pageSize ? page.at(-1)!.place : null }
+export function pageOf<Row extends { place: string }>(rows: Row[], size = pageSize) {
+  const page = rows.slice(0, size)
+  return { page, cursor: rows.length > size ? page.at(-1)!.place : null }
 }
 
 type Days = { first: string | null; after: string; timeZone: string }
@@ -26,9 +28,9 @@ type Days = { first: string | null; after: string; timeZone: string }
 const startOf = (day: string, timeZone: string) =>
   sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
 
-/** Rows made on these days, by the calendar of the time zone; from the very first where `first` is null. */
-export const inDays = ({ first, after, timeZone }: Days, row: string) => {
-  const at = sql.ref(`${row}.created_at`)
+/** Moments of these days, by the calendar of the time zone; from the very first where `first` is null. */
+export const inDays = ({ first, after, timeZone }: Days, column: string) => {
+  const at = sql.ref(column)
   const before = sql<boolean>`${at} < ${startOf(after, timeZone)}`
   return first === null
     ? before
@@ -36,5 +38,6 @@ export const inDays = ({ first, after, timeZone }: Days, row: string) => {
 }
 
 /** ISO 8601 in UTC. */
-export const createdAt = (row: string) =>
-  sql<string>`to_char(${sql.ref(`${row}.created_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const instantOf = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const createdAt = (row: string) => instantOf(`${row}.created_at`)

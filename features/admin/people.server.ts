@@ -33,13 +33,13 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   on(newMembers, async ({ input }) => {
     const days = daysAsked(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
-      select count(*) filter (where ${inDays(days, 'u')})::integer as new_users,
+      select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
-        from users u where ${inDays({ ...days, first: null }, 'u')}`.execute(database)
+        from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
     const { rows } = await sql<NewMember & { place: string }>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
-        from users u where ${inDays(days, 'u')} and ${olderThan(input.cursor, 'u')}
+        from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
        order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)
     return { ...counts.rows[0]!, users: page, cursor }
@@ -48,14 +48,16 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   on(recentYolos, async ({ input }) => {
     const days = daysAsked(input, clock.now())
     const counted = await sql<{ count: number }>`
-      select count(*)::integer as count from yolos y where ${inDays(days, 'y')}`.execute(database)
+      select count(*)::integer as count from yolos y where ${inDays(days, 'y.created_at')}`.execute(
+      database,
+    )
     const { rows } = await sql<Recent & { place: string }>`
       select y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
              y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
              ${createdAt('y')} as "createdAt", ${cursorAt('y')} as place
         from yolos y join users u on u.id = y.user_id
         join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-       where ${inDays(days, 'y')} and ${olderThan(input.cursor, 'y')}
+       where ${inDays(days, 'y.created_at')} and ${olderThan(input.cursor, 'y.created_at', 'y.id')}
        order by y.created_at desc, y.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)
     const named = page.map((row) => ({ ...row, categoryName: categoryById(row.categoryId)!.name }))

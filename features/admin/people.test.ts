@@ -35,6 +35,8 @@ test('new members are counted and listed by the calendar of the admin’s own ti
 test.each([
   ['from=2021-02-02&to=2021-02-01', 'from'],
   ['from=2021-02-30', 'from'],
+  ['to=0000-01-01', 'to'],
+  ['to=0001-01-01', 'to'],
   ['to=9999-01-01', 'to'],
   ['to=2021-2-1', 'to'],
   ['timeZone=Mars/Olympus', 'timeZone'],

@@ -1,3 +1,4 @@
+import { audited, operator } from '#domain/audit.ts'
 import type { World } from '#platform/testing/access-world.ts'
 
 /** Creates both names where a call searches, asks for the first, and returns the names found. */
@@ -11,6 +12,25 @@ async function menu({ app }: World, planted: string[]) {
   for (const name of planted)
     await app.item({ restaurant: id, category: 3, by: (await app.member()).id, name })
   return placeId
+}
+
+async function auditedAs(
+  { app, actor }: World,
+  key: 'subject' | 'action',
+  typed: string,
+  planted: string[],
+) {
+  for (const name of planted)
+    await audited(
+      app.database,
+      operator,
+      key === 'action' ? name : 'sign.test',
+      key === 'subject' ? name : 'sign',
+    )
+  const { body } = await app.get(`/api/admin/audit?${query({ [key]: typed })}`, {
+    as: await actor('514'),
+  })
+  return [...new Set((body.rows as { subject: string; action: string }[]).map((row) => row[key]))]
 }
 
 /** Calls that search for what a person types; special characters match literally. */
@@ -44,6 +64,17 @@ export const literalSearches: Record<string, Search> = {
       ({ cityLabel }) => cityLabel.split(',')[0]!,
     )
   },
+  'GET /admin/members q': async ({ app, actor }, q, planted) => {
+    for (const first_name of planted) {
+      const { id } = await app.member()
+      await app.database.updateTable('users').set({ first_name }).where('id', '=', id).execute()
+    }
+    const { body } = await app.get(`/api/admin/members?${query({ q })}`, { as: await actor('514') })
+    return (body.members as { firstName: string | null }[]).flatMap((one) => one.firstName ?? [])
+  },
+  'GET /admin/audit subject': (world, typed, planted) =>
+    auditedAs(world, 'subject', typed, planted),
+  'GET /admin/audit action': (world, typed, planted) => auditedAs(world, 'action', typed, planted),
   'GET /items/similar itemName': async (world, itemName, planted) => {
     const placeId = await menu(world, planted)
     const asked = query({ placeId, category: 3, itemName })
@@ -73,6 +104,12 @@ export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
 
 /** Lists of numbers, days and their time zone, and an address that is led to after a log-in. */
 export const notSearches = [
+  'GET /admin/audit from',
+  'GET /admin/audit timeZone',
+  'GET /admin/audit to',
+  'GET /admin/overview from',
+  'GET /admin/overview timeZone',
+  'GET /admin/overview to',
   'GET /login/apple next',
   'GET /marks items',
   'GET /recentYolos from',

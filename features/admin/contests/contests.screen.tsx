@@ -6,7 +6,7 @@ import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.ts
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { dayAsWritten } from '#features/contests/dates.ts'
-import { adminIsHere } from './admin-is-here.ts'
+import { adminIsHere } from '../frame/admin-is-here.ts'
 import css from './admin.module.css'
 import { ContestForm, type ContestFacts } from './contest-form.tsx'
 import { outcomeWords, stateWords } from './outcome-words.ts'

@@ -1,5 +1,6 @@
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
+import { Overview } from '../overview/overview.tsx'
 import { AdminPage } from './admin-page.tsx'
 import css from './admin.module.css'
 import { adminGroups } from './pages.ts'
@@ -8,6 +9,7 @@ export const handle: Handle = { title: 'Admin', browserOnly: true }
 
 export const Component = () => (
   <AdminPage title="Overview">
+    <Overview />
     <div className={css.groups}>
       {adminGroups.map(({ name, pages }) => (
         <section key={name} className={css.group} aria-labelledby={`group-${name}`}>

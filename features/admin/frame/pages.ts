@@ -6,6 +6,11 @@ export const adminGroups: readonly AdminGroup[] = [
   {
     name: 'People',
     pages: [
+      {
+        to: '/admin/members',
+        label: 'Members',
+        about: 'Find a member by name, address or id, and read their whole story.',
+      },
       { to: '/newMembers', label: 'New members', about: 'Who joined from one day to another.' },
       {
         to: '/shareholders',
@@ -61,6 +66,11 @@ export const adminGroups: readonly AdminGroup[] = [
         to: '/admin/contests',
         label: 'Contests',
         about: 'Make, close and draw them; who won and whether they answered.',
+      },
+      {
+        to: '/admin/audit',
+        label: 'Audit',
+        about: 'Who did what by right of their role, before and after.',
       },
     ],
   },

@@ -1,2 +1,2 @@
-/** What everyone sees of a member. */
-export const memberPage = ({ id }: { id: number }) => `/user/${id}`
+/** A member's whole story. */
+export const memberPage = ({ id }: { id: number }) => `/admin/members/${id}`

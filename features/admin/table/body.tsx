@@ -63,7 +63,8 @@ export function Body<Row extends RowData>({
       goTo(step)
     } else if (onRow && event.key === 'Enter' && opens && row) {
       event.preventDefault()
-      void navigate(opens(row.original))
+      const way = opens(row.original)
+      if (way) void navigate(way)
     } else if (onRow && event.key === ' ' && selectable) {
       event.preventDefault()
       choose(row)

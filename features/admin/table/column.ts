@@ -12,8 +12,8 @@ export type Column<Row> = {
   text?: (row: Row) => string
   /** What is shown, where that isn't the text. */
   cell?: (row: Row) => ReactNode
-  /** Where the text leads; the first column that leads anywhere is where Enter leads. */
-  to?: (row: Row) => string
+  /** Where the text leads, if this row's does; the first column that leads anywhere is where Enter leads. */
+  to?: (row: Row) => string | null
   /** A number: at the end of its cell, the largest first. */
   number?: true
   /** A day or a word or two, never broken over lines. */
@@ -43,3 +43,14 @@ const usDay = new Intl.DateTimeFormat('en-US')
 
 /** '2/22/2025', by the reader's clock: how all admin tables write a day. */
 export const dayText = (instant: string) => usDay.format(new Date(instant))
+
+const usMoment = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** '2/22/2025, 3:04 PM', by the reader's clock. */
+export const momentText = (instant: string) => usMoment.format(new Date(instant))

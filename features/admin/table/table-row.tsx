@@ -72,9 +72,10 @@ function Cell<Row extends RowData>({
 }) {
   const { cell, to } = column
   const shown = cell ? cell(row) : textOf(column, row)
-  if (!to) return <span className={css.text}>{shown}</span>
+  const way = to?.(row)
+  if (!way) return <span className={css.text}>{shown}</span>
   return (
-    <Link to={to(row)} className={css.text} tabIndex={reach ? 0 : -1}>
+    <Link to={way} className={css.text} tabIndex={reach ? 0 : -1}>
       {shown}
     </Link>
   )

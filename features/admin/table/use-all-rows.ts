@@ -71,16 +71,18 @@ export function useAllRows<R extends Route, Row>(
   }
 }
 
-/** A list that comes whole. */
+/** A list that comes whole; with `keep` the one before stays until it is there. */
 export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,
   rowsOf: (answer: Output<R>) => readonly Row[],
+  { keep = false } = {},
 ): Rows<Row> & { answer: Output<R> | undefined } {
   const { id } = useSession()
   const found = useQuery({
     queryKey: [asked, id, route, input],
     queryFn: ({ signal }): Promise<Output<R>> => api(route, input, { signal }),
+    ...(keep ? { placeholderData: keepPreviousData<Output<R> | undefined> } : {}),
     ...patience,
   })
   return {

@@ -1,0 +1,86 @@
+import type { Output } from '#platform/contract/wire.ts'
+import type { Handle } from '#platform/web/screen.tsx'
+import { AdminPage } from '../frame/admin-page.tsx'
+import { memberPage } from '../people/member-page.ts'
+import { momentText, type Column } from '../table/column.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { paged, useAllRows } from '../table/use-all-rows.ts'
+import css from './audit.module.css'
+import { AuditSearch } from './audit-search.tsx'
+import { changesOf, changesText } from './changes.ts'
+import { subjectPage } from './subject-page.ts'
+import { useAuditQuery } from './use-audit-query.ts'
+
+export const handle: Handle = { title: 'Audit', browserOnly: true }
+
+type Row = Output<'GET /admin/audit'>['rows'][number]
+
+const list = paged({
+  route: 'GET /admin/audit',
+  rows: ({ rows }): Row[] => rows,
+  next: ({ cursor }) => cursor,
+})
+
+const who = ({ actor, actorName, through }: Row) =>
+  (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +
+  (through === null ? '' : `, by ${through}`)
+
+const columns: Column<Row>[] = [
+  { id: 'at', label: 'When', value: ({ at }) => at, text: ({ at }) => momentText(at) },
+  {
+    id: 'actor',
+    label: 'Who',
+    value: who,
+    to: ({ actor, actorName }) => (actorName === null ? null : memberPage({ id: actor })),
+  },
+  { id: 'action', label: 'Did', value: ({ action }) => action, choices: true },
+  {
+    id: 'subject',
+    label: 'To',
+    value: ({ subject }) => subject,
+    to: ({ subject }) => subjectPage(subject),
+  },
+  {
+    id: 'changes',
+    label: 'Changed',
+    value: ({ before, after }) => changesText(before, after),
+    cell: ({ before, after }) => <Changes before={before} after={after} />,
+  },
+]
+
+export const Component = () => (
+  <AdminPage title="Audit">
+    <Audit />
+  </AdminPage>
+)
+
+function Audit() {
+  const query = useAuditQuery()
+  const source = useAllRows(list, query.input)
+  return (
+    <>
+      <AuditSearch key={query.key} query={query} />
+      {query.input && (
+        <DataTable
+          name="Audit"
+          caption="Audit, the newest first"
+          columns={columns}
+          source={source}
+          rowId={({ id }) => id}
+          opens="subject"
+          empty="Nothing like it was done."
+        />
+      )}
+    </>
+  )
+}
+
+function Changes({ before, after }: Pick<Row, 'before' | 'after'>) {
+  return changesOf(before, after).map(({ what, before: old, after: now }) => (
+    <span key={what} className={css.change}>
+      {what && <b>{what}</b>} {old !== null && <del>{old}</del>}
+      {old !== null && now !== null && ' → '}
+      {now !== null && <ins>{now}</ins>}
+    </span>
+  ))
+}

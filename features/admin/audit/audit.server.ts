@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { daysAsked } from '../days.ts'
+import { inDays, instantOf, olderThan, pageOf, placeOf } from '../pages.server.ts'
+import { auditLog } from './audit.contract.ts'
+
+const pageSize = 200
+
+export const auditHandlers = ({ database, clock }: Services) => [
+  on(auditLog, async ({ input }) => {
+    const { actor, subject, action, from, to } = input
+    const asked = [olderThan(input.cursor, 'a.at', 'a.id')]
+    // Without days it is all that ever was; without the first of them all up to the last.
+    if (from || to) {
+      const days = daysAsked(input, clock.now())
+      asked.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
+    }
+    if (actor !== undefined) asked.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
+    if (subject) asked.push(whole('a.subject', ' ', subject))
+    if (action) asked.push(whole('a.action', '.', action))
+    const { rows } = await sql<Row & { place: string }>`
+      select a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
+             a.through_id as through, a.action, a.subject, a.before, a.after, ${placeOf('a.at', 'a.id')} as place
+        from audit a left join users u on u.id = a.actor_id
+       where ${sql.join(asked, sql` and `)}
+       order by a.at desc, a.id desc limit ${pageSize + 1}`.execute(database)
+    const { page, cursor } = pageOf(rows, pageSize)
+    return { rows: page, cursor }
+  }),
+]
+
+/** Either the whole of it, or the kind that stands before the first separator. */
+const whole = (column: string, separator: string, typed: string): RawBuilder<boolean> =>
+  typed.includes(separator)
+    ? sql`${sql.ref(column)} = ${typed}`
+    : sql`split_part(${sql.ref(column)}, ${sql.lit(separator)}, 1) = ${typed}`
+
+type Row = {
+  id: number
+  at: string
+  actor: number
+  actorName: string | null
+  through: number | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+}

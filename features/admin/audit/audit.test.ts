@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { audited } from '#domain/audit.ts'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+let admin: { id: number; token: string; name: string }
+beforeAll(async () => {
+  admin = await app.member({ id: 6 })
+})
+const ask = (query: string) => app.get(`/api/admin/audit?${query}`, { as: admin })
+const idsOf = async (query: string) => {
+  const { status, body } = await ask(query)
+  expect(status, query).toBe(200)
+  return body.rows.map(({ id }: any) => id)
+}
+type Deed = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
+async function note(
+  day: string,
+  action: string,
+  subject: string,
+  { actor = 514, through = null, before, after = {} }: Deed = {},
+) {
+  const at = new Date(`${day}T12:00:00Z`)
+  const by = { id: actor, through }
+  return Number(await audited(app.database, by, action, subject, { before, after, at }))
+}
+
+test('the audit tells who did what to what, before and after, newest first', async () => {
+  const older = await note('2021-01-01', 'item.delete', 'item 5', {
+    actor: 6,
+    before: { yolos: [1, 2] },
+    after: {},
+  })
+  const newer = await note('2021-01-02', 'user.password', 'user 6', { actor: 0 })
+  const { body } = await ask('from=2021-01-01&to=2021-01-02')
+  expect(body).toEqual({
+    rows: [
+      expect.objectContaining({ id: newer, actor: 0, actorName: null, through: null }),
+      {
+        id: older,
+        at: '2021-01-01T12:00:00.000Z',
+        actor: 6,
+        actorName: admin.name,
+        through: null,
+        action: 'item.delete',
+        subject: 'item 5',
+        before: { yolos: [1, 2] },
+        after: {},
+      },
+    ],
+    cursor: null,
+  })
+})
+
+test('it is searched by actor or who sat behind them, subject or its kind, action or its kind, and day', async () => {
+  const five = await note('2022-03-01', 'item.delete', 'item 5')
+  const other = await note('2022-03-02', 'item.restore', 'item 55', { actor: 7 })
+  const acted = await note('2022-03-03', 'as-another.write', 'user 20', { actor: 20, through: 514 })
+  const days = 'from=2022-03-01&to=2022-03-31'
+  expect(await idsOf(`${days}&actor=514`)).toEqual([acted, five])
+  expect(await idsOf(`${days}&actor=20`)).toEqual([acted])
+  expect(await idsOf(`${days}&actor=0`)).toEqual([])
+  expect(await idsOf(`${days}&subject=item`)).toEqual([other, five])
+  expect(await idsOf(`${days}&subject=item%205`)).toEqual([five])
+  expect(await idsOf(`${days}&subject=ite`)).toEqual([])
+  expect(await idsOf(`${days}&action=item`)).toEqual([other, five])
+  expect(await idsOf(`${days}&action=item.restore&actor=7`)).toEqual([other])
+  expect(await idsOf(`${days}&action=&subject=`)).toEqual([acted, other, five])
+  expect(await idsOf('to=2022-03-01&subject=item%205')).toContain(five)
+  expect(await idsOf('from=2022-03-03&action=as-another')).toEqual([acted])
+})
+
+test('a day of the audit is the admin’s own', async () => {
+  const at = new Date('2023-03-12T05:30:00Z')
+  await audited(app.database, { id: 7, through: null }, 'zone.test', 'item 9', { at })
+  const of = async (day: string, zone: string) =>
+    (await idsOf(`action=zone.test&from=${day}&to=${day}&timeZone=${zone}`)).length
+  // The night before clocks go on in Chicago.
+  expect([await of('2023-03-12', 'UTC'), await of('2023-03-11', 'America/Chicago')]).toEqual([1, 1])
+  expect([await of('2023-03-11', 'UTC'), await of('2023-03-12', 'America/Chicago')]).toEqual([0, 0])
+})
+
+test('more than a page goes on by its cursor, rows of one moment each once', async () => {
+  const made = []
+  for (let n = 0; n < 201; n++) made.push(await note('2024-05-05', 'crowd.test', `item ${n}`))
+  const first = (await ask('action=crowd.test')).body
+  expect(first.rows.length).toBe(200)
+  const second = (await ask(`action=crowd.test&cursor=${first.cursor}`)).body
+  expect(second.cursor).toBeNull()
+  expect([...first.rows, ...second.rows].map(({ id }: any) => id)).toEqual(made.toReversed())
+})
+
+test.each([
+  ['actor=-1', 'actor'],
+  ['actor=all', 'actor'],
+  ['from=2021-02-30', 'from'],
+  ['from=2022-02-02&to=2022-02-01', 'from'],
+  ['to=9999-12-31', 'to'],
+  ['timeZone=Nowhere', 'timeZone'],
+  ['cursor=1', 'cursor'],
+  [`subject=${'x'.repeat(801)}`, 'subject'],
+])('what can’t be asked for is refused: %s', async (query, field) => {
+  const { status, body } = await ask(query)
+  expect([status, body.error, Object.keys(body.fields)]).toEqual([400, 'bad_input', [field]])
+})

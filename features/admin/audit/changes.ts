@@ -1,0 +1,32 @@
+/** One thing that was otherwise before; null where there was nothing, or is nothing any more. */
+export type Change = { what: string; before: string | null; after: string | null }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Each value by its way: `area.name`. Lists are told in one line. */
+function* flat(value: unknown, way: string): Generator<[string, string]> {
+  if (value === null || value === undefined) return
+  if (isObject(value))
+    for (const [key, inner] of Object.entries(value))
+      yield* flat(inner, way ? `${way}.${key}` : key)
+  else if (Array.isArray(value)) yield [way, value.map(textOf).join(', ')]
+  else yield [way, textOf(value)]
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** What an audit row says was changed, in the order of its fields. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [new Map(flat(before, '')), new Map(flat(after, ''))]
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((what) => ({ what, before: old.get(what) ?? null, after: now.get(what) ?? null }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** The same as one line of text. */
+export const changesText = (before: unknown, after: unknown): string =>
+  changesOf(before, after)
+    .map((one) => `${one.what}: ${one.before ?? 'nothing'} → ${one.after ?? 'nothing'}`)
+    .join('; ')

@@ -1,0 +1,13 @@
+import { memberPage } from '../people/member-page.ts'
+import { itemPage, restaurantPage } from '../restaurants/ways.ts'
+
+/** Where an admin finds what a row of the audit is about. */
+export function subjectPage(subject: string): string | null {
+  const [, kind, number] = /^(\w+) ([1-9]\d{0,9})$/.exec(subject) ?? []
+  const id = Number(number)
+  if (kind === 'item') return itemPage(id, '')
+  if (kind === 'restaurant') return restaurantPage(id, '')
+  if (kind === 'member' || kind === 'user') return memberPage({ id })
+  if (kind === 'contest') return `/admin/contests/${id}`
+  return null
+}

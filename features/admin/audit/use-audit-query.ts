@@ -1,0 +1,41 @@
+import { useSearchParams } from 'react-router'
+import { faultsOf, today, type Faults } from '../range/days.ts'
+
+export const auditKeys = ['actor', 'subject', 'action', 'from', 'to'] as const
+export type AuditWords = Record<(typeof auditKeys)[number], string>
+
+const isActor = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647
+
+/** What is wrong with what was typed; null where nothing is. */
+export function auditFaults({ actor, from, to }: AuditWords): (Faults & { actor?: string }) | null {
+  const day = today()
+  const days = faultsOf({ from: from || '1900-01-01', to: to || day }, day)
+  if (!actor || isActor(actor)) return days
+  return { ...days, actor: 'Please give an id; 0 is the operator.' }
+}
+
+/** What is looked for in the audit: all of it stands in the address. */
+export function useAuditQuery() {
+  const [search, setSearch] = useSearchParams()
+  const words = Object.fromEntries(
+    auditKeys.map((key) => [key, search.get(key) ?? '']),
+  ) as AuditWords
+  const { actor, subject, action, from, to } = words
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const input = {
+    ...(actor ? { actor: Number(actor) } : {}),
+    ...(subject ? { subject } : {}),
+    ...(action ? { action } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(from || to ? { timeZone } : {}),
+  }
+  return {
+    words,
+    key: JSON.stringify(words),
+    /** Nothing is asked of what can't be. */
+    input: auditFaults(words) ? null : input,
+    look: (next: AuditWords) =>
+      setSearch(Object.fromEntries(Object.entries(next).filter(([, text]) => text))),
+  }
+}

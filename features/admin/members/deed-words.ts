@@ -1,0 +1,60 @@
+import type { Part } from './parts.ts'
+
+export const partTitles: Record<Part, string> = {
+  yolos: 'Yolos',
+  photos: 'Photos',
+  'votes-given': 'Votes given',
+  'votes-received': 'Votes received',
+  'reports-made': 'Reports made',
+  'reports-about': 'Reports about them',
+  takedowns: 'Taken down',
+  contests: 'Contests',
+  'deleted-yolos': 'Deleted yolos',
+  merges: 'Merged dishes and restaurants',
+  mails: 'Links mailed and still open',
+  audit: 'Audit',
+}
+
+/** Where a line says more than its list's title. */
+const whats: Record<string, string> = {
+  'report-item': 'Off the menu',
+  'report-restaurant': 'Closed',
+  'report-text': 'A text',
+  'report-photo': 'A photo',
+  'report-member': 'The member',
+  'takedown-text': 'A text',
+  'takedown-photo': 'A photo',
+  'takedown-member': 'The account',
+  'merged-yolo': 'A yolo',
+  'merged-vote': 'A vote',
+  'merged-report': 'A report',
+  'mail-verify': 'To verify the address',
+  'mail-reset': 'For a new password',
+  'mail-change-email': 'To change the address',
+  'mail-undelete': 'To keep the account',
+}
+
+export const whatText = (part: Part, what: string) =>
+  part === 'audit' ? what : (whats[what] ?? null)
+
+const marks: Record<string, string> = {
+  'text-down': 'Text taken down',
+  'photo-down': 'Photo taken down',
+  'set-aside': 'Set aside',
+  open: 'Open',
+  cleared: 'Cleared',
+  confirmed: 'Confirmed',
+  standing: 'Stands',
+  restored: 'Restored',
+  'may-take-part': 'May take part',
+  'may-not': 'May not take part',
+  won: 'Won',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  'by-admin': 'By an admin',
+  moved: 'Moved along',
+  'one-too-many': 'Was one too many',
+  undone: 'Undone',
+}
+
+export const markText = (mark: string) => marks[mark] ?? mark.replaceAll('-', ' ')

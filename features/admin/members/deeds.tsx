@@ -1,0 +1,109 @@
+import { sourcesOf } from '#features/photos/names.ts'
+import { statusText } from '#features/members/status-text.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { useState } from 'react'
+import { memberPage } from '../people/member-page.ts'
+import { itemPage, restaurantPage } from '../restaurants/ways.ts'
+import { momentText } from '../table/column.ts'
+import { paged, useAllRows } from '../table/use-all-rows.ts'
+import { markText, partTitles, whatText } from './deed-words.ts'
+import css from './members.module.css'
+import type { Part as PartName } from './parts.ts'
+
+type List = Output<'GET /admin/members/:id/:part'>
+type Deed = List['rows'][number]
+
+const further = paged({
+  route: 'GET /admin/members/:id/:part',
+  rows: ({ rows }): Deed[] => rows,
+  next: ({ cursor }) => cursor,
+})
+
+/** One list of the story: its newest first, the others when they are wanted. */
+export function Part({ id, part, list }: { id: number; part: PartName; list: List }) {
+  const [all, setAll] = useState(false)
+  const source = useAllRows(further, all ? { id, part } : null)
+  const { rows = list.rows, error, more, loading } = source
+  const title = `part-${part}`
+  const waiting = all && !source.rows
+  return (
+    <section className={css.part} aria-labelledby={title}>
+      <h2 id={title}>{partTitles[part]}</h2>
+      <ul className={css.deeds}>
+        {rows.map((deed) => (
+          <Line key={`${deed.at} ${deed.key}`} part={part} deed={deed} />
+        ))}
+      </ul>
+      {error ? (
+        <TryAgain failed={statusText(error)} ask={source.again} busy={source.stale} />
+      ) : (
+        (all ? more || waiting : list.cursor !== null) && (
+          <Button
+            look="secondary"
+            size="small"
+            busy={loading || waiting}
+            onClick={() => (all ? source.loadMore() : setAll(true))}
+          >
+            More
+            <span className="visually-hidden"> of {partTitles[part]}</span>
+          </Button>
+        )
+      )}
+    </section>
+  )
+}
+
+function Line({ part, deed }: { part: PartName; deed: Deed }) {
+  const { at, what, thing, member, words, answer, marks, image } = deed
+  const said = whatText(part, what)
+  return (
+    <li className={css.deed}>
+      {image && (
+        <div className={css.picture}>
+          <Photo
+            photo={sourcesOf(`${image}.jpg`)}
+            alt={`Of ${thing?.name ?? 'a dish'}`}
+            sizes="5rem"
+          />
+        </div>
+      )}
+      <div className={css.said}>
+        <p>
+          {said}
+          {said && thing && ': '}
+          {thing && <Link to={wayTo(thing)}>{thing.name}</Link>}
+          {thing?.restaurant && `, ${thing.restaurant}`}
+          {member && (
+            <>
+              {thing || said ? ' · ' : ''}
+              <Link to={memberPage(member)}>{member.userName}</Link>
+            </>
+          )}
+        </p>
+        {words && <p className={css.words}>{words}</p>}
+        {answer && <blockquote className={css.words}>{answer}</blockquote>}
+        <p className={css.states}>
+          <time dateTime={at} className={css.at}>
+            {momentText(at)}
+          </time>
+          {marks.map((mark) => (
+            <Tag key={mark}>{markText(mark)}</Tag>
+          ))}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const wayTo = ({ kind, id, name }: NonNullable<Deed['thing']>) =>
+  ({
+    item: () => itemPage(id, name),
+    restaurant: () => restaurantPage(id, name),
+    member: () => memberPage({ id }),
+    contest: () => `/admin/contests/${id}`,
+  })[kind]()

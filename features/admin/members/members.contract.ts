@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
+import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { parts, states } from './parts.ts'
+
+const read = { access: 'admin', limit: 'read' } as const
+
+export const memberUnknown = failure(404, 'member_not_found', 'There is no such member.')
+
+const person = {
+  id,
+  userName: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  platform: z.enum(['email', 'apple']),
+  createdAt: instant,
+  /** Empty for a verified member whom everyone sees. */
+  states: z.array(z.enum(states)),
+}
+
+export const searchMembers = call('GET /admin/members', {
+  ...read,
+  summary:
+    'Members whose id it is, or whose names or address have words that begin so; the newest first, 50 a page, `cursor` is the id of the last one',
+  input: z.object({ q: line(100, 0).optional(), cursor: id.optional(), v }),
+  output: z.object({ members: z.array(z.object(person)), cursor: id.nullable() }),
+})
+
+const named = z.object({ id, userName: z.string() })
+
+const deed = z.object({
+  /** Unlike any other of its list. */
+  key: z.string(),
+  at: instant,
+  what: z.string(),
+  /** What it is about. */
+  thing: z
+    .object({
+      kind: z.enum(['item', 'restaurant', 'member', 'contest']),
+      id,
+      name: z.string(),
+      restaurant: z.string().nullable(),
+    })
+    .nullable(),
+  /** Who else has a part in it. */
+  member: named.nullable(),
+  words: z.string().nullable(),
+  answer: z.string().nullable(),
+  marks: z.array(z.string()),
+  /** Of a photo that everyone may see. */
+  image: z.string().nullable(),
+})
+const list = z.object({ rows: z.array(deed), cursor: nextCursor })
+
+export const memberStory = call('GET /admin/members/:id', {
+  ...read,
+  summary:
+    'All that an admin needs to judge a member: who they are, their numbers, and the newest 10 of each list; `GET /admin/members/:id/:part` goes on',
+  input: z.object({ id, v }),
+  output: z.object({
+    member: z.object({
+      ...person,
+      bio: z.string(),
+      verifiedAt: instant.nullable(),
+      /** Identity providers that vouch for them. */
+      vouchedBy: z.array(z.string()),
+      /** An address that they asked to change to. */
+      pendingEmail: z.string().nullable(),
+      /** That they are old enough. */
+      ageCheckedAt: instant.nullable(),
+      consentAt: instant.nullable(),
+      nameChangedAt: instant.nullable(),
+      disabledAt: instant.nullable(),
+      deleteAt: instant.nullable(),
+      takenDownAt: instant.nullable(),
+      lastSeenAt: instant.nullable(),
+      place: z.string().nullable(),
+      referrer: named.nullable(),
+    }),
+    counts: z.object({
+      yolos: z.int(),
+      photos: z.int(),
+      votesGiven: z.int(),
+      /** Set aside while they are not verified. */
+      votesSetAside: z.int(),
+      /** On the dishes that they saved. */
+      votesReceived: z.int(),
+      followers: z.int(),
+      following: z.int(),
+      blockedBy: z.int(),
+      referrals: z.int(),
+      shares: z.int(),
+      sessions: z.int(),
+      reportsAbout: z.int(),
+      takedowns: z.int(),
+      contestEntries: z.int(),
+    }),
+    /** What became of the reports that they made. */
+    record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),
+    parts: z.object(Object.fromEntries(parts.map((part) => [part, list])) as PartLists),
+  }),
+  errors: [memberUnknown],
+})
+
+type PartLists = Record<(typeof parts)[number], typeof list>
+
+export const memberPart = call('GET /admin/members/:id/:part', {
+  ...read,
+  summary: 'One list of a member’s story further on, 50 a page',
+  input: z.object({ id, part: z.enum(parts), cursor, v }),
+  output: list,
+  errors: [memberUnknown, badCursor],
+})

@@ -1,0 +1,20 @@
+/** The lists of a member's story. */
+export const parts = [
+  'yolos',
+  'photos',
+  'votes-given',
+  'votes-received',
+  'reports-made',
+  'reports-about',
+  'takedowns',
+  'contests',
+  'deleted-yolos',
+  'merges',
+  'mails',
+  'audit',
+] as const
+export type Part = (typeof parts)[number]
+
+/** What is not as usual with a member. */
+export const states = ['unverified', 'disabled', 'leaving', 'taken-down'] as const
+export type State = (typeof states)[number]

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+let admin: { token: string }
+beforeAll(async () => {
+  admin = await app.member({ id: 6 })
+})
+const ask = (query: Record<string, string>) =>
+  app.get(`/api/admin/members?${new URLSearchParams(query)}`, { as: admin })
+const found = async (q: string) => {
+  const { status, body } = await ask({ q })
+  expect(status).toBe(200)
+  return body.members.map(({ id }: any) => id)
+}
+async function person(userName: string, change: object = {}) {
+  const member = await app.member({ userName })
+  await app.database.updateTable('users').set(change).where('id', '=', member.id).execute()
+  return member
+}
+
+test('members are found by id, user name, name and address, by beginnings of words', async () => {
+  const jose = await person('Zorro-of-Uptown', {
+    first_name: 'José María',
+    last_name: 'Núñez',
+    email: 'tapas.king@example.net',
+  })
+  for (const q of [
+    String(jose.id),
+    'zorro',
+    'UPTOWN',
+    'zorro-of-up',
+    'jose',
+    'José',
+    'nunez mar',
+    'tapas.king@example.net',
+    'tapas.k',
+    'king',
+  ])
+    expect(await found(q), q).toContain(jose.id)
+  for (const q of ['orro', 'zorro.of', 'apas', 'jose nobody', String(jose.id + 1), '%', "'", '-'])
+    expect(await found(q), q).not.toContain(jose.id)
+})
+
+test('a row says who it is, and what is not as usual', async () => {
+  const when = new Date('2021-02-03T04:05:06Z')
+  const odd = await person('Quirky', {
+    email_verified_at: null,
+    disabled_at: when,
+    created_at: when,
+  })
+  const { body } = await ask({ q: 'quirky' })
+  expect(body).toEqual({
+    members: [
+      {
+        id: odd.id,
+        userName: 'Quirky',
+        firstName: null,
+        lastName: null,
+        email: odd.email,
+        platform: 'email',
+        createdAt: '2021-02-03T04:05:06.000Z',
+        states: ['unverified', 'disabled'],
+      },
+    ],
+    cursor: null,
+  })
+})
+
+test('without words it is everyone, the newest first, page by page, nobody twice', async () => {
+  await app.database
+    .insertInto('users')
+    .values(
+      Array.from({ length: 101 }, (_, n) => ({
+        user_name: `Flock ${n}`,
+        user_name_key: `flock ${n}`,
+      })),
+    )
+    .execute()
+  const { body } = await ask({ q: '' })
+  expect(body.members.length).toBe(50)
+  const seen: number[] = []
+  let cursor: number | null = 2_147_483_647
+  while (cursor !== null) {
+    const page: any = (await ask({ q: 'flock', cursor: String(cursor) })).body
+    seen.push(...page.members.map(({ id }: any) => id))
+    cursor = page.cursor
+  }
+  expect(seen.length).toBe(101)
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a))
+})
+
+test.each([
+  [{ q: 'x'.repeat(101) }, 'q'],
+  [{ q: 'a\u202eb' }, 'q'],
+  [{ cursor: '0' }, 'cursor'],
+  [{ cursor: '2147483648' }, 'cursor'],
+])('what can’t be looked for is refused: %j', async (query, field) => {
+  const { status, body } = await ask(query)
+  expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+})
+
+test.each(["'", "':*", '!', '&|', '\\', '(a', "a' | 'b", '\u0130stanbul', '  ', '🍔', 'ﬁ'])(
+  'whatever is typed is words: %s',
+  async (q) => expect((await ask({ q })).status).toBe(200),
+)

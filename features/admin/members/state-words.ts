@@ -1,0 +1,12 @@
+import type { State } from './parts.ts'
+
+const words: Record<State, string> = {
+  unverified: 'Not verified',
+  disabled: 'Disabled',
+  leaving: 'Leaving',
+  'taken-down': 'Taken down',
+}
+
+/** What is not as usual with a member, in words. */
+export const stateText = (states: readonly State[]) =>
+  states.length === 0 ? 'Active' : states.map((state) => words[state]).join(', ')

@@ -1,0 +1,20 @@
+import type { Days } from '../range/days.ts'
+
+export type Bin<Count extends string> = Days & Record<Count, number>
+
+/** As many bars are told apart in a chart. */
+const most = 92
+const sizes = [1, 7, 28, 91]
+
+/** The days in a row as so few bars that each can be seen: each of one day, a week, four or thirteen of them. */
+export function binned<Count extends string>(
+  days: readonly ({ day: string } & Record<Count, number>)[],
+  counts: readonly Count[],
+): Bin<Count>[] {
+  const size = sizes.find((one) => days.length / one <= most) ?? sizes.at(-1)!
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
+    const part = days.slice(at * size, (at + 1) * size)
+    const sums = counts.map((count) => [count, part.reduce((sum, day) => sum + day[count], 0)])
+    return { from: part[0]!.day, to: part.at(-1)!.day, ...Object.fromEntries(sums) } as Bin<Count>
+  })
+}

@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import css from './overview.module.css'
+import type { useStretch } from './use-stretch.ts'
+
+type Props = {
+  title: string
+  /** What one of it is called. */
+  word: string
+  total: number
+  bars: readonly { label: string; value: number }[]
+  stretch: ReturnType<typeof useStretch>
+  describedBy: string
+}
+
+/** A row of bars of which some in a row can be chosen; the table beside it has the same numbers. */
+export function DayChart({ title, word, total, bars, stretch, describedBy }: Props) {
+  const id = useId()
+  const top = roundUp(Math.max(1, ...bars.map(({ value }) => value)))
+  const [first, last] = stretch.chosen ?? [-1, -2]
+  return (
+    <figure className={css.figure} aria-labelledby={id}>
+      <figcaption id={id} className={css.name}>
+        {title} <span className={css.total}>{total.toLocaleString('en')}</span>
+      </figcaption>
+      <span className={css.scale} aria-hidden="true">
+        {top.toLocaleString('en')}
+      </span>
+      <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture has no <select>
+        role="listbox"
+        aria-multiselectable="true"
+        aria-orientation="horizontal"
+        aria-label={`${title} by day`}
+        aria-describedby={describedBy}
+        aria-activedescendant={stretch.at === null ? undefined : `${id}-${stretch.at}`}
+        tabIndex={0}
+        viewBox={`0 0 ${bars.length * 10} 100`}
+        preserveAspectRatio="none"
+        className={css.plot}
+        {...stretch.handlers}
+      >
+        {[0.5, 50, 99.5].map((y) => (
+          <path key={y} d={`M0 ${y}H${bars.length * 10}`} className={css.rule} aria-hidden="true" />
+        ))}
+        {bars.map(({ label, value }, at) => {
+          const chosen = at >= first && at <= last
+          const height = (value / top) * 100
+          return (
+            <g
+              key={label}
+              id={`${id}-${at}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor options
+              role="option"
+              aria-selected={chosen}
+              aria-label={`${label}: ${plural(value, word)}`}
+              className={css.day}
+            >
+              <title>{`${label}: ${plural(value, word)}`}</title>
+              <rect x={at * 10} width={10} height={100} className={css.ground} />
+              <rect
+                x={at * 10 + 1.5}
+                width={7}
+                y={100 - height}
+                height={height}
+                className={css.bar}
+              />
+            </g>
+          )
+        })}
+      </svg>
+      <div className={css.ends} aria-hidden="true">
+        <span>{bars[0]?.label}</span>
+        {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
+      </div>
+    </figure>
+  )
+}
+
+/** 1, 2, 5, 10, 20 … : the next one that the highest bar fits under. */
+function roundUp(value: number) {
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= value) ?? value
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { v } from '#platform/contract/shapes.ts'
+import { range } from '../days.ts'
+
+const counts = z.object({
+  /** Who joined. */
+  members: z.int(),
+  yolos: z.int(),
+  votes: z.int(),
+  /** Of dishes off the menu, closed restaurants and abuse. */
+  reports: z.int(),
+})
+
+export const overview = call('GET /admin/overview', {
+  access: 'admin',
+  limit: 'read',
+  summary:
+    'What came about on each day from one to another, by the calendar of `timeZone`, and in all of them; at most ten years. Counted is what is still there.',
+  input: range.extend({ v }),
+  output: z.object({ days: z.array(counts.extend({ day: z.iso.date() })), totals: counts }),
+})

@@ -1,0 +1,140 @@
+import { useId } from 'react'
+import { statusText } from '#features/members/status-text.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { plural } from '#platform/text/plural.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { DateRange } from '../range/date-range.tsx'
+import { useRange } from '../range/use-range.ts'
+import type { Column } from '../table/column.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { useWholeList } from '../table/use-all-rows.ts'
+import { binned } from './bins.ts'
+import { dayName } from './day-text.ts'
+import { DayChart } from './day-chart.tsx'
+import css from './overview.module.css'
+import { useStretch } from './use-stretch.ts'
+
+type Found = Output<'GET /admin/overview'>
+type Day = Found['days'][number]
+
+const counts = ['members', 'yolos', 'votes', 'reports'] as const
+const titles = { members: 'Members', yolos: 'Yolos', votes: 'Votes', reports: 'Reports' }
+const words = { members: 'member', yolos: 'yolo', votes: 'vote', reports: 'report' }
+
+const columns: Column<Day>[] = [
+  {
+    id: 'day',
+    label: 'Day',
+    value: ({ day }) => day,
+    text: ({ day }) => dayName(day),
+    short: true,
+  },
+  ...counts.map((id): Column<Day> => ({
+    id,
+    label: titles[id],
+    value: (day) => day[id],
+    number: true,
+  })),
+]
+
+/** What came about day by day, as charts and as a table of the same numbers. */
+export function Overview() {
+  const range = useRange()
+  return (
+    <>
+      <DateRange range={range} />
+      {range.input && <Numbers input={range.input} change={range.change} />}
+    </>
+  )
+}
+
+type Range = ReturnType<typeof useRange>
+
+function Numbers({
+  input,
+  change,
+}: {
+  input: NonNullable<Range['input']>
+  change: Range['change']
+}) {
+  const source = useWholeList('GET /admin/overview', input, ({ days }) => days, { keep: true })
+  const { answer, error, again, stale } = source
+  if (answer)
+    return (
+      <div className={css.whole}>
+        <div className={css.both} aria-busy={stale || undefined}>
+          <Charts answer={answer} change={change} />
+          <DataTable
+            name="Overview"
+            caption="The same by day"
+            columns={columns}
+            source={source}
+            rowId={({ day }) => day}
+            empty="No days."
+          />
+        </div>
+      </div>
+    )
+  return error ? (
+    <TryAgain failed={statusText(error)} ask={again} busy={stale} />
+  ) : (
+    <>
+      <output className="visually-hidden">Loading…</output>
+      <Skeleton lines={12} />
+    </>
+  )
+}
+
+function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {
+  const how = useId()
+  const bins = binned(days, counts)
+  const stretch = useStretch(bins.length, (first, last) =>
+    change({ from: bins[first]!.from, to: bins[last]!.to }),
+  )
+  const [first, last] = stretch.chosen ?? []
+  const chosen = first === undefined ? [] : bins.slice(first, last! + 1)
+  const sum = (count: (typeof counts)[number]) => chosen.reduce((all, bin) => all + bin[count], 0)
+  return (
+    <section aria-label="Charts by day">
+      <p id={how} className={css.how}>
+        Drag over a chart to look at those days. By keyboard: the arrows, with Shift for several
+        days, then Enter.
+      </p>
+      <div className={css.charts}>
+        {counts.map((count) => (
+          <DayChart
+            key={count}
+            title={titles[count]}
+            word={words[count]}
+            total={totals[count]}
+            bars={bins.map((bin) => ({ label: spanOf(bin), value: bin[count] }))}
+            stretch={stretch}
+            describedBy={how}
+          />
+        ))}
+      </div>
+      <div className={css.chosen} data-on={chosen.length > 0 || undefined}>
+        <p aria-live="polite">
+          {chosen.length > 0 &&
+            `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
+              .map((count) => plural(sum(count), words[count]))
+              .join(', ')}`}
+        </p>
+        {chosen.length > 0 && (
+          <>
+            <Button size="small" onClick={stretch.take}>
+              Show these days
+            </Button>
+            <WordButton onClick={stretch.clear}>Clear</WordButton>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const spanOf = ({ from, to }: { from: string; to: string }) =>
+  from === to ? dayName(from) : `${dayName(from)} to ${dayName(to)}`

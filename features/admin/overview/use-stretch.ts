@@ -1,0 +1,74 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+
+/** From the bar where it began to the one where it is now: either may be the first. */
+export type Stretch = { anchor: number; end: number }
+
+const ends = ({ anchor, end }: Stretch) => [Math.min(anchor, end), Math.max(anchor, end)] as const
+
+/**
+ * Some bars in a row, chosen by dragging over them or with the keyboard: arrows go from bar to bar, with Shift they
+ * stretch the choice, Enter takes it, Escape lets go. Dragging over several takes them when the pointer is lifted.
+ */
+export function useStretch(bars: number, take: (first: number, last: number) => void) {
+  const [stretch, setStretch] = useState<Stretch | null>(null)
+  const dragging = useRef<Stretch | null>(null)
+  const chosen = stretch && stretch.anchor < bars && stretch.end < bars ? stretch : null
+  const takeIt = (which: Stretch) => {
+    setStretch(null)
+    take(...ends(which))
+  }
+
+  const barAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    return Math.max(0, Math.min(bars - 1, Math.floor(((clientX - left) / width) * bars)))
+  }
+  const drag = (to: Stretch | null) => {
+    dragging.current = to
+    setStretch(to)
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey } = event
+    const at = chosen?.end ?? bars - 1
+    const steps: Record<string, number> = {
+      ArrowLeft: chosen ? at - 1 : at,
+      ArrowRight: chosen ? at + 1 : at,
+      Home: 0,
+      End: bars - 1,
+    }
+    const step = steps[key]
+    if (step !== undefined) {
+      const end = Math.max(0, Math.min(bars - 1, step))
+      setStretch({ anchor: shiftKey ? (chosen?.anchor ?? at) : end, end })
+    } else if (key === 'Enter' && chosen) takeIt(chosen)
+    else if (key === 'Escape' && chosen) drag(null)
+    else return
+    event.preventDefault()
+  }
+
+  return {
+    chosen: chosen && ends(chosen),
+    /** The bar that the keyboard is on. */
+    at: chosen?.end ?? null,
+    take: () => chosen && takeIt(chosen),
+    clear: () => drag(null),
+    handlers: {
+      onKeyDown: keyDown,
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0 || bars === 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        const bar = barAt(event)
+        drag({ anchor: bar, end: bar })
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (dragging.current) drag({ ...dragging.current, end: barAt(event) })
+      },
+      onPointerUp: () => {
+        const which = dragging.current
+        dragging.current = null
+        // One bar alone may have been touched to read it.
+        if (which && which.anchor !== which.end) takeIt(which)
+      },
+      onPointerCancel: () => drag(null),
+    },
+  }
+}
