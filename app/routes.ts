@@ -80,6 +80,10 @@ const screens: RouteObject[] = [
     () => import('#features/contests/conditions.screen.tsx'),
   ),
   screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),
+  withQuery(
+    screen('/admin/merge', () => import('#features/admin/merging/merge.screen.tsx')),
+    { keys: ['restaurant', 'dish', 'kind', 'goes', 'stays'] },
+  ),
   screen('/shareholders', () => import('#features/admin/people/shareholders.screen.tsx')),
   screen('/findemails', () => import('#features/admin/people/find-emails.screen.tsx')),
   withQuery(

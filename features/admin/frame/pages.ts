@@ -53,6 +53,11 @@ export const adminGroups: readonly AdminGroup[] = [
     name: 'Desk',
     pages: [
       {
+        to: '/admin/merge',
+        label: 'Merge',
+        about: 'Make two restaurants or two dishes one, and undo it.',
+      },
+      {
         to: '/admin/contests',
         label: 'Contests',
         about: 'Make, close and draw them; who won and whether they answered.',
