@@ -96,6 +96,10 @@ const screens: RouteObject[] = [
     screen('/admin/audit', () => import('#features/admin/audit/audit.screen.tsx')),
     { keys: ['actor', 'subject', 'action', 'from', 'to'] },
   ),
+  withQuery(
+    screen('/admin/merge', () => import('#features/admin/merging/merge.screen.tsx')),
+    { keys: ['restaurant', 'dish', 'kind', 'goes', 'stays'] },
+  ),
   screen('/shareholders', () => import('#features/admin/people/shareholders.screen.tsx')),
   screen('/findemails', () => import('#features/admin/people/find-emails.screen.tsx')),
   withQuery(

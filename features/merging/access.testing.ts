@@ -1,4 +1,4 @@
-import type { Samples } from '#platform/testing/access.ts'
+import { nothing, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
@@ -13,5 +13,25 @@ export const samples: Samples<typeof calls> = {
       id: (await restaurant()).id,
       into: (await restaurant()).id,
     }),
+  },
+  'GET /admin/merge/restaurants': { input: () => ({ q: 'Place' }) },
+  'GET /admin/merge/twins': {
+    input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
+  },
+  'GET /admin/merge/comparison': {
+    input: async ({ restaurant }) => ({
+      kind: 'restaurant',
+      from: (await restaurant()).id,
+      into: (await restaurant()).id,
+    }),
+  },
+  'GET /admin/merges': nothing,
+  'POST /admin/merges/:id/undo': {
+    input: async ({ app, actor, restaurant }) => {
+      const [goes, stays] = [await restaurant(), await restaurant()]
+      const path = `/api/restaurants/${goes.id}/merge`
+      const { body } = await app.post(path, { into: stays.id }, { as: await actor('6') })
+      return { id: body.merge }
+    },
   },
 }

@@ -5,5 +5,8 @@ export type MergeRow = {
   at: Date
   before: { category?: number; followers: number[]; items?: number[]; empty?: string[] }
 }
-/** Why a merging can't be undone, as text for the operator. */
+/** Why a merging can't be undone, in words for whoever asked. */
 export class CannotUndo extends Error {}
+export class NoSuchMerge extends CannotUndo {}
+/** Who undoes it, and who sits behind the session. */
+export type Undoer = { id: number; through: number | null }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { breaks } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { CannotUndo, type MergeRow } from './merge-row.server.ts'
+import { CannotUndo, type MergeRow, type Undoer } from './merge-row.server.ts'
 import { type Joined, splitYolo } from './split-yolo.server.ts'
 import { returnReports, returnVotes } from './returns.server.ts'
 import { lockForMerging } from './items.server.ts'
@@ -12,6 +12,7 @@ export async function undoItemMerge(
   tx: Transaction<DB>,
   merge: MergeRow,
   at: Date,
+  by: Undoer,
 ): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const joined = await joinedIn(tx, merge.id)
@@ -30,8 +31,8 @@ export async function undoItemMerge(
   await setVotesRight(tx, members, at)
   await returnReports(tx, merge, 'item')
   await sql`
-    insert into adjustments (item_id, actor_id, at, before, after)
-    select s.id, 0, ${at}, s.adjustment, s.adjustment - g.adjustment
+    insert into adjustments (item_id, actor_id, through_id, at, before, after)
+    select s.id, ${by.id}, ${by.through}::integer, ${at}, s.adjustment, s.adjustment - g.adjustment
       from items s join items g on g.id = ${from} where s.id = ${into} and g.adjustment <> 0`.execute(
     tx,
   )

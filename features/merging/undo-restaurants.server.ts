@@ -1,6 +1,6 @@
 import { audited, operator } from '#domain/audit.ts'
 import { sql, type Transaction } from 'kysely'
-import { CannotUndo, type MergeRow } from './merge-row.server.ts'
+import { CannotUndo, NoSuchMerge, type MergeRow, type Undoer } from './merge-row.server.ts'
 import { returnReports } from './returns.server.ts'
 import { undoItemMerge } from './undo-items.server.ts'
 import { transact } from '#platform/server/database.ts'
@@ -10,17 +10,26 @@ import { filledIn, lock } from './restaurants.server.ts'
 
 type Tx = Transaction<DB>
 type Row = MergeRow & {
-  kind: 'item' | 'restaurant'
+  kind: Undone['kind']
   part_of: number | null
   undone_at: Date | null
 }
-export type Undone = { kind: string; from: number; into: number; stillJoined: number }
+export type Undone = {
+  kind: 'item' | 'restaurant'
+  from: number
+  into: number
+  stillJoined: number
+}
 
 /** Undoes a merging by its number, all or nothing but for favourites that were changed since. */
-export const undoMerge = ({ database, clock }: Pick<Services, 'database' | 'clock'>, id: number) =>
+export const undoMerge = (
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: number,
+  by: Undoer = operator,
+) =>
   transact(database, async (tx): Promise<Undone> => {
     const merge = await mergeOf(tx, id)
-    if (!merge) throw new CannotUndo(`There is no merging ${id}.`)
+    if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)
     if (merge.undone_at) throw new CannotUndo(`Merging ${id} is undone already.`)
     if (merge.part_of)
       throw new CannotUndo(
@@ -29,15 +38,15 @@ export const undoMerge = ({ database, clock }: Pick<Services, 'database' | 'cloc
     const at = clock.now()
     const stillJoined =
       merge.kind === 'item'
-        ? await undoItemMerge(tx, merge, at)
-        : await undoRestaurants(tx, merge, at)
+        ? await undoItemMerge(tx, merge, at, by)
+        : await undoRestaurants(tx, merge, at, by)
     await tx
       .updateTable('merges')
       .set({ undone_at: at })
       .where((is) => is.or([is('id', '=', id), is('part_of', '=', id)]))
       .execute()
     const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
-    await audited(tx, operator, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
+    await audited(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
       before: { merge: id },
       after: undone,
       at,
@@ -50,7 +59,7 @@ async function mergeOf(tx: Tx, id: number): Promise<Row | undefined> {
   return rows[0]
 }
 
-async function undoRestaurants(tx: Tx, merge: Row, at: Date): Promise<number> {
+async function undoRestaurants(tx: Tx, merge: Row, at: Date, by: Undoer): Promise<number> {
   const { from_id: from, into_id: into, before } = merge
   await lock(tx, [from, into])
   const { rows } = await sql<{ fine: boolean }>`
@@ -70,7 +79,7 @@ async function undoRestaurants(tx: Tx, merge: Row, at: Date): Promise<number> {
     tx,
   )
   let stillJoined = 0
-  for (const part of parts) stillJoined += await undoItemMerge(tx, part, at)
+  for (const part of parts) stillJoined += await undoItemMerge(tx, part, at, by)
   // What was filled in goes again where it is still what the other has.
   for (const column of filledIn.filter((one) => before.empty?.includes(one)))
     await sql`

@@ -75,6 +75,13 @@ export const literalSearches: Record<string, Search> = {
   'GET /admin/audit subject': (world, typed, planted) =>
     auditedAs(world, 'subject', typed, planted),
   'GET /admin/audit action': (world, typed, planted) => auditedAs(world, 'action', typed, planted),
+  'GET /admin/merge/restaurants q': async ({ app, actor }, q, planted) => {
+    for (const name of planted) await app.restaurant({ name })
+    const as = await actor('514')
+    const { body } = await app.get(`/api/admin/merge/restaurants?${query({ q })}`, { as })
+    // Wherever they are: other searches have planted some of these names too.
+    return [...new Set((body as { name: string }[]).map(({ name }) => name))]
+  },
   'GET /items/similar itemName': async (world, itemName, planted) => {
     const placeId = await menu(world, planted)
     const asked = query({ placeId, category: 3, itemName })

@@ -63,6 +63,11 @@ export const adminGroups: readonly AdminGroup[] = [
         about: 'What members report, decided one by one or many at once.',
       },
       {
+        to: '/admin/merge',
+        label: 'Merge',
+        about: 'Make two restaurants or two dishes one, and undo it.',
+      },
+      {
         to: '/admin/contests',
         label: 'Contests',
         about: 'Make, close and draw them; who won and whether they answered.',

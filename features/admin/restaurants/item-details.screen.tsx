@@ -3,10 +3,11 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
 import { Figures } from '../frame/figures.tsx'
+import { mergeWith } from '../merging/ways.ts'
 import { memberPage } from '../people/member-page.ts'
 import { dayText, type Column } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -65,9 +66,14 @@ function Detail({ id }: { id: number }) {
       <Row spread>
         <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
         {item && !item.deleted && (
-          <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
-            Delete item
-          </Button>
+          <Row>
+            <LinkButton look="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
+              Merge with …
+            </LinkButton>
+            <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
+              Delete item
+            </Button>
+          </Row>
         )}
       </Row>
       {item && (

@@ -2,9 +2,10 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
+import { mergeWith } from '../merging/ways.ts'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { useWholeList } from '../table/use-all-rows.ts'
@@ -72,9 +73,14 @@ function Detail({ id }: { id: number }) {
       <Row spread>
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
-          <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
-            Delete restaurant
-          </Button>
+          <Row>
+            <LinkButton look="secondary" size="small" to={mergeWith(id)}>
+              Merge with …
+            </LinkButton>
+            <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+              Delete restaurant
+            </Button>
+          </Row>
         )}
       </Row>
       {restaurant && (

@@ -25,6 +25,16 @@ export const paged = <R extends Route, Row>(list: Paged<R, Row>) => list
 export const asked = 'admin'
 export const refetchLists = () => queries.invalidateQueries({ queryKey: [asked] })
 
+/** The same where what one call answered is no more: it isn't asked again while its page is being left. */
+export async function refetchAllBut(route: Route) {
+  await queries.invalidateQueries({ queryKey: [asked], refetchType: 'none' })
+  await queries.refetchQueries({
+    queryKey: [asked],
+    type: 'active',
+    predicate: ({ queryKey }) => queryKey[2] !== route,
+  })
+}
+
 const patience = {
   // A hundred thousand rows are a hundred pages: not all of them again when one comes back soon.
   staleTime: 30_000,
@@ -81,6 +91,7 @@ export function useWholeList<R extends Route, Row>(
   const { id } = useSession()
   const found = useQuery({
     queryKey: [asked, id, route, input],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<Output<R>> => api(route, input, { signal }),
     ...(keep ? { placeholderData: keepPreviousData<Output<R> | undefined> } : {}),
     ...patience,

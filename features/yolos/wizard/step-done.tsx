@@ -63,6 +63,7 @@ export function DoneStep() {
           Add another favorite
         </LinkButton>
       </Stack>
+      <ContestQuestion />
       {/* Last: what goes with a tap moves nothing that the tap is meant for. */}
       <output className={css.goingOn}>
         {staying
@@ -76,7 +77,6 @@ export function DoneStep() {
           </Button>
         </div>
       )}
-      <ContestQuestion />
       <TagsDialog
         open={adding}
         yoloId={id}

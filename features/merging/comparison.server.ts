@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { milesBetween } from '#domain/distance.ts'
+import { memberShown, photoHidden } from '#domain/visible.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { isNear } from '#features/items/names.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { comparison, type Side } from './desk.contract.ts'
+import { categoriesDiffer, otherRestaurant } from './items.contract.ts'
+import { foretell } from './foretell.server.ts'
+
+/** Farther apart than this, two restaurants are hardly one (rules: merging). */
+export const farMiles = 0.25
+
+export const comparisonHandlers = ({ database }: Services) => [
+  on(comparison, async ({ input: { kind, from, into } }) => {
+    if (from === into) throw badInput({ fields: { into: 'Choose two that aren’t the same.' } })
+    const sides = await sidesOf(database, kind, [from, into])
+    const goes = sides.find(({ id }) => id === from)
+    const stays = sides.find(({ id }) => id === into)
+    if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
+    if (kind === 'item' && goes.restaurantId !== stays.restaurantId) throw otherRestaurant()
+    if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
+    const miles = milesBetween(goes, stays)
+    return {
+      goes,
+      stays,
+      miles,
+      far: miles > farMiles,
+      farMiles,
+      namesNear: isNear(goes.name, stays.name),
+      moves: await foretell(database, kind, from, into),
+    }
+  }),
+]
+
+type Row = Side & { latitude: number; longitude: number }
+
+async function sidesOf(database: Database, kind: 'item' | 'restaurant', ids: number[]) {
+  const ofItem = kind === 'item'
+  // Each dish of the side, as `i`.
+  const dishes = ofItem
+    ? sql`items i where i.id = s.id`
+    : sql`items i where i.restaurant_id = s.id and i.deleted_at is null`
+  const side = ofItem
+    ? sql`select t.id, t.name, t.category_id, t.hidden_at, r.id as restaurant_id
+            from items t join restaurants r on r.id = t.restaurant_id and r.deleted_at is null
+           where t.id = any (${ids}::integer[]) and t.deleted_at is null`
+    : sql`select id, name, null::integer as category_id, hidden_at, id as restaurant_id
+            from restaurants where id = any (${ids}::integer[]) and deleted_at is null`
+  const sum = (of: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(${of}), 0)::integer from ${dishes})`
+  const reports = sql.table(`${kind}_reports`)
+  const { rows } = await sql<Row>`
+    with s as (${side})
+    select s.id, s.name, s.restaurant_id as "restaurantId", r.name as "restaurantName", r.address,
+           r.city_label as "cityLabel", s.category_id as "categoryId", r.opening_hours as "openingHours",
+           r.phone, r.website, s.hidden_at is not null as hidden, r.latitude, r.longitude,
+           ${sum(sql`1`)} as "itemCount", ${sum(sql`i.yolo_count`)} as "yoloCount",
+           ${sum(sql`i.upvote_count`)} as "upvoteCount",
+           (select count(*)::integer from photos p where p.item_id in (select i.id from ${dishes})) as "photoCount",
+           (select count(*)::integer from ${reports} p
+             where p.${sql.ref(`${kind}_id`)} = s.id and p.cleared_at is null) as "reportCount",
+           (select coalesce(jsonb_agg(seen), '[]') from (
+              select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) as seen
+                from photos p join yolos y on y.id = p.yolo_id
+               where p.item_id in (select i.id from ${dishes})
+                 and not ${photoHidden(null, 'y')} and ${memberShown(null, sql`y.user_id`)}
+               order by p.created_at desc limit 3) newest) as photos,
+           ${
+             ofItem
+               ? sql`'[]'::jsonb`
+               : sql`(select coalesce(jsonb_agg(name), '[]') from (
+                       select i.name from ${dishes} order by i.yolo_count desc, i.id limit 8) most)`
+           } as dishes
+      from s join restaurants r on r.id = s.restaurant_id`.execute(database)
+  return rows
+}

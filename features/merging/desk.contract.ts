@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { itemNotFound } from '#features/items/contract.ts'
+import { openingHours, restaurantNotFound } from '#features/restaurants/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { categoriesDiffer, merged, otherRestaurant } from './items.contract.ts'
+
+const read = { access: 'admin', limit: 'read' } as const
+const kind = z.enum(['item', 'restaurant'])
+
+export const mergeNotFound = failure(404, 'merge_not_found', 'There is no such merging.')
+export const cannotUndo = failure(
+  409,
+  'cannot_undo',
+  'One of the two was changed since, so this can’t be undone.',
+)
+
+const restaurant = z.object({
+  id,
+  name: z.string(),
+  address: z.string(),
+  cityLabel: z.string(),
+  itemCount: z.int(),
+  yoloCount: z.int(),
+})
+const dish = z.object({ id, name: z.string(), categoryId: id, yoloCount: z.int() })
+
+export const restaurantsToMerge = call('GET /admin/merge/restaurants', {
+  ...read,
+  summary:
+    'Up to 20 restaurants whose name begins so; behind a comma its city, or a number alone for the one of that number',
+  input: z.object({ q: line(200), v }),
+  output: z.array(restaurant),
+})
+
+export const likelyTwins = call('GET /admin/merge/twins', {
+  ...read,
+  summary:
+    'Restaurants of nearly one name within a mile of this one, and pairs of its dishes whose names are nearly one',
+  input: z.object({ restaurantId: id, v }),
+  output: z.object({
+    restaurant: restaurant.extend({ closed: z.boolean() }),
+    /** The nearest first. */
+    restaurants: z.array(restaurant.extend({ miles: z.number() })),
+    /** Of two the one that more members saved stands second. */
+    dishes: z.array(z.object({ goes: dish, stays: dish })),
+  }),
+  errors: [restaurantNotFound],
+})
+
+const side = z.object({
+  id,
+  name: z.string(),
+  restaurantId: id,
+  restaurantName: z.string(),
+  address: z.string(),
+  cityLabel: z.string(),
+  /** Null for a restaurant. */
+  categoryId: id.nullable(),
+  openingHours: z.array(openingHours).nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  /** Off the menu, or closed. */
+  hidden: z.boolean(),
+  itemCount: z.int(),
+  yoloCount: z.int(),
+  upvoteCount: z.int(),
+  photoCount: z.int(),
+  reportCount: z.int(),
+  /** The newest three that may be seen. */
+  photos: z.array(z.object({ image: z.string(), colour: z.string() })),
+  /** A restaurant's dishes, most yolos first. */
+  dishes: z.array(z.string()),
+})
+export type Side = z.output<typeof side>
+
+export const comparison = call('GET /admin/merge/comparison', {
+  ...read,
+  summary:
+    'Two items or two restaurants side by side, and what merging `from` into `into` would move',
+  input: z.object({ kind, from: id, into: id, v }),
+  output: z.object({
+    goes: side,
+    stays: side,
+    miles: z.number(),
+    /** Farther from one another than `farMiles`: ask again. */
+    far: z.boolean(),
+    farMiles: z.number(),
+    /** Their names are one but for accents, spaces, word order, plurals and slips. */
+    namesNear: z.boolean(),
+    /** What the merging itself would answer. */
+    moves: merged.extend({
+      items: z.object({ moved: z.int(), joined: z.int() }),
+      /** With dishes that move whole. */
+      along: z.object({ yolos: z.int(), votes: z.int() }),
+    }),
+  }),
+  errors: [itemNotFound, restaurantNotFound, otherRestaurant, categoriesDiffer],
+})
+
+const named = z.object({ id, name: z.string() })
+
+export const recentMerges = call('GET /admin/merges', {
+  ...read,
+  summary: 'What was merged, the last first, 50 a page; `cursor` is the number of the last one',
+  input: z.object({ cursor: id.optional(), v }),
+  output: z.object({
+    merges: z.array(
+      z.object({
+        id,
+        kind,
+        goes: named,
+        stays: named,
+        restaurantName: z.string(),
+        by: z.string(),
+        at: instant,
+        undone: z.boolean(),
+        /** Neither was merged again or deleted since. */
+        canUndo: z.boolean(),
+      }),
+    ),
+    cursor: id.nullable(),
+  }),
+})
+
+export const undoMerging = call('POST /admin/merges/:id/undo', {
+  summary:
+    'Take two items or restaurants apart again: what was moved goes back to where it was, what came since stays',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({
+    kind,
+    /** The one that is there again, and the one that had stayed. */
+    goes: id,
+    stays: id,
+    /** Favourites of members who had both that stay one. */
+    stillJoined: z.int(),
+  }),
+  errors: [mergeNotFound, cannotUndo],
+})

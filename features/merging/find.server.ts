@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { isNear } from '#features/items/names.ts'
+import { fold } from '#features/places/fold.ts'
+import { literals, sign } from '#features/places/literals.server.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { likelyTwins, restaurantsToMerge } from './desk.contract.ts'
+
+type Found = OutputOf<typeof restaurantsToMerge>[number]
+type Twins = OutputOf<typeof likelyTwins>
+type Dish = Twins['dishes'][number]['goes']
+
+const offered = 20
+/** Two doors of one place, or two pins of one door; the next branch of a chain is mostly farther. */
+const aroundMiles = 1
+/** Each is compared with each other of its category: no menu has more that someone saved. */
+const compared = 150
+
+export const findHandlers = ({ database }: Services) => [
+  on(restaurantsToMerge, async ({ input: { q } }) => {
+    if (/^#?\d{1,9}$/.test(q)) {
+      const number = Number(q.replace('#', ''))
+      return restaurantsWhere(database, sql`r.id = ${number}`)
+    }
+    const [name = '', ...rest] = q.split(',')
+    const [key, city] = [fold(name), rest.join(',').trim().toLowerCase()]
+    // Without a letter anything would begin so.
+    if (key === '') return []
+    const inCity = `${city.replace(/[\\%_]/g, '\\$&')}%`
+    return restaurantsWhere(
+      database,
+      sql`r.name_key like ${`${key}%`} and ${literals(sign.test(q) ? name : '')}
+          ${city ? sql`and lower(r.city_label) like ${inCity}` : sql``}`,
+    )
+  }),
+
+  on(likelyTwins, async ({ input: { restaurantId } }) => {
+    const { rows } = await sql<Twins['restaurant'] & { latitude: number; longitude: number }>`
+      select ${columns}, r.hidden_at is not null as closed, r.latitude, r.longitude
+        from restaurants r where r.id = ${restaurantId} and r.deleted_at is null`.execute(database)
+    const [found] = rows
+    if (!found) throw restaurantNotFound()
+    const { latitude, longitude, ...restaurant } = found
+    const [restaurants, dishes] = await Promise.all([
+      around(database, restaurant, { latitude, longitude }),
+      nearSame(database, restaurantId),
+    ])
+    return { restaurant, restaurants, dishes }
+  }),
+]
+
+const columns = sql`
+  r.id, r.name, r.address, r.city_label as "cityLabel",
+  (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
+  (select coalesce(sum(i.yolo_count), 0)::integer from items i
+    where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`
+
+/** In the order of the index, so that only as many are read as are shown: the name itself before longer ones. */
+async function restaurantsWhere(database: Database, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<Found>`
+    select ${columns} from restaurants r where r.deleted_at is null and ${condition}
+     order by r.name_key using ~<~, r.id limit ${offered}`.execute(database)
+  return rows
+}
+
+async function around(
+  database: Database,
+  { id, name }: Found,
+  point: { latitude: number; longitude: number },
+) {
+  const cells = cellsTouching(point, aroundMiles, 5).map(String)
+  const { rows } = await sql<{ id: number; name: string; miles: number }>`
+    select id, name, miles from (
+      select id, name, ${milesFrom(point)} as miles from restaurants
+       where cell5 = any (${cells}::bigint[]) and deleted_at is null and id <> ${id}) near
+     where miles <= ${aroundMiles} order by miles, id`.execute(database)
+  const near = rows.filter((one) => alike(one.name, name)).slice(0, offered)
+  const found = await restaurantsWhere(
+    database,
+    sql`r.id = any (${near.map((one) => one.id)}::integer[])`,
+  )
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return near.flatMap(({ id: other, miles }) => {
+    const one = byId.get(other)
+    return one ? [{ ...one, miles }] : []
+  })
+}
+
+/** Of one name nearly, or one name is the beginning of the other: 'Matt’s', 'Matt’s Bar'. */
+function alike(one: string, other: string) {
+  if (isNear(one, other)) return true
+  const [a = '', b = ''] = [fold(one), fold(other)].sort((x, y) => x.length - y.length)
+  return a.length > 2 && `${b} `.startsWith(`${a} `)
+}
+
+async function nearSame(database: Database, restaurantId: number) {
+  const { rows } = await sql<Dish>`
+    select id, name, category_id as "categoryId", yolo_count as "yoloCount" from (
+      select i.*, row_number() over (partition by category_id order by yolo_count desc, id) as place
+        from items i where restaurant_id = ${restaurantId} and deleted_at is null) listed
+     where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
+  // The one that comes first has more yolos, so it stays.
+  return rows.flatMap((stays, at) =>
+    rows
+      .slice(at + 1)
+      .filter((one) => one.categoryId === stays.categoryId && isNear(one.name, stays.name))
+      .map((goes) => ({ goes, stays })),
+  )
+}
