@@ -67,7 +67,7 @@ export async function benchBackup({ origin, url, stateDir, database, items, seco
       throw new Error(`Restored otherwise than backed up: ${tables.differing.join(', ')}`)
     const refused = during.refused / (during.perSecond * backup)
     if (refused > 0.01)
-      throw new Error('More than 1 % of the writes under the backup were refused.')
+      throw new Error(`Of the writes under the backup more than 1 % were refused: ${during.reason}`)
     const figures: Figures = {
       backup_writes: {
         ratio: during.perSecond / perSecond,

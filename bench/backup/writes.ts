@@ -8,7 +8,14 @@ type Options = {
   placeIds: string[]
   perSecond: number
 }
-export type Written = { perSecond: number; p50: number; p99: number; refused: number }
+export type Written = {
+  perSecond: number
+  p50: number
+  p99: number
+  refused: number
+  /** The first refusal. */
+  reason: string
+}
 
 /**
  * Votes, saves and what takes them back, over HTTP, begun at a held rate whether or not the ones before have
@@ -17,11 +24,17 @@ export type Written = { perSecond: number; p50: number; p99: number; refused: nu
 export function holdWrites({ origin, writers, items, placeIds, perSecond }: Options) {
   let took: number[] = []
   let refused = 0
+  let reason = ''
   let since = performance.now()
   let count = 0
   const mine = writers.map(() => ({ yolos: [] as number[], voted: 0 }))
   const inHand = new Set<Promise<void>>()
   const begun = performance.now()
+
+  const refuse = (why: string) => {
+    refused++
+    reason ||= why
+  }
 
   async function write(n: number) {
     const who = n % writers.length
@@ -37,7 +50,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       const text = await answer.text()
-      if (!answer.ok) refused++
+      if (!answer.ok) refuse(`${method} ${path}: ${answer.status} ${text}`)
       return answer.ok && text ? JSON.parse(text) : {}
     }
     const kind = turn % 10
@@ -60,7 +73,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
     for (; count < due; count++) {
       const wasDue = begun + ((count + 1) / perSecond) * 1000
       const one = write(count)
-        .catch(() => void refused++)
+        .catch((error: unknown) => refuse(String(error)))
         .finally(() => {
           took.push(performance.now() - wasDue)
           inHand.delete(one)
@@ -73,10 +86,11 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
     /** What ended since the last time that this was asked. */
     window(): Written {
       const now = performance.now()
-      const written = { perSecond: (took.length * 1000) / (now - since), refused }
+      const written = { perSecond: (took.length * 1000) / (now - since), refused, reason }
       const spread = spreadOf(took)
       took = []
       refused = 0
+      reason = ''
       since = now
       return { ...written, ...spread }
     },
