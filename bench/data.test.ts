@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
 import { run } from '#features/operating/operating.testing.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -19,6 +20,7 @@ it('the bench’s data are what the site would have counted itself: every check 
   expect(said.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
     expect.stringMatching(/^All \d+ hold\.$/),
   ])
+  expect(await membersWithWrongVotes(app.database, app.services.clock.now())).toEqual([])
 })
 
 it('a member for ten dishes, one and a half favourites and nearly two votes a dish', async () => {

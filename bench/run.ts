@@ -25,6 +25,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    writes: { type: 'string', default: '200' },
     ranking: { type: 'boolean', default: false },
     people: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
@@ -44,7 +45,7 @@ Machines are noisy: compare the ratios, and times within one run only.
 Keys: ${keys.join(', ')}
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
-backup: a backup while 200 writes a second go on, restored elsewhere, compared table by table.
+backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
@@ -128,7 +129,15 @@ async function overHttp({ url, stateDir }: Ground) {
     if (asked('backup'))
       Object.assign(
         figures,
-        await benchBackup({ origin, url, stateDir, database, items, seconds: seconds * 5 }),
+        await benchBackup({
+          origin,
+          url,
+          stateDir,
+          database,
+          items,
+          seconds: seconds * 5,
+          perSecond: Number(values.writes),
+        }),
       )
     if (only.length === 0 || only.some((key) => key in questions))
       Object.assign(figures, await benchHttp({ origin, items, tokens, rounds, seconds, only }))

@@ -1,6 +1,8 @@
 import { spreadOf } from '../measure.ts'
 
 export type Writer = { token: string }
+const mostInHand = 400
+
 type Options = {
   origin: string
   writers: Writer[]
@@ -13,8 +15,8 @@ export type Written = {
   p50: number
   p99: number
   refused: number
-  /** The first refusal. */
-  reason: string
+  /** How often each was refused. */
+  reasons: Record<string, number>
 }
 
 /**
@@ -24,16 +26,17 @@ export type Written = {
 export function holdWrites({ origin, writers, items, placeIds, perSecond }: Options) {
   let took: number[] = []
   let refused = 0
-  let reason = ''
+  let reasons: Record<string, number> = {}
   let since = performance.now()
   let count = 0
   const mine = writers.map(() => ({ yolos: [] as number[], voted: 0 }))
   const inHand = new Set<Promise<void>>()
-  const begun = performance.now()
+  let begun = since
+  let due = 0
 
   const refuse = (why: string) => {
     refused++
-    reason ||= why
+    reasons[why] = (reasons[why] ?? 0) + 1
   }
 
   async function write(n: number) {
@@ -50,7 +53,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       const text = await answer.text()
-      if (!answer.ok) refuse(`${method} ${path}: ${answer.status} ${text}`)
+      if (!answer.ok) refuse(`${method} ${path.replace(/\d+/, ':id')}: ${answer.status}`)
       return answer.ok && text ? JSON.parse(text) : {}
     }
     const kind = turn % 10
@@ -69,9 +72,9 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
   }
 
   const ticking = setInterval(() => {
-    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond)
-    for (; count < due; count++) {
-      const wasDue = begun + ((count + 1) / perSecond) * 1000
+    const wanted = Math.floor(((performance.now() - begun) / 1000) * perSecond)
+    for (; due < wanted && inHand.size < mostInHand; due++, count++) {
+      const wasDue = begun + ((due + 1) / perSecond) * 1000
       const one = write(count)
         .catch((error: unknown) => refuse(String(error)))
         .finally(() => {
@@ -86,12 +89,14 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
     /** What ended since the last time that this was asked. */
     window(): Written {
       const now = performance.now()
-      const written = { perSecond: (took.length * 1000) / (now - since), refused, reason }
+      const written = { perSecond: (took.length * 1000) / (now - since), refused, reasons }
       const spread = spreadOf(took)
       took = []
       refused = 0
-      reason = ''
-      since = now
+      reasons = {}
+      // What couldn't be begun in time is not owed to the next window.
+      since = begun = now
+      due = 0
       return { ...written, ...spread }
     },
     async stop() {
