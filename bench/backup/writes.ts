@@ -63,7 +63,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
       const { id } = await send('POST', '/yolos', { placeId, categoryId: 9, itemName })
       if (id) own.yolos.push(id)
     } else if (kind === 6 && own.yolos.length > 0)
-      await send('DELETE', `/yolos/${own.yolos.shift()}`)
+      await send('DELETE', `/yolos/delete/${own.yolos.shift()}`)
     else if (kind === 9) await send('POST', `/items/${own.voted}/removeUpvote`, {})
     else {
       own.voted = 1 + ((n * 7919) % items)
