@@ -4,8 +4,8 @@ import pg from 'pg'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { cityCount, citiesOf, generator } from './centres.ts'
-import { copyIn, unindexed } from './data/copy.ts'
-import { fillDesk } from './data/desk.ts'
+import { copyIn, unindexed } from './filling/copy.ts'
+import { fillDesk } from './filling/desk.ts'
 import {
   itemColumns,
   itemRows,
@@ -14,16 +14,16 @@ import {
   makeRestaurants,
   restaurantColumns,
   restaurantRows,
-} from './data/dishes.ts'
+} from './filling/dishes.ts'
 import {
   countFavourites,
   makeFavourites,
   tagRows,
   yoloColumns,
   yoloRows,
-} from './data/favourites.ts'
-import { makeMembers, memberColumns, memberRows } from './data/members.ts'
-import { makeVotes, voteColumns, voteRows } from './data/votes.ts'
+} from './filling/favourites.ts'
+import { makeMembers, memberColumns, memberRows } from './filling/members.ts'
+import { makeVotes, voteColumns, voteRows } from './filling/votes.ts'
 
 export type Size = { items: number; restaurants?: number; members?: number; seed?: number }
 
@@ -94,10 +94,10 @@ export async function fill(
 /** What the data of a size come from: another program, another size or another schema make others. */
 export async function markOf(size: Size): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify(size))
-  const folders = ['./', './data/', '../migrations/']
+  const folders = ['./', './filling/', '../migrations/']
   for (const folder of folders)
     for (const name of (await readdir(new URL(folder, import.meta.url))).sort())
-      if (/^(?:centres|data)\.ts$|\.sql$/.test(name) || folder === './data/')
+      if (/^(?:centres|data)\.ts$|\.sql$/.test(name) || folder === './filling/')
         digest.update(name).update(await readFile(new URL(folder + name, import.meta.url)))
   return digest.digest('hex')
 }

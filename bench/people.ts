@@ -4,7 +4,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { densest } from './centres.ts'
 import { fill } from './data.ts'
-import { firstMember } from './data/members.ts'
+import { firstMember } from './filling/members.ts'
 import { measure, row } from './measure.ts'
 
 const size = {

@@ -2,7 +2,7 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { citiesOf, cityCount, densest, generator, pointIn, someCity, zipf } from './centres.ts'
 import type { Random } from './centres.ts'
-import { popular } from './data/dishes.ts'
+import { popular } from './filling/dishes.ts'
 
 export type Question = { method: 'GET' | 'POST'; path: string; token?: string }
 /** The next question; every caller gets the same sequence. */
