@@ -80,13 +80,18 @@ async function contests(run: Run, members: number, at: Date) {
        values ('The favorites of the densest city', 'Dinner for two', 'Midtown', $1, $2, 20, 'Members of the area', 'America/New_York',
                $3::timestamptz - $4::interval, $3::timestamptz + $5::interval, $3::timestamptz + $5::interval + interval '1 day', repeat('0', 64))
        returning id`,
-      ...[densest.latitude, densest.longitude, at, from, to],
+      densest.latitude,
+      densest.longitude,
+      at,
+      from,
+      to,
     )
     const { id } = rows[0]
     await run(
       `insert into contest_confirmations (contest_id, user_id, eligible, at)
        select $1, id, true, $2 from users where id >= ${firstMember} and id % 3 = 0 and id < ${firstMember + members}`,
-      ...[id, at],
+      id,
+      at,
     )
     const due = 'select distinct yolo_id from contest_entries_due() where contest_id = $1'
     await run(`select settle_contest_entries(array(${due}), array[$1::integer])`, id)

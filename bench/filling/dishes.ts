@@ -86,8 +86,22 @@ export function makeDishes(count: number, places: Place[], cities: City[], rando
 }
 
 export const restaurantColumns = [
-  ...['id', 'place_id', 'name', 'name_key', 'address', 'latitude', 'longitude', 'cell5', 'cell7'],
-  ...['city_id', 'city_label', 'city_slug', 'time_zone', 'price_level', 'source', 'created_at'],
+  'id',
+  'place_id',
+  'name',
+  'name_key',
+  'address',
+  'latitude',
+  'longitude',
+  'cell5',
+  'cell7',
+  'city_id',
+  'city_label',
+  'city_slug',
+  'time_zone',
+  'price_level',
+  'source',
+  'created_at',
 ]
 
 export function* restaurantRows(
@@ -98,10 +112,22 @@ export function* restaurantRows(
   for (const [n, { name }] of places.entries()) {
     const at = located[n]!
     yield [
-      ...[n + 1, `bench:${n + 1}`, name, fold(name), `${100 + (n % 900)} Bench Street`],
-      ...[at.latitude, at.longitude, at.cell5, at.cell7],
-      ...[at.city_id, at.city_label, at.city_slug, at.time_zone],
-      ...[1 + (n % 4), 'bench', new Date(now - year)],
+      n + 1,
+      `bench:${n + 1}`,
+      name,
+      fold(name),
+      `${100 + (n % 900)} Bench Street`,
+      at.latitude,
+      at.longitude,
+      at.cell5,
+      at.cell7,
+      at.city_id,
+      at.city_label,
+      at.city_slug,
+      at.time_zone,
+      1 + (n % 4),
+      'bench',
+      new Date(now - year),
     ]
   }
 }
@@ -110,8 +136,20 @@ export const locatedAll = (gazetteer: Gazetteer, places: Place[]) =>
   places.map((place) => locate(gazetteer, place))
 
 export const itemColumns = [
-  ...['id', 'restaurant_id', 'category_id', 'name', 'name_key', 'latitude', 'longitude'],
-  ...['cell5', 'cell7', 'vote_count', 'yolo_count', 'newest_yolo_at', 'tags', 'created_at'],
+  'id',
+  'restaurant_id',
+  'category_id',
+  'name',
+  'name_key',
+  'latitude',
+  'longitude',
+  'cell5',
+  'cell7',
+  'vote_count',
+  'yolo_count',
+  'newest_yolo_at',
+  'tags',
+  'created_at',
 ]
 
 /** What the triggers of favourites, tags and votes would have counted. */
@@ -134,9 +172,18 @@ export function* itemRows(
     const name = dishes.name[dish]!
     const newest = counted.newest[dish]!
     yield [
-      ...[place + 1, dishes.restaurant[dish]! + 1, dishes.category[dish], name, nameKey(name)],
-      ...[at.latitude, at.longitude, at.cell5, at.cell7],
-      ...[counted.votes[dish], counted.yolos[dish], newest > 0 ? new Date(newest) : null],
+      place + 1,
+      dishes.restaurant[dish]! + 1,
+      dishes.category[dish],
+      name,
+      nameKey(name),
+      at.latitude,
+      at.longitude,
+      at.cell5,
+      at.cell7,
+      counted.votes[dish],
+      counted.yolos[dish],
+      newest > 0 ? new Date(newest) : null,
       counted.tags[dish]?.sort((a, b) => a - b) ?? [],
       new Date(counted.created[dish]!),
     ]

@@ -101,7 +101,14 @@ const words = [
 ]
 
 export const yoloColumns = [
-  ...['id', 'user_id', 'item_id', 'category_id', 'slot', 'description', 'cell5', 'created_at'],
+  'id',
+  'user_id',
+  'item_id',
+  'category_id',
+  'slot',
+  'description',
+  'cell5',
+  'created_at',
 ]
 
 export function* yoloRows(
@@ -113,9 +120,14 @@ export function* yoloRows(
   for (const [place, n] of favourites.order.entries()) {
     const one = favourites.dish[n]!
     yield [
-      ...[place + 1, firstMember + favourites.member[n]!, idOf[one], dishes.category[one]],
-      ...[favourites.slot[n], random() < 0.6 ? words[zipf(words.length, random)] : ''],
-      ...[located[dishes.restaurant[one]!]!.cell5, new Date(favourites.created[n]!)],
+      place + 1,
+      firstMember + favourites.member[n]!,
+      idOf[one],
+      dishes.category[one],
+      favourites.slot[n],
+      random() < 0.6 ? words[zipf(words.length, random)] : '',
+      located[dishes.restaurant[one]!]!.cell5,
+      new Date(favourites.created[n]!),
     ]
   }
 }

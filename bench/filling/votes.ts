@@ -59,7 +59,9 @@ export const voteColumns = ['item_id', 'user_id', 'counted', 'created_at']
 export function* voteRows(votes: Votes, idOf: Uint32Array): Rows {
   for (const n of votes.order)
     yield [
-      ...[idOf[votes.dish[n]!], firstMember + votes.member[n]!],
-      ...[votes.counted[n] === 1, new Date(votes.created[n]!)],
+      idOf[votes.dish[n]!],
+      firstMember + votes.member[n]!,
+      votes.counted[n] === 1,
+      new Date(votes.created[n]!),
     ]
 }
