@@ -1,3 +1,6 @@
+import { milesBetween, type Point } from '#domain/distance.ts'
+import { readKnown } from '#features/places/gazetteer/join.server.ts'
+
 /** The densest city: its centre is where the ranking is measured. */
 export const densest = { latitude: 40.7536, longitude: -73.9832 }
 
@@ -13,25 +16,73 @@ export function generator(seed: number): Random {
 export const normal = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Cities with what each weighs by Zipf's law, in sum 1. */
-export function citiesOf(count: number, random: Random) {
-  const weights = Array.from({ length: count }, (_, n) => 1 / (n + 1))
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight, n) => ({
-    weight: weight / whole,
-    centre: n === 0 ? densest : { latitude: 25 + random() * 24, longitude: -120 + random() * 45 },
-  }))
+export type City = { weight: number; centre: Point }
+
+/** Bench data of so many dishes lies in so many cities: each has enough members for them. */
+export const cityCount = (items: number) => Math.min(200, Math.max(1, Math.floor(items / 5_000)))
+
+let largest: { population: number; centre: Point }[] | undefined
+
+/** The largest cities of the US, with what each weighs by its population, in sum 1. */
+export function citiesOf(count: number): City[] {
+  largest ??= findLargest(200)
+  const cities = largest.slice(0, count)
+  const whole = cities.reduce((sum, { population }) => sum + population, 0)
+  return cities.map(({ population, centre }) => ({ weight: population / whole, centre }))
+}
+
+function findLargest(count: number) {
+  const places = [...readKnown()]
+    .filter(({ country, kind }) => country === 'US' && kind.startsWith('PPL') && kind !== 'PPLX')
+    .sort((a, b) => b.population - a.population)
+  const found: { population: number; centre: Point }[] = []
+  for (const { population, latitude, longitude } of places) {
+    const centre = found.length === 0 ? densest : { latitude, longitude }
+    // Boroughs and suburbs are in the cloud of a larger city.
+    if (found.some((city) => milesBetween(city.centre, centre) < 12)) continue
+    found.push({ population, centre })
+    if (found.length === count) break
+  }
+  return found
+}
+
+/** The number of a city, drawn by weight. */
+export function someCity(cities: City[], random: Random): number {
+  let left = random()
+  const city = cities.findIndex(({ weight }) => (left -= weight) <= 0)
+  return Math.max(0, city)
 }
 
 /** A point in a city: normally distributed, about 8 miles round its centre. */
-export const pointIn = (centre: typeof densest, random: Random) => ({
+export const pointIn = (centre: Point, random: Random): Point => ({
   latitude: centre.latitude + normal(random) * 0.08,
   longitude: centre.longitude + normal(random) * 0.1,
 })
 
-/** An index drawn by Zipf's law: 0 is the most frequent. */
-export function zipf(count: number, random: Random): number {
-  let left = random() * Array.from({ length: count }, (_, n) => 1 / (n + 1)).reduce((a, b) => a + b)
-  for (let n = 0; n < count; n++) if ((left -= 1 / (n + 1)) <= 0) return n
-  return count - 1
+/** An index drawn by Zipf's law: 0 is the most frequent, 1 follows as 1 to 2^exponent. */
+export function zipf(count: number, random: Random, exponent = 0.999): number {
+  const rest = 1 - exponent
+  const at = (1 + random() * ((count + 1) ** rest - 1)) ** (1 / rest)
+  return Math.min(count - 1, Math.floor(at) - 1)
+}
+
+/** The same list in an order that chance makes. */
+export function shuffled<T extends ArrayLike<number> & { [n: number]: number }>(
+  list: T,
+  random: Random,
+): T {
+  for (let n = list.length - 1; n > 0; n--) {
+    const other = Math.floor(random() * (n + 1))
+    ;[list[n], list[other]] = [list[other]!, list[n]!]
+  }
+  return list
+}
+
+/** The numbers of these moments from the earliest on. */
+export function byTime(moments: Float64Array): Uint32Array {
+  const earliest = moments.reduce((least, moment) => Math.min(least, moment), Infinity)
+  // Seconds and number in one double: sorted natively.
+  const room = 2 ** 24
+  const packed = moments.map((moment, n) => Math.floor((moment - earliest) / 1000) * room + n)
+  return Uint32Array.from(packed.sort(), (pack) => pack % room)
 }

@@ -1,64 +1,103 @@
-import { cellOf } from '#domain/distance.ts'
-import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
-import { citiesOf, generator, pointIn } from './centres.ts'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { hashPassword } from '#platform/server/auth/passwords.ts'
+import { cityCount, citiesOf, generator } from './centres.ts'
+import { copyIn, unindexed } from './filling/copy.ts'
+import { fillDesk } from './filling/desk.ts'
+import {
+  itemColumns,
+  itemRows,
+  locatedAll,
+  makeDishes,
+  makeRestaurants,
+  restaurantColumns,
+  restaurantRows,
+} from './filling/dishes.ts'
+import {
+  countFavourites,
+  makeFavourites,
+  tagRows,
+  yoloColumns,
+  yoloRows,
+} from './filling/favourites.ts'
+import { makeMembers, memberColumns, memberRows } from './filling/members.ts'
+import { makeVotes, voteColumns, voteRows } from './filling/votes.ts'
 
-export type Size = { items: number; restaurants: number; cities: number }
-
-export const cityCount = 300
-
-const foodCategories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
+export type Size = { items: number; restaurants?: number; members?: number; seed?: number }
 
 /**
- * Fills a migrated database: cities by Zipf's law, restaurants in a normal cloud of about 8 miles
- * round each, ten dishes a restaurant, counts as a long tail. Triggers are off meanwhile; counts are written as they would leave them.
+ * Fills a migrated database without members: restaurants in clouds round the largest cities of the US by
+ * population, ten dishes each, a member for ten dishes, one and a half favourites and two votes a dish.
+ * Triggers are off meanwhile; counts are written as they would leave them (`yolo check` holds).
  */
-export async function fill(database: Database, size: Size): Promise<void> {
-  const random = generator(42)
-  const cities = citiesOf(size.cities, random)
-  const columns = {
-    name: [] as string[],
-    latitude: [] as number[],
-    longitude: [] as number[],
-    cell5: [] as string[],
-    cell7: [] as string[],
-  }
-  cities.forEach(({ centre, weight }, city) => {
-    const count = Math.round(weight * size.restaurants)
-    for (let n = 0; n < count; n++) {
-      const point = pointIn(centre, random)
-      const { latitude, longitude } = point
-      columns.name.push(`Restaurant ${city}-${n}`)
-      columns.latitude.push(latitude)
-      columns.longitude.push(longitude)
-      columns.cell5.push(String(cellOf(point, 5)))
-      columns.cell7.push(String(cellOf(point, 7)))
-    }
-  })
-  await database.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`
-      insert into restaurants (place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source)
-      select 'bench:' || row_number() over (), name, replace(lower(name), '-', ' '), '1 Bench Street', latitude, longitude, cell5, cell7, 'Bench', 'bench', 'UTC', 'bench'
-        from unnest(${columns.name}::text[], ${columns.latitude}::float8[], ${columns.longitude}::float8[], ${columns.cell5}::bigint[], ${columns.cell7}::bigint[])
-          as r (name, latitude, longitude, cell5, cell7)`.execute(tx)
-    await sql`
-      insert into users (user_name, user_name_key)
-      select 'Bench ' || n, 'bench ' || n from generate_series(0, ${Math.ceil(size.items / foodCategories.length)}::integer) n`.execute(
-      tx,
+export async function fill(
+  url: string,
+  { items, restaurants = items / 10, members: memberCount = items / 10, seed = 42 }: Size,
+): Promise<void> {
+  const random = generator(seed)
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const cities = citiesOf(cityCount(items))
+  const members = makeMembers(Math.ceil(memberCount), cities, now, random)
+  const places = makeRestaurants(Math.ceil(restaurants), cities, random)
+  const located = locatedAll(await gazetteer(), places)
+  const dishes = makeDishes(items, places, cities, random)
+  const favourites = makeFavourites(dishes, members, now, random)
+  const counted = countFavourites(dishes, favourites, now, random)
+  const votes = makeVotes(dishes, members, favourites, { counted, now, random })
+  const idOf = new Uint32Array(items)
+  for (const [place, dish] of counted.order.entries()) idOf[dish] = place + 1
+  const hash = await hashPassword('bench bench bench')
+
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`begin; set local session_replication_role = replica; set local statement_timeout = 0;
+      set local maintenance_work_mem = '256MB'; set local synchronous_commit = off`)
+    await unindexed(
+      client,
+      ['users', 'restaurants', 'items', 'yolos', 'yolo_tags', 'votes'],
+      async () => {
+        const people = memberRows(members, { cities, now, random, hash })
+        await copyIn(client, 'users', memberColumns, people)
+        await copyIn(client, 'restaurants', restaurantColumns, restaurantRows(places, located, now))
+        await copyIn(
+          client,
+          'yolo_tags',
+          ['yolo_id', 'tag_id'],
+          tagRows(favourites, dishes, counted, random),
+        )
+        await copyIn(client, 'items', itemColumns, itemRows(dishes, located, counted))
+        const saved = yoloRows(favourites, dishes, located, { idOf, random })
+        await copyIn(client, 'yolos', yoloColumns, saved)
+        await copyIn(client, 'votes', voteColumns, voteRows(votes, idOf))
+      },
     )
-    await sql`
-      insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, vote_count, yolo_count, newest_yolo_at, tags)
-      select r.id, (${foodCategories}::integer[])[1 + n % 14], 'Dish ' || n, 'dish ' || n, r.latitude, r.longitude, r.cell5, r.cell7,
-             floor(power(random(), -0.7))::integer - 1, 1, now() - random() * interval '300 days',
-             case when random() < 0.001 then '{90}' else array[1 + floor(random() * 40)::integer, 41 + floor(random() * 40)::integer] end
-        from generate_series(0, ${size.items - 1}::integer) n
-        join restaurants r on r.id = 1 + n % (select max(id) from restaurants)`.execute(tx)
-    await sql`
-      insert into yolos (user_id, item_id, category_id, slot, description, created_at, cell5)
-      select (select min(id) from users) + i.id / 14, i.id, i.category_id, 1, 'The best of its kind for miles, crisp and warm.', i.newest_yolo_at, i.cell5 from items i
-       on conflict do nothing`.execute(tx)
-  })
-  await sql`vacuum (analyze) items, yolos, restaurants, users`.execute(database)
+    for (const table of ['users', 'restaurants', 'items', 'yolos'])
+      await client.query(
+        `select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`,
+        [table],
+      )
+    await client.query('commit')
+    await client.query('set statement_timeout = 0')
+    await client.query('analyze')
+    await client.query('begin')
+    await fillDesk(client, { items, members: members.count, now })
+    await client.query('commit')
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the data of a size come from: another program, another size or another schema make others. */
+export async function markOf(size: Size): Promise<string> {
+  const digest = createHash('sha256').update(JSON.stringify(size))
+  const folders = ['./', './filling/', '../migrations/']
+  for (const folder of folders)
+    for (const name of (await readdir(new URL(folder, import.meta.url))).sort())
+      if (/^(?:centres|data)\.ts$|\.sql$/.test(name) || folder === './filling/')
+        digest.update(name).update(await readFile(new URL(folder + name, import.meta.url)))
+  return digest.digest('hex')
 }

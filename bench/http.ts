@@ -12,7 +12,10 @@ type Options = {
   seconds: number
   only: string[]
 }
-export type Figure = {
+/** The one number by which a figure is judged, beside what it comes from. */
+export type Figures = Record<string, { ratio: number } & Record<string, unknown>>
+
+type Figure = {
   /** Bytes of one answer, plain. */
   bytes: number
   perSecond: number
@@ -23,7 +26,6 @@ export type Figure = {
   ratio: number
   ratios: number[]
 }
-export type Figures = Record<string, Figure>
 
 const connections = 8
 
@@ -32,8 +34,7 @@ export async function benchHttp({ origin, items, tokens, rounds, seconds, only }
   const constant = fork(new URL('constant.ts', import.meta.url))
   const load = fork(new URL('load.ts', import.meta.url))
   try {
-    const [{ port }] = (await once(constant, 'message')) as [{ port: number }]
-    const control = `http://127.0.0.1:${port}`
+    const control = await started(constant)
     const figures: Figures = {}
     console.log(
       `\n${'over HTTP'.padEnd(16)} ${['bytes', '/s', 'constant', 'p50 ms', 'p99 ms', 'ratio', 'least', 'most'].map((word) => word.padStart(9)).join('')}`,
@@ -63,7 +64,7 @@ export async function benchHttp({ origin, items, tokens, rounds, seconds, only }
       const asked = runs.reduce((sum, { ours }) => sum + ours.perSecond * seconds, 0)
       if (refused > asked / 100) throw new Error(`${figure}: ${refused} answers were refusals.`)
       const ratios = runs.map((run) => run.ours.perSecond / run.constant.perSecond)
-      figures[figure] = {
+      const one: Figure = {
         bytes,
         perSecond: medianOf(runs.map(({ ours }) => ours.perSecond)),
         constantPerSecond: medianOf(runs.map((run) => run.constant.perSecond)),
@@ -72,7 +73,8 @@ export async function benchHttp({ origin, items, tokens, rounds, seconds, only }
         ratio: medianOf(ratios),
         ratios,
       }
-      console.log(rowOf(figure, figures[figure]))
+      figures[figure] = one
+      console.log(rowOf(figure, one))
     }
     return figures
   } finally {
@@ -81,7 +83,13 @@ export async function benchHttp({ origin, items, tokens, rounds, seconds, only }
   }
 }
 
-const answered = <T>(child: ChildProcess, message: object) =>
+/** The address of the constant, once it listens. */
+export async function started(constant: ChildProcess): Promise<string> {
+  const [{ port }] = (await once(constant, 'message')) as [{ port: number }]
+  return `http://127.0.0.1:${port}`
+}
+
+export const answered = <T>(child: ChildProcess, message: object) =>
   new Promise<T>((resolve, reject) => {
     const gone = () => reject(new Error('A process of the bench ended.'))
     child.once('exit', gone)

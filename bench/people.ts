@@ -4,6 +4,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { densest } from './centres.ts'
 import { fill } from './data.ts'
+import { firstMember } from './filling/members.ts'
 import { measure, row } from './measure.ts'
 
 const size = {
@@ -20,9 +21,9 @@ const listening = 1_000
 type Cast = { star: number; reader: number; others: number[]; fans: number[] }
 
 /** What follows and notices cost with one member whom nearly everyone follows. */
-export async function benchPeople(services: Services, database: Database) {
+export async function benchPeople(services: Services, database: Database, url: string) {
   const begun = performance.now()
-  const cast = await fillPeople(database)
+  const cast = await fillPeople(database, url)
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   console.log(
     `${size.members} members, ${size.follows} follows, ${size.votes} votes in 90 days, made in ${seconds} s`,
@@ -120,11 +121,12 @@ async function listen(origin: string, tokens: string[]) {
   return { all, count: () => notified, leave: () => left.abort() }
 }
 
-async function fillPeople(database: Database): Promise<Cast> {
-  await fill(database, { items: size.items, restaurants: size.items / 10, cities: 200 })
+async function fillPeople(database: Database, url: string): Promise<Cast> {
+  await fill(url, { items: size.items })
   const { id: star } = await database
     .selectFrom('users')
     .select('id')
+    .where('id', '>=', firstMember)
     .orderBy('id')
     .executeTakeFirstOrThrow()
   await database.transaction().execute(async (tx) => {
@@ -153,13 +155,14 @@ async function fillPeople(database: Database): Promise<Cast> {
         select ${star}::integer + floor(random() * ${size.members}::integer)::integer,
                ${star}::integer + floor(power(random(), 3) * ${size.members}::integer)::integer
           from generate_series(1, ${size.follows - size.fans - size.followees}::integer)
-      ) pair (a, b) where a <> b`.execute(tx)
+      ) pair (a, b) where a <> b on conflict do nothing`.execute(tx)
     await sql`
       insert into votes (item_id, user_id, created_at)
       select distinct on (item, voter) item, voter, now() - random() * interval '90 days' from (
         select 1 + floor(power(random(), 2) * ${size.items}::integer)::integer,
                ${star}::integer + floor(random() * ${size.members}::integer)::integer
-          from generate_series(1, ${size.votes}::integer)) v (item, voter)`.execute(tx)
+          from generate_series(1, ${size.votes}::integer)) v (item, voter)
+      on conflict do nothing`.execute(tx)
   })
   await sql`vacuum (analyze) users, follows, votes, yolos, items`.execute(database)
   const pick = (from: number, count: number, step: number) =>

@@ -1,21 +1,20 @@
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { citiesOf, densest, generator, pointIn, zipf, type Random } from './centres.ts'
-import { cityCount } from './data.ts'
+import { citiesOf, cityCount, densest, generator, pointIn, someCity, zipf } from './centres.ts'
+import type { Random } from './centres.ts'
+import { popular } from './filling/dishes.ts'
 
 export type Question = { method: 'GET' | 'POST'; path: string; token?: string }
 /** The next question; every caller gets the same sequence. */
 export type Questions = () => Question
 
-const popular = [3, 2, 1, 6, 4, 13, 5, 7, 12, 10, 8, 9, 11, 14]
 const get = (path: string): Question => ({ method: 'GET', path })
 const listing = (query: Record<string, string | number>) =>
   get(`/api/yolos?${new URLSearchParams(query as Record<string, string>)}`)
 
 /** As people ask: where they live, what they like, mostly at the widest distance. */
 function someones(cities: ReturnType<typeof citiesOf>, random: Random): Question {
-  let left = random()
-  const { centre } = cities.find(({ weight }) => (left -= weight) <= 0) ?? cities[0]!
+  const { centre } = cities[someCity(cities, random)]!
   const category = popular[zipf(popular.length, random)]!
   const offered = tagsOf(category)
   const chosen = random() < 0.2 && offered.length > 0 ? offered[zipf(offered.length, random)] : null
@@ -42,7 +41,7 @@ export const questions: Record<
   listing_same: () => () => listing({ category: 3, ...densest }),
   listing_mix: ({ items, tokens, seed }) => {
     const random = generator(seed)
-    const cities = citiesOf(cityCount, generator(42))
+    const cities = citiesOf(cityCount(items))
     let count = 0
     return () => (++count % 21 === 0 ? upvoteOf(items, tokens, random) : someones(cities, random))
   },

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import type { Figures } from './http.ts'
 
-type Run = { items: number; rounds: number; seconds: number; figures: Figures }
+type Run = { items: number; rounds: number; seconds: number; load: number[]; figures: Figures }
 
 const short = (number: number) => Number(number.toPrecision(4))
 

@@ -1,16 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openServices } from '#app/services.ts'
+import { open } from '#app/services.ts'
 import { kysely } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
+import { systemClock } from '#platform/server/services.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startSite } from '#platform/testing/process.ts'
-import { cityCount, fill } from './data.ts'
-import { benchHttp } from './http.ts'
+import { benchAdmin } from './admin/admin.ts'
+import { benchBackup } from './backup/backup.ts'
+import { firstMember } from './filling/members.ts'
+import { openGround, type Ground } from './ground.ts'
+import { benchHttp, type Figures } from './http.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
@@ -19,91 +21,131 @@ import { print, write } from './results.ts'
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '200000' },
+    data: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    writes: { type: 'string', default: '200' },
     ranking: { type: 'boolean', default: false },
     people: { type: 'boolean', default: false },
+    fill: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 })
+const keys = [...Object.keys(questions), 'admin', 'backup']
 if (values.help) {
-  console.log(`Usage: npm run bench -- [--items 200000] [--rounds 5] [--seconds 3] [--only key,key] [--write]
+  console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
        npm run bench -- --ranking [--rounds 400]   (ranking in the database, without HTTP, instead)
        npm run bench -- --people                   (follows, notices and feeds instead)
+       npm run bench -- --fill --data <folder>     (only makes the data)
 
 Over HTTP, asked by another process, each beside Node's own server answering as many bytes, in turn.
 Machines are noisy: compare the ratios, and times within one run only.
-Keys: ${Object.keys(questions).join(', ')}
+Keys: ${keys.join(', ')}
+admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
+        answers 30,000/s; the ratio is 300 ms by the slowest.
+backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
+
+--items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
+--data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
+        two cores. They are made anew when the size, the schema or their making has changed, and each run
+        works on a copy.
 --write keeps a whole run in bench/results/<date>.json.`)
   process.exit(0)
 }
 const items = Number(values.items)
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const only = values.only.split(',').filter(Boolean)
-const strange = only.filter((key) => !(key in questions))
+const strange = only.filter((key) => !keys.includes(key))
 if (strange.length > 0) {
   console.error(`No figure is called ${strange.join(', ')}.`)
   process.exit(2)
 }
-const isWhole = only.length === 0 && Number(values.rounds) >= 5 && !values.ranking && !values.people
+const isWhole = only.length === 0 && rounds >= 5 && !values.ranking && !values.people
 if (values.write && !isWhole) {
   console.error('Only a whole run is kept: every figure, five rounds or more.')
   process.exit(2)
 }
 
-const stateDir = await mkdtemp(join(tmpdir(), 'yolo-bench-'))
-const settings = readSettings({
-  ...process.env,
-  PORT: '0',
-  STATE_DIR: stateDir,
-  DEMO: '0',
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'error',
-})
-const log = openLog(settings.logLevel)
-const { services, url, close } = await openServices(settings, log)
-// Without the server's time limits: filling and vacuuming take long.
-const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
+const begun = performance.now()
+// The people's bench makes its own.
+const ground = await openGround(values.people ? null : { items }, values.data)
+// Without the server's time limits: vacuuming takes long.
+const database = kysely(new pg.Pool({ connectionString: ground.url, max: 2 }))
 try {
-  if (values.people) await benchPeople(services, database)
-  else {
-    const begun = performance.now()
-    await fill(database, { items, restaurants: items / 10, cities: cityCount })
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-    console.log(
-      `${items} items at ${items / 10} restaurants in ${cityCount} cities, made in ${seconds} s`,
-    )
-    if (values.ranking) {
-      const rounds = values.rounds === '5' ? 400 : Number(values.rounds)
-      await benchRanking({
-        ranking: services.ranking,
-        listing: services.listing,
-        database,
-        items,
-        rounds,
-      })
-    } else await overHttp()
-  }
+  const took = ((performance.now() - begun) / 1000).toFixed(0)
+  if (!values.people)
+    console.log(`${items} items, ${ground.isKept ? 'kept from before' : 'made'} in ${took} s`)
+  if (values.ranking || values.people) await inProcess(ground)
+  else if (!values.fill) await overHttp(ground)
 } finally {
   await database.destroy()
-  await close()
-  await rm(stateDir, { recursive: true, force: true })
+  await ground.close()
 }
 
-async function overHttp() {
-  const tokens: string[] = []
-  const members = await database.selectFrom('users').select('id').orderBy('id').limit(200).execute()
-  for (const { id } of members)
-    tokens.push((await openSession(database, services.clock, id, { userAgent: 'bench' })).token)
-  const site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' })
+async function inProcess({ url, stateDir }: Ground) {
+  const settings = readSettings({
+    ...process.env,
+    PORT: '0',
+    STATE_DIR: stateDir,
+    DEMO: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  })
+  const { services, close } = open(url, settings, openLog('error'), async () => {})
   try {
-    const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-    const figures = await benchHttp({ origin: site.origin, items, tokens, rounds, seconds, only })
-    const result = { items, rounds, seconds, figures }
-    print(result)
-    if (values.write) await write(result)
+    if (values.people) return await benchPeople(services, database, url)
+    const { ranking, listing } = services
+    const times = values.rounds === '5' ? 400 : rounds
+    await benchRanking({ ranking, listing, database, items, rounds: times })
+  } finally {
+    await close()
+  }
+}
+
+async function overHttp({ url, stateDir }: Ground) {
+  const load = [loadavg()[0]!]
+  const asked = (key: string) => only.length === 0 || only.includes(key)
+  const tokenOf = async (id: number) =>
+    (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
+  const site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' })
+  const figures: Figures = {}
+  try {
+    const { origin } = site
+    const members = await database
+      .selectFrom('users')
+      .select('id')
+      .where('id', '>=', firstMember)
+      .orderBy('id')
+      .limit(200)
+      .execute()
+    const tokens = await Promise.all(members.map(({ id }) => tokenOf(id)))
+    if (asked('admin'))
+      Object.assign(
+        figures,
+        await benchAdmin({ origin, database, token: await tokenOf(514), rounds }),
+      )
+    if (asked('backup'))
+      Object.assign(
+        figures,
+        await benchBackup({
+          origin,
+          url,
+          stateDir,
+          database,
+          items,
+          seconds: seconds * 5,
+          perSecond: Number(values.writes),
+        }),
+      )
+    if (only.length === 0 || only.some((key) => key in questions))
+      Object.assign(figures, await benchHttp({ origin, items, tokens, rounds, seconds, only }))
   } finally {
     await site.end('SIGTERM')
   }
+  load.push(loadavg()[0]!)
+  const result = { items, rounds, seconds, load, figures }
+  print(result)
+  if (values.write) await write(result)
 }

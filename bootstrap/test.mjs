@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests } from './counts.mjs'
+import { keepPassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
@@ -29,16 +30,26 @@ const steps = [
     title: 'Start from a fresh clone, as an ordinary user',
     run: () => freshClone('user'),
   },
-  { name: 'long', title: 'Long rounds', run: () => vitest('long.json', { LONG: '1' }) },
+  // A step each, so that what was cut off is gone on with from there.
+  ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
+    .sort()
+    .map((file) => ({
+      name: `long-${basename(file, '.long.ts')}`,
+      title: `Long rounds of ${file}`,
+      isLong: true,
+      run: () => vitest(`long-${basename(file, '.long.ts')}.json`, { LONG: '1' }, file),
+    })),
 ]
 
 const args = process.argv.slice(2)
 const long = args.includes('--long')
-const chosen = args.filter((arg) => arg !== '--long')
+/** Goes on after what a run of `test:long` that was cut off has passed. */
+const resume = args.includes('--resume')
+const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
 const unknown = chosen.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. There are:`)
-  for (const { name, title } of steps) console.error(`  ${name.padEnd(12)} ${title}`)
+  for (const { name, title } of steps) console.error(`  ${name.padEnd(18)} ${title}`)
   process.exit(2)
 }
 
@@ -51,9 +62,14 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const lines = []
 /** Tests and journeys that failed and then passed. */
 const flakyTests = []
-for (const { name, title, run } of steps) {
-  if (chosen.length > 0 ? !chosen.includes(name) : name === 'long' && !long) continue
+const passed = resume ? passedBefore() : {}
+for (const { name, title, run, isLong } of steps) {
+  if (chosen.length > 0 ? !chosen.includes(name) : isLong && !long) continue
   if (interrupted) break
+  if (passed[name]) {
+    lines.push(`before  ${name.padEnd(17)} ${passed[name]}`)
+    continue
+  }
   console.log(`\n── ${name}: ${title}`)
   const begun = performance.now()
   const counts = await run().catch((error) => {
@@ -64,9 +80,12 @@ for (const { name, title, run } of steps) {
   const outcome = counts.failed ? 'FAILED' : counts.passed ? 'passed' : 'skipped'
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   lines.push(
-    `${outcome.padEnd(7)} ${name.padEnd(11)} ${seconds.padStart(6)} s  ${summaryOf(counts)}`,
+    `${outcome.padEnd(7)} ${name.padEnd(17)} ${seconds.padStart(7)} s  ${summaryOf(counts)}`,
   )
   console.log(lines.at(-1))
+  if (!long || outcome !== 'passed') continue
+  passed[name] = `${seconds} s  ${summaryOf(counts)}`
+  keepPassed(passed)
 }
 
 if (interrupted) total.failed++
@@ -96,12 +115,12 @@ function node(...args) {
   return plain(process.execPath, args)
 }
 
-async function vitest(file, env) {
+async function vitest(file, env, ...only) {
   const report = fresh(file)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await go(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...only, ...reporters],
     env,
   )
   const { passed, failed, skipped, flaky } = countTests(read(report), project)

@@ -300,13 +300,12 @@ const exportColumns = [
 async function exported(tx: Tx, id: number): Promise<object[]> {
   const { rows } = await sql<object>`
     select e.id as entry, case e.n when 0 then 'yolo' else 'photo' end as kind,
-           case when case when c.entries is null then member.counts else e.id = any (c.entries) end
-                then 'yes' else 'no' end as counts,
+           case when member.user_id is not null or frozen.id is not null then 'yes' else 'no' end as counts,
            u.id as member, u.user_name as "userName", u.email, e.yolo_id as yolo, i.name as item, r.name as restaurant
       from contest_entries e
       join contests c on c.id = e.contest_id
-      join (select m.user_id, contest_entries_count(${id}, m.user_id) as counts
-              from contest_entries m where m.contest_id = ${id} group by m.user_id) member on member.user_id = e.user_id
+      left join lateral contest_entrants(case when c.entries is null then c.id end) member on member.user_id = e.user_id
+      left join (select unnest(entries) as id from contests where id = ${id}) frozen on frozen.id = e.id
       join users u on u.id = e.user_id
       left join yolos y on y.id = e.yolo_id
       left join items i on i.id = y.item_id
@@ -322,10 +321,11 @@ async function countsOf(database: Database, which?: number) {
            coalesce(sum(mine.counting), 0)::integer as counting, (count(*) filter (where mine.counting > 0))::integer as "membersCounting"
       from contests c
      cross join lateral (
-       select count(*) as entries,
-              case when c.entries is null then case when contest_entries_count(c.id, e.user_id) then count(*) else 0 end
-                   else count(*) filter (where e.id = any (c.entries)) end as counting
-         from contest_entries e where e.contest_id = c.id group by c.id, c.entries, e.user_id) mine
+       select count(*) as entries, count(coalesce(member.user_id, frozen.id)) as counting
+         from contest_entries e
+         left join contest_entrants(case when c.entries is null then c.id end) member on member.user_id = e.user_id
+         left join unnest(c.entries) as frozen (id) on frozen.id = e.id
+        where e.contest_id = c.id group by e.user_id) mine
      where ${which ?? null}::integer is null or c.id = ${which ?? null}
      group by c.id`.execute(database)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))

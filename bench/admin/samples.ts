@@ -1,0 +1,75 @@
+import { calls } from '#app/contract.ts'
+import type { AccessOf } from '#platform/contract/call.ts'
+import type { Route, Wire } from '#platform/contract/wire.ts'
+import { screensOf } from '../../e2e/screens.ts'
+import { densest } from '../centres.ts'
+import type { Known } from './known.ts'
+
+/** Every GET call for admins alone. */
+type AdminRoute = {
+  [R in Route]: R extends `GET ${string}`
+    ? AccessOf<Wire[R]> extends 'admin' | 'admin-514'
+      ? R
+      : never
+    : never
+}[Route]
+
+/** What each is asked, as the screens ask it; or why it is left out. A new call doesn't compile without its line. */
+const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
+  'GET /shares': ({ member }) => [{}, { cursor: member }],
+  'GET /user/count': ({ today, lastYear }) => [{}, { from: lastYear, to: today }],
+  'GET /recentYolos': ({ today, lastYear, yoloCursor }) => [
+    {},
+    { from: lastYear, to: today },
+    { from: lastYear, to: today, cursor: yoloCursor },
+  ],
+  'GET /users-nearby': () => [densest],
+  'GET /restaurantsByCity': ({ city, restaurant }) => [
+    { city },
+    { city: city.split(',')[0] },
+    { city, cursor: restaurant },
+  ],
+  'GET /itemsWithYolos': ({ restaurant }) => [{ restaurantId: restaurant }],
+  'GET /getItemInfo': ({ dish }) => [{ itemId: dish }],
+  'GET /markedExpiredItem': () => [{}],
+  'GET /markedClosedRestaurant': () => [{}],
+  'GET /abuse-reports': () => [{}, { state: 'down' }, { state: 'answered' }],
+  'GET /abuse-reports/photo': 'a file, not rows',
+  'GET /contests/:id/export': ({ contests }) => contests.map((id) => ({ id })),
+  'GET /admin/contests': () => [{}],
+  'GET /admin/contests/:id': ({ contests }) => contests.map((id) => ({ id })),
+}
+
+/** The admin calls of the contract, for whoever asks without types. */
+export const adminRoutes = calls
+  .filter(({ route, access }) => route.startsWith('GET ') && /^admin(?:-514)?$/.test(access))
+  .map(({ route }) => route)
+
+export function callPaths(known: Known): string[] {
+  return adminRoutes.flatMap((route) => {
+    const sample = samples[route as AdminRoute]
+    if (!sample) throw new Error(`bench/admin/samples.ts has no sample of ${route}.`)
+    return typeof sample === 'string'
+      ? []
+      : sample(known).map((input) => pathOf(route, { ...input }))
+  })
+}
+
+function pathOf(route: string, input: Record<string, unknown>) {
+  const path = route.slice('GET '.length).replace(/:(\w+)/g, (_, key: string) => {
+    const value = String(input[key])
+    delete input[key]
+    return value
+  })
+  const query = new URLSearchParams(input as Record<string, string>)
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** The screens of the admin area, as the journeys know them. */
+export const pagePaths = ({ restaurant, dish, member }: Known): string[] => [
+  ...new Set(
+    screensOf({ restaurant, dish, member })
+      .filter(({ as, path }) => as === 'admin' || path.startsWith('/admin'))
+      .map(({ path }) => path),
+  ),
+]

@@ -1,0 +1,156 @@
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { byTime, shuffled, zipf, type Random } from '../centres.ts'
+import type { Rows } from './copy.ts'
+import { popular, type Counted, type Dishes } from './dishes.ts'
+import { firstMember, year, type Members } from './members.ts'
+import { locate } from '#features/places/locate.server.ts'
+
+/** Half as many favourites again as there are dishes, at most three of a member in a category. */
+const perDish = 1.5
+/** Few are chosen by very many. */
+const favoured = 0.75
+
+export type Favourites = {
+  count: number
+  dish: Uint32Array
+  member: Uint32Array
+  slot: Uint8Array
+  created: Float64Array
+  order: Uint32Array
+}
+
+/** In each city every dish has one, and the popular ones those that are left, while its members have places. */
+export function makeFavourites(
+  dishes: Dishes,
+  members: Members,
+  now: number,
+  random: Random,
+): Favourites {
+  const most = Math.ceil(dishes.count * perDish)
+  const dish = new Uint32Array(most)
+  const member = new Uint32Array(most)
+  const slot = new Uint8Array(most)
+  let count = 0
+  for (const [city, local] of dishes.of.entries()) {
+    const people = members.of[city]!
+    if (people.length === 0) continue
+    for (const category of popular) {
+      const ours = shuffled(
+        local.filter((one) => dishes.category[one] === category),
+        random,
+      )
+      const more = Math.floor(ours.length * (perDish - 1))
+      const turns = shuffled(people.slice(), random)
+      const taken = new Set<number>()
+      let turn = 0
+      for (let n = 0; n < ours.length + more; n++) {
+        const one = n < ours.length ? ours[n]! : ours[zipf(ours.length, random, favoured)]!
+        const who = () => turns[turn % turns.length]!
+        while (taken.has(who() * dishes.count + one)) turn++
+        if (turn >= 3 * turns.length || count === most) break
+        taken.add(who() * dishes.count + one)
+        dish[count] = one
+        member[count] = who()
+        slot[count++] = 1 + Math.floor(turn++ / turns.length)
+      }
+    }
+  }
+  const created = new Float64Array(count).map((_, n) => {
+    const joined = members.created[member[n]!]!
+    return Math.floor(joined + random() * (now - joined))
+  })
+  return { count, dish, member, slot, created, order: byTime(created) }
+}
+
+/** How the dishes stand after all that: their ids, counts and tags. */
+export function countFavourites(
+  dishes: Dishes,
+  favourites: Favourites,
+  now: number,
+  random: Random,
+): Counted {
+  const created = new Float64Array(dishes.count)
+  const newest = new Float64Array(dishes.count)
+  const yolos = new Uint32Array(dishes.count)
+  for (let n = 0; n < favourites.count; n++) {
+    const one = favourites.dish[n]!
+    const at = favourites.created[n]!
+    yolos[one]!++
+    if (at > newest[one]!) newest[one] = at
+    if (created[one] === 0 || at < created[one]!) created[one] = at
+  }
+  for (let n = 0; n < dishes.count; n++)
+    if (created[n] === 0) created[n] = now - Math.floor(random() * year)
+  return {
+    order: byTime(created),
+    votes: new Uint32Array(dishes.count),
+    yolos,
+    newest,
+    created,
+    tags: [],
+  }
+}
+
+const words = [
+  'The best of its kind for miles, crisp and warm.',
+  'Worth the wait every single time.',
+  'They make it from scratch and you can taste it.',
+  'I bring everyone who visits here for this, and nobody has ever complained about the drive.',
+  'Ask for the sauce on the side.',
+  'Simple, hot, and never too salty.',
+]
+
+export const yoloColumns = [
+  'id',
+  'user_id',
+  'item_id',
+  'category_id',
+  'slot',
+  'description',
+  'cell5',
+  'created_at',
+]
+
+export function* yoloRows(
+  favourites: Favourites,
+  dishes: Dishes,
+  located: ReturnType<typeof locate>[],
+  { idOf, random }: { idOf: Uint32Array; random: Random },
+): Rows {
+  for (const [place, n] of favourites.order.entries()) {
+    const one = favourites.dish[n]!
+    yield [
+      place + 1,
+      firstMember + favourites.member[n]!,
+      idOf[one],
+      dishes.category[one],
+      favourites.slot[n],
+      random() < 0.6 ? words[zipf(words.length, random)] : '',
+      located[dishes.restaurant[one]!]!.cell5,
+      new Date(favourites.created[n]!),
+    ]
+  }
+}
+
+/** None to four tags each, by Zipf's law within the category; gathered on the dish. */
+export function* tagRows(
+  favourites: Favourites,
+  dishes: Dishes,
+  counted: Counted,
+  random: Random,
+): Rows {
+  const offered = new Map(popular.map((category) => [category, tagsOf(category)]))
+  for (const [place, n] of favourites.order.entries()) {
+    const one = favourites.dish[n]!
+    const tags = offered.get(dishes.category[one]!)!
+    if (tags.length === 0) continue
+    const mine = new Set<number>()
+    for (let left = Math.floor(random() * 5); left > 0; left--)
+      mine.add(tags[zipf(tags.length, random)]!.id)
+    const all = (counted.tags[one] ??= [])
+    for (const tag of mine) {
+      if (!all.includes(tag)) all.push(tag)
+      yield [place + 1, tag]
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#platform/server/migrate.ts'
+import { startPostgres } from '#platform/server/postgres/server.ts'
+import { fill, markOf, type Size } from './data.ts'
+
+export type Ground = { url: string; stateDir: string; isKept: boolean; close(): Promise<void> }
+
+const markFile = 'bench.json'
+const log = { info: () => {}, warn: console.warn }
+
+/**
+ * A database with the bench's data. Kept in a folder it is made once for a size and a schema, and each run
+ * has a copy of its own: what a run writes never meets the next one. Without a size it is empty.
+ */
+export async function openGround(size: Size | null, folder?: string): Promise<Ground> {
+  const stateDir = folder ?? (await mkdtemp(join(tmpdir(), 'yolo-bench-')))
+  if (folder) await ours(folder)
+  const server = await startPostgres({ stateDir, log })
+  const run = `bench_${process.pid}`
+  const close = async () => {
+    if (folder) await asked(server.url, `drop database if exists ${run} with (force)`)
+    await server.stop()
+    if (!folder) await rm(stateDir, { recursive: true, force: true })
+  }
+  try {
+    const wanted = JSON.stringify({ ...size, mark: size && (await markOf(size)) })
+    const path = join(stateDir, markFile)
+    const isThere = (await readFile(path, 'utf8').catch(() => '')) === wanted
+    if (!isThere) {
+      if (folder) await writeFile(path, '')
+      await remake(server.url)
+      await migrate(server.url)
+      if (size) await fill(server.url, size)
+      await writeFile(path, wanted)
+    }
+    if (!folder) return { url: server.url, stateDir, isKept: false, close }
+    await asked(
+      server.url,
+      `create database ${run} template ${nameOf(server.url)} strategy file_copy`,
+    )
+    return { url: within(server.url, run), stateDir, isKept: isThere, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A folder of something else, a site's own above all, is left alone. */
+async function ours(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const names = await readdir(folder)
+  if (names.includes(markFile)) return
+  if (names.length > 0)
+    throw new Error(`${folder} holds something else: name an empty folder, or one of the bench.`)
+  await writeFile(join(folder, markFile), '')
+}
+
+/** From another database: one that is copied or dropped may have no guests. */
+async function asked(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: within(url, 'postgres') })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+async function remake(url: string) {
+  await asked(url, `drop database if exists ${nameOf(url)} with (force)`)
+  await asked(url, `create database ${nameOf(url)}`)
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+function within(url: string, database: string) {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
