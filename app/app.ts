@@ -3,6 +3,7 @@ import { allows } from '#domain/vocabulary/roles.ts'
 import type { Ask } from '#platform/contract/wire.ts'
 import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { leaving } from '#platform/server/leave.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
@@ -102,8 +103,10 @@ export async function createApp(given: Services): Promise<App> {
     probe,
     log,
   })
-  const asVisitor: Ask = (route, input) =>
-    dispatch.run(route, { ...input }, null, inProcess) as Promise<never>
+  const asVisitor: Ask = async (route, input) => {
+    const answer = await dispatch.run(route, { ...input }, null, inProcess)
+    return (answer instanceof JsonBytes ? answer.value() : answer) as never
+  }
   for (const { serve } of all) serve?.(server, services, asVisitor)
   return {
     server,

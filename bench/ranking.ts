@@ -54,7 +54,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
       ),
     ),
   )
-  const { ids } = await near(0, 20)
+  const ids = (await near(0, 20)).items.map(({ id }) => id)
   console.log(
     row('50 cards from their ids', await measure(rounds, () => cardsOf(listing, ids, null))),
   )

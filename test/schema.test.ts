@@ -22,13 +22,12 @@ it('migrations are frozen', async () => {
 
 it('the ranking’s indexes have the order in which listings ask', async () => {
   await app.get('/api/yolos?category=3&latitude=44.98&longitude=-93.27')
-  await app.get('/api/yolos?category=3&latitude=44.98&longitude=-93.27&distanceMiles=1')
   const asked = app
     .statements()
     .filter(({ text }) => /\bfrom items\b/.test(text) && /\border by upvote_count\b/.test(text))
     .flatMap(({ text }) => [...text.matchAll(/\border by (upvote_count.*?) limit\b/gs)])
     .map(([, order]) => order)
-  expect(asked.length).toBeGreaterThanOrEqual(4)
+  expect(asked.length).toBeGreaterThanOrEqual(2)
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes where indexname like 'items_rank_%'
      order by indexname`.execute(app.database)
@@ -39,7 +38,6 @@ it('the ranking’s indexes have the order in which listings ask', async () => {
   expect(orders).toEqual([
     ['items_rank_all', asked[0]],
     ['items_rank_cell5', asked[0]],
-    ['items_rank_cell7', asked[0]],
   ])
   expect(new Set(asked).size).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { calls } from '#app/contract.ts'
 import type { AccessOf } from '#platform/contract/call.ts'
 import type { Route, Wire } from '#platform/contract/wire.ts'
+import { parts } from '#features/admin/members/parts.ts'
 import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'
@@ -38,7 +39,31 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /contests/:id/export': ({ contests }) => contests.map((id) => ({ id })),
   'GET /admin/contests': () => [{}],
   'GET /admin/contests/:id': ({ contests }) => contests.map((id) => ({ id })),
+  'GET /admin/queue': () => [{}, { kind: 'expired' }, { state: 'decided' }],
+  'GET /admin/overview': ({ today, lastYear }) => [
+    {},
+    { from: monthBefore(today), to: today },
+    { from: lastYear, to: today },
+  ],
+  'GET /admin/members': () => [{}, { q: 'a' }, { q: 'example' }],
+  'GET /admin/members/:id': ({ member }) => [{ id: member }],
+  'GET /admin/members/:id/:part': ({ member }) => parts.map((part) => ({ id: member, part })),
+  'GET /admin/audit': ({ today, lastYear }) => [
+    {},
+    { from: lastYear, to: today },
+    { action: 'item' },
+    { actor: 514 },
+  ],
+  'GET /admin/merge/restaurants': () => [{ q: 'restaurant' }],
+  'GET /admin/merge/twins': ({ restaurant }) => [{ restaurantId: restaurant }],
+  'GET /admin/merge/comparison': ({ restaurant }) => [
+    { kind: 'restaurant', from: restaurant, into: restaurant + 1 },
+  ],
+  'GET /admin/merges': () => [{}],
 }
+
+const monthBefore = (day: string) =>
+  new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
 
 /** The admin calls of the contract, for whoever asks without types. */
 export const adminRoutes = calls

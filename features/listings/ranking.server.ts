@@ -16,11 +16,12 @@ export type Question = {
   tags: number[]
 }
 
-type Ranked = { id: number; upvote_count: number; yolo_count: number; newest: string }
-export type RankedPage = { ids: number[]; cursor: string | null }
+type Item = Point & { id: number }
+type Ranked = Item & { upvote_count: number; yolo_count: number; newest: string }
+export type RankedPage = { items: Item[]; cursor: string | null }
 
 const count = z.int32().min(0)
-const position = z.tuple([
+export const position = z.tuple([
   count,
   count,
   z.string().refine(isMoment),
@@ -36,15 +37,13 @@ export async function rankNearBy(
   after: string | undefined,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
-  const resolution = miles <= 1 ? 7 : 5
-  const cells = cellsTouching(point, miles, resolution).map(String)
-  const cell = sql.ref(`items.cell${resolution}`)
+  const cells = cellsTouching(point, miles, 5).map(String)
   const { rows } = await sql<Ranked>`
-    select id, upvote_count, yolo_count, newest_yolo_at::text as newest
+    select id, latitude, longitude, upvote_count, yolo_count, newest_yolo_at::text as newest
       from unnest(${cells}::bigint[]) as disk (cell)
      cross join lateral (
-       select ${ranked} from items
-        where ${wanted(question, after)} and ${cell} = disk.cell
+       select ${ranked}, latitude, longitude from items
+        where ${wanted(question, after)} and items.cell5 = disk.cell
           and ${milesFrom(point)} <= ${miles}
         order by ${bestFirst} limit ${pageSize + 1}
      ) best
@@ -61,7 +60,7 @@ export async function rankTop(
   const { point, distanceMiles: miles } = question
   const elsewhere = point ? sql`and ${milesFrom(point)} > ${miles}` : sql``
   const { rows } = await sql<Ranked>`
-    select ${ranked}, newest_yolo_at::text as newest from items
+    select ${ranked}, latitude, longitude, newest_yolo_at::text as newest from items
      where ${wanted(question, after)} ${elsewhere}
      order by ${bestFirst} limit ${pageSize + 1}`.execute(database)
   return page(rows)
@@ -74,11 +73,11 @@ function wanted({ category, tags }: Question, after: string | undefined): RawBui
 }
 
 function page(rows: Ranked[]): RankedPage {
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
+  const items = rows.slice(0, pageSize)
+  const last = items.at(-1)
   const more = rows.length > pageSize && last
   return {
-    ids: shown.map(({ id }) => id),
+    items,
     cursor: more ? writeCursor([last.upvote_count, last.yolo_count, last.newest, last.id]) : null,
   }
 }

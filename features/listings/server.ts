@@ -1,49 +1,55 @@
-import { cardsOf, markCards } from '#features/items/cards.server.ts'
-import type { Card } from '#features/items/contract.ts'
+import { markCards } from '#features/items/cards.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on } from '#platform/server/http/handler.ts'
-import { bytesOf } from '#platform/server/http/compressed-answers.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { JsonBytes } from '#platform/server/http/json-bytes.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
+import { listingAnswers, type Asked } from './candidates/answer.server.ts'
+import { forgetChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
-import { milesBetween, type Point } from '#domain/distance.ts'
-import { rankNearBy, rankTop, type Question, type RankedPage } from './ranking.server.ts'
 
 export * as calls from './contract.ts'
+export { keeping } from './keeping.ts'
 
-type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
-type Page = { nearBy: Card[]; top: Card[]; nearByCursor: string | null; topCursor: string | null }
+export const queues = ({ database }: Services): JobQueue[] => [
+  { name: 'forget-item-changes', every: '* * * * *', run: () => forgetChanges(database) },
+]
 
-const nothing: RankedPage = { ids: [], cursor: null }
+type Page = OutputOf<typeof listYolos>
+
+/** As old as a visitor's answer may be, and what it is made of: with a page's own time others' acts show within 2 s (rules: freshness). */
+const answerAge = 250
+const changesAge = 150
 
 export const handlers = ({ ranking, listing, database }: Services) => {
-  /** select → hydrate → present, for a visitor. */
-  async function answer({ list, cursor, ...question }: Asked): Promise<Page> {
-    const { point } = question
-    const [near, top] = await Promise.all([
-      point && list !== 'top' ? rankNearBy(ranking, { ...question, point }, cursor) : nothing,
-      list !== 'nearBy' ? rankTop(ranking, question, cursor) : nothing,
-    ])
-    const milesTo = point && ((place: Point) => milesBetween(point, place))
-    const cards = await cardsOf(listing, [...near.ids, ...top.ids], milesTo)
-    const nearIds = new Set(near.ids)
+  const listings = listingAnswers(
+    { listing, ranking },
+    { lists: megabytes(40), cards: megabytes(40) },
+  )
+  // The very same question gets the very same bytes for a moment.
+  const answers = promiseCache<JsonBytes>({
+    name: 'listings',
+    bytes: megabytes(16),
+    ttl: answerAge,
+    sizeOf: ({ bytes }) => bytes.length,
+  })
+  const answerVisitor = (asked: Asked) =>
+    answers.get(
+      JSON.stringify(asked),
+      async () => new JsonBytes(await listings.json(asked, changesAge)),
+    )
+  /** A member's own acts show at once: everything committed until now is in it. */
+  async function answerMember(asked: Asked, viewer: Viewer): Promise<Page> {
+    const page = JSON.parse((await listings.json(asked, 0)).toString()) as Page
+    const marked = await markCards(database, [...page.nearBy, ...page.top], viewer)
     return {
-      nearBy: cards.filter(({ id }) => nearIds.has(id)),
-      top: cards.filter(({ id }) => !nearIds.has(id)),
-      nearByCursor: near.cursor,
-      topCursor: top.cursor,
+      ...page,
+      nearBy: marked.slice(0, page.nearBy.length),
+      top: marked.slice(page.nearBy.length),
     }
   }
-
-  // The very same question within 0.4 s gets the very same answer, one query for all who ask
-  // at once; others' acts show within 2 s (rules: freshness). Members are answered fresh, so that their own acts show at once.
-  const answers = promiseCache<Page>({
-    name: 'listings',
-    bytes: megabytes(32),
-    ttl: 400,
-    sizeOf: bytesOf,
-  })
-  const answerVisitor = (asked: Asked) => answers.get(JSON.stringify(asked), () => answer(asked))
 
   return [
     on(listYolos, async ({ input, viewer }) => {
@@ -65,14 +71,7 @@ export const handlers = ({ ranking, listing, database }: Services) => {
         list,
         cursor,
       }
-      if (!viewer) return answerVisitor(asked)
-      const fresh = await answer(asked)
-      const marked = await markCards(database, [...fresh.nearBy, ...fresh.top], viewer)
-      return {
-        ...fresh,
-        nearBy: marked.slice(0, fresh.nearBy.length),
-        top: marked.slice(fresh.nearBy.length),
-      }
+      return viewer ? answerMember(asked, viewer) : answerVisitor(asked)
     }),
   ]
 }

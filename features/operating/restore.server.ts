@@ -60,6 +60,7 @@ export async function restore(
     await load(client, manifest, folder)
     const newer = migrations.slice(older.length)
     for (const migration of newer) await apply(client, migration)
+    for (const { restored } of keepings) if (restored) await client.query(restored)
     await client.query('commit')
     await audited(services.database, operator, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },

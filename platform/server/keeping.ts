@@ -5,6 +5,8 @@ export type Keeping = {
   /** Tables whose rows stay out, each with the reason. */
   leftOut?: Record<string, string>
   files?: KeptFiles
+  /** A statement that tells running processes, once a backup has been restored without triggers. */
+  restored?: string
 }
 
 /** Files that rows show. They have one name for good, so a name and a checksum say all. */

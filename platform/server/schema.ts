@@ -203,6 +203,19 @@ export interface Identities {
   user_id: number;
 }
 
+export interface ItemChangeHorizons {
+  at: Generated<Timestamp>;
+  ended_before: Generated<string>;
+}
+
+export interface ItemChanges {
+  category_id: number;
+  cell5: Int8;
+  id: Generated<Int8>;
+  item_id: number;
+  xid: Generated<string>;
+}
+
 export interface ItemReports {
   cleared_at: Timestamp | null;
   confirms: Generated<boolean>;
@@ -480,6 +493,8 @@ export interface DB {
   follows: Follows;
   held_changes: HeldChanges;
   identities: Identities;
+  item_change_horizons: ItemChangeHorizons;
+  item_changes: ItemChanges;
   item_reports: ItemReports;
   items: Items;
   mail_tokens: MailTokens;

@@ -11,6 +11,7 @@ const small = new Set([
   'contest_seeds',
   'migrations',
   'place_imports',
+  'item_change_horizons',
   // The demo's people.
   'apple_stand_in',
 ])

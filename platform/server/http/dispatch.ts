@@ -12,6 +12,7 @@ import {
 import { isBadValue, isOutage } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
+import { JsonBytes } from './json-bytes.ts'
 import { away } from '../probe.ts'
 import { withNumber } from '../request-id.ts'
 
@@ -66,8 +67,10 @@ export function dispatcher(
 
   function present({ call }: Handler, answer: unknown): unknown {
     if (answer instanceof Raw || (!strict && call.outputByQuery)) return answer
-    const result = (call.output as z.ZodType).safeParse(answer)
-    if (result.success) return result.data
+    if (answer instanceof JsonBytes && !strict) return answer
+    const value = answer instanceof JsonBytes ? answer.value() : answer
+    const result = (call.output as z.ZodType).safeParse(value)
+    if (result.success) return answer instanceof JsonBytes ? answer : result.data
     throw new Error(`${call.route} answered out of its shape: ${z.prettifyError(result.error)}`)
   }
 

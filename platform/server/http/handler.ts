@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { JsonBytes } from './json-bytes.ts'
 import type { Access, AccessOf, AnyCall, OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 
 /** The member who acts, as the bearer token says. */
@@ -51,7 +52,7 @@ export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
 export const on = <C extends AnyCall>(
   call: C,
-  run: (context: Context<C>) => Promise<OutputOf<C> | Raw>,
+  run: (context: Context<C>) => Promise<OutputOf<C> | Raw | JsonBytes>,
 ): Handler => ({ call, run })
 
 /** Whether a viewer's role opens a call: the product's to say. */

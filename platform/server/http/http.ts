@@ -9,7 +9,7 @@ import { asRefusal, type Dispatch } from './dispatch.ts'
 import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
-import { sendKept } from './compressed-answers.ts'
+import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
 import { fromFastify, refuse } from './refusals.ts'
 
@@ -115,7 +115,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
         if (answer instanceof Raw)
           return reply.code(answer.status).headers(answer.headers).send(answer.body)
         reply.header('Cache-Control', 'no-store')
-        if (call.outputByQuery) return sendKept(request, reply, answer as object)
+        if (answer instanceof JsonBytes) return sendJsonBytes(request, reply, answer)
         return reply.send(answer)
       },
     })

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cellOf, milesBetween, type Point } from '#domain/distance.ts'
+import { cardsOf } from '#features/items/cards.server.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { megabytes } from '#platform/server/cache.ts'
+import { rankNearBy, rankTop } from '../ranking.server.ts'
+import { listingAnswers, type Asked } from './answer.server.ts'
+import { forgetChanges, keptFor } from './changes.server.ts'
+
+const category = 3
+const tags = [35, 36, 37, 40]
+const centre = { latitude: 44.977753, longitude: -93.265015 }
+
+let app: TestApp
+let random: () => number
+const int = (below: number) => Math.floor(random() * below)
+const pick = <T>(list: readonly T[]): T => list[int(list.length)]!
+/** mulberry32: the same row for the same seed. */
+function generator(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let next = Math.imul(state ^ (state >>> 15), 1 | state)
+    next = (next + Math.imul(next ^ (next >>> 7), 61 | next)) ^ next
+    return ((next ^ (next >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+const around = (miles: number): Point => ({
+  latitude: centre.latitude + ((random() - 0.5) * miles) / 35,
+  longitude: centre.longitude + ((random() - 0.5) * miles) / 25,
+})
+
+const items: number[] = []
+const restaurants: number[] = []
+const voters: number[] = []
+
+beforeAll(async () => {
+  app = await testApp()
+  random = generator(11)
+  for (let n = 0; n < 30; n++) {
+    const place = await app.restaurant(
+      n % 10 === 0 ? { latitude: 34.05, longitude: -118.24 } : around(50),
+    )
+    restaurants.push(place.id)
+    for (let of = 0; of < 4; of++) {
+      const { id: by } = await app.member()
+      voters.push(by)
+      const { id } = await app.item({
+        restaurant: place.id,
+        category,
+        by,
+        upvotes: int(4),
+        tags: tags.filter(() => random() < 0.3),
+        createdAt: new Date(1_750_000_000_000 + int(3) * 1000),
+      })
+      items.push(id)
+    }
+  }
+})
+
+const run = (statement: ReturnType<typeof sql>) => statement.execute(app.database)
+
+/** What members, admins and imports do to what lists show. */
+const changes: (() => Promise<unknown>)[] = [
+  () =>
+    run(
+      sql`insert into votes (item_id, user_id) values (${pick(items)}, ${pick(voters)}) on conflict do nothing`,
+    ),
+  () => run(sql`delete from votes where item_id = ${pick(items)}`),
+  () => run(sql`update items set adjustment = ${int(6)} where id = ${pick(items)}`),
+  () =>
+    run(
+      sql`update items set hidden_at = case when hidden_at is null then now() end where id = ${pick(items)}`,
+    ),
+  () => run(sql`update items set name = name || '!' where id = ${pick(items)}`),
+  () => run(sql`update restaurants set name = name || '?' where id = ${pick(restaurants)}`),
+  () =>
+    run(
+      sql`update yolos set description = description || 'é' where item_id = ${pick(items)} and char_length(description) < 290`,
+    ),
+  () => run(sql`update users set user_name = user_name || 'x' where id = ${pick(voters)}`),
+  () =>
+    run(
+      sql`update users set disabled_at = case when disabled_at is null then now() end where id = ${pick(voters)}`,
+    ),
+  () =>
+    run(
+      sql`delete from yolo_tags where yolo_id in (select id from yolos where item_id = ${pick(items)})`,
+    ),
+  () =>
+    run(sql`
+    insert into yolo_tags select min(id), ${pick(tags)} from yolos where item_id = ${pick(items)} having count(*) > 0
+    on conflict do nothing`),
+  () => run(sql`delete from yolos where item_id = ${pick(items)}`),
+  () =>
+    run(sql`
+    insert into yolos (user_id, item_id, category_id, slot, created_at)
+    select ${pick(voters)}, ${pick(items)}, ${category}, 2, now() on conflict do nothing`),
+  async () => {
+    const to = around(50)
+    await run(sql`
+      update restaurants set latitude = ${to.latitude}, longitude = ${to.longitude},
+             cell5 = ${cellOf(to, 5)}, cell7 = ${cellOf(to, 7)} where id = ${pick(restaurants)}`)
+  },
+]
+
+/** The same by the database alone. */
+async function expected({ list, cursor, ...question }: Asked) {
+  const { ranking, listing } = app.services
+  const { point } = question
+  const near =
+    point && list !== 'top' ? await rankNearBy(ranking, { ...question, point }, cursor) : null
+  const top = list !== 'nearBy' ? await rankTop(ranking, question, cursor) : null
+  const milesTo = point && ((to: Point) => milesBetween(point, to))
+  const cards = async (page: typeof near) =>
+    cardsOf(
+      listing,
+      (page?.items ?? []).map(({ id }) => id),
+      milesTo,
+    )
+  return {
+    nearBy: await cards(near),
+    top: await cards(top),
+    more: [near?.cursor != null, top?.cursor != null],
+  }
+}
+
+const question = (): Asked => ({
+  category,
+  point: random() < 0.9 ? around(20) : null,
+  distanceMiles: pick([20, 10, 5, 1]),
+  tags: random() < 0.5 ? [] : [...new Set([pick(tags), pick(tags)])].sort(),
+})
+
+type Answer = Awaited<ReturnType<typeof expected>> & {
+  nearByCursor: string | null
+  topCursor: string | null
+}
+
+const memories = {
+  'with room for all': { lists: megabytes(4), cards: megabytes(4) },
+  'with lists cut short': {
+    lists: megabytes(4),
+    cards: megabytes(4),
+    longest: { cell: 6, top: 60 },
+  },
+  'with hardly any room': { lists: 2_000, cards: 3_000 },
+}
+
+describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) => {
+  it('are those of the database, page after page, whatever changes in between', async () => {
+    const answers = listingAnswers(app.services, memory)
+    random = generator(23)
+    let pages = 0
+    for (let round = 0; round < 60; round++) {
+      for (let n = int(4); n > 0; n--) await pick(changes)()
+      let asked: Asked | null = question()
+      for (let page = 0; asked && page < 3; page++) {
+        const { nearByCursor, topCursor, ...cards }: Answer = JSON.parse(
+          (await answers.json(asked, 0)).toString(),
+        )
+        expect({ ...cards, more: [nearByCursor !== null, topCursor !== null] }).toEqual(
+          await expected(asked),
+        )
+        pages++
+        const list: Asked['list'] = topCursor ? 'top' : nearByCursor ? 'nearBy' : undefined
+        asked = list ? { ...asked, list, cursor: (topCursor ?? nearByCursor)! } : null
+      }
+    }
+    expect(pages).toBeGreaterThan(80)
+  }, 120_000)
+})
+
+it('a change that is committed late, or during a read, is not missed', async () => {
+  const answers = listingAnswers(app.services, memories['with room for all'])
+  const asked: Asked = { category, point: centre, distanceMiles: 20, tags: [] }
+  const names = async (age = 0) =>
+    (JSON.parse((await answers.json(asked, age)).toString()) as Answer).nearBy.map(
+      ({ name }) => name,
+    )
+  const [first] = await names()
+  const item = (
+    await sql<{ id: number }>`select id from items where name = ${first}`.execute(app.database)
+  ).rows[0]!.id
+  const late = await app.services.connect()
+  await late.query('begin')
+  await late.query(`update items set name = 'Late' where id = ${item}`)
+  // Others commit and are seen meanwhile.
+  for (let n = 0; n < 3; n++) {
+    await changes[0]!()
+    expect(await names()).not.toContain('Late')
+  }
+  await late.query('commit')
+  expect(await names()).toContain('Late')
+  await late.end()
+
+  for (let n = 0; n < 20; n++) {
+    const fresh = listingAnswers(app.services, memories['with room for all'])
+    const read = fresh.json(asked, 0)
+    await sql`update items set name = ${`While read ${n}`} where id = ${item}`.execute(app.database)
+    await read
+    const page = JSON.parse((await fresh.json(asked, 0)).toString()) as Answer
+    expect(page.nearBy.map(({ name }) => name)).toContain(`While read ${n}`)
+  }
+})
+
+it('old changes are deleted once all have seen them, and what missed some begins anew', async () => {
+  const answers = listingAnswers(app.services, memories['with room for all'])
+  const asked: Asked = { category, point: centre, distanceMiles: 20, tags: [] }
+  await answers.json(asked, 0)
+  const rows = async () =>
+    Number(
+      (await sql<{ count: string }>`select count(*) from item_changes`.execute(app.database))
+        .rows[0]!.count,
+    )
+  await forgetChanges(app.database)
+  expect(await rows()).toBeGreaterThan(0)
+  await sql`update item_change_horizons set at = at - make_interval(secs => ${keptFor / 1000 + 1})`.execute(
+    app.database,
+  )
+  await sql`update items set name = 'Young' where id = ${items[1]}`.execute(app.database)
+  await forgetChanges(app.database)
+  expect(await rows()).toBe(1)
+})

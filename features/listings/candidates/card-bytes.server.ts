@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import type { Card } from '#features/items/contract.ts'
+import { cardsOf } from '#features/items/cards.server.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { Changes } from './changes.server.ts'
+
+/** A visitor's card as JSON without its first key, `distanceMiles`, which hangs on who asks; null where it isn't shown. */
+export type CardBytes = {
+  of(ids: number[]): Promise<Map<number, Buffer>>
+}
+
+const empty = Buffer.alloc(0)
+
+function bytesOf({ distanceMiles: _, ...card }: Card): Buffer {
+  return Buffer.from(JSON.stringify(card).slice(1))
+}
+
+/** Cards as they are sent, kept within `bytes` until their item changes. */
+export function keepCards(database: Database, changes: Changes, bytes: number): CardBytes {
+  const kept = new LRUCache<number, Buffer>({
+    maxSize: bytes,
+    sizeCalculation: (card) => card.length + 150,
+  })
+  changes.follow({
+    apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
+    forget: () => kept.clear(),
+  })
+  return {
+    async of(ids) {
+      const cards = new Map<number, Buffer>()
+      const missing: number[] = []
+      for (const id of ids) {
+        const card = kept.get(id)
+        if (card) cards.set(id, card)
+        else missing.push(id)
+      }
+      if (missing.length > 0) {
+        const look = changes.look()
+        const read = await cardsOf(database, missing, null)
+        const missed = changes.since(look)
+        const stale = new Set(missed?.map(({ itemId }) => itemId))
+        const found = new Map(read.map((card) => [card.id, bytesOf(card)]))
+        for (const id of missing) {
+          // One that isn't shown any more is known to be nothing.
+          const card = found.get(id) ?? empty
+          cards.set(id, card)
+          if (missed && !stale.has(id)) kept.set(id, card)
+        }
+      }
+      return cards
+    },
+  }
+}

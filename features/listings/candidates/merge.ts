@@ -1,0 +1,70 @@
+import type { Position, RankedList } from './ranked-list.ts'
+
+export type Found = {
+  items: { id: number; latitude: number; longitude: number }[]
+  /** The last one's position where there are more behind it, else null. */
+  last: Position | null
+  /** False where a list ended that isn't whole before enough were found: the database must say. */
+  certain: boolean
+}
+
+type Options = {
+  after: Position | null
+  count: number
+  wanted(list: RankedList, at: number): boolean
+}
+
+/** The best `count` of several ranked lists that are wanted, in their common order; an item in two of them once. */
+export function mergeRanked(lists: RankedList[], { after, count, wanted }: Options): Found {
+  const places = lists.map((list) => (after ? list.behind(after) : 0))
+  const heap: number[] = []
+  const before = (a: number, b: number) => lists[a]!.compare(places[a]!, lists[b]!, places[b]!) < 0
+
+  function sift(from: number) {
+    let at = from
+    const moved = heap[at]!
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && before(heap[child + 1]!, heap[child]!)) child++
+      if (!before(heap[child]!, moved)) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = moved
+  }
+
+  let certain = true
+  lists.forEach((list, n) => {
+    if (places[n]! < list.length) heap.push(n)
+    else if (!list.whole) certain = false
+  })
+  for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
+
+  const items: Found['items'] = []
+  let last: Position | null = null
+  let seen = -1
+  while (certain && heap.length > 0) {
+    const n = heap[0]!
+    const list = lists[n]!
+    const at = places[n]!
+    const id = list.id(at)
+    if (id !== seen && wanted(list, at)) {
+      if (items.length === count) return { items, last, certain }
+      items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at) })
+      last = list.position(at)
+    }
+    seen = id
+    places[n] = at + 1
+    if (at + 1 < list.length) sift(0)
+    else if (!list.whole) certain = false
+    else {
+      const end = heap.pop()!
+      if (heap.length > 0) {
+        heap[0] = end
+        sift(0)
+      }
+    }
+  }
+  return { items, last: null, certain }
+}
