@@ -167,9 +167,8 @@ export function keepCandidates(
 
   /** Those that are kept, and those still being read. */
   function all(keys: string[]): Promise<RankedList[]> | RankedList[] {
-    const waiting = keys.some((key) => loading.has(key))
-    const found = keys.map((key) => loading.get(key) ?? kept.get(key)!)
-    return waiting ? Promise.all(found) : (found as RankedList[])
+    if (!keys.some((key) => loading.has(key))) return keys.map((key) => kept.get(key)!)
+    return Promise.all(keys.map(async (key) => (await loading.get(key)) ?? kept.get(key)!))
   }
 }
 

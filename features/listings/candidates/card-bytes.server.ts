@@ -11,8 +11,8 @@ export type CardBytes = {
 
 const empty = Buffer.alloc(0)
 
-function bytesOf({ distanceMiles: _, ...card }: Card): Buffer {
-  return Buffer.from(JSON.stringify(card).slice(1))
+function bytesOf(card: Card): Buffer {
+  return Buffer.from(JSON.stringify({ ...card, distanceMiles: undefined }).slice(1))
 }
 
 /** Cards as they are sent, kept within `bytes` until their item changes. */
