@@ -168,7 +168,13 @@ export function keepCandidates(
   /** Those that are kept, and those still being read. */
   function all(keys: string[]): Promise<RankedList[]> | RankedList[] {
     if (!keys.some((key) => loading.has(key))) return keys.map((key) => kept.get(key)!)
-    return Promise.all(keys.map(async (key) => (await loading.get(key)) ?? kept.get(key)!))
+    return Promise.all(
+      keys.map(async (key) => {
+        // Taken before anything is waited for: it may give way to others meanwhile.
+        const known = kept.get(key)
+        return (await loading.get(key)) ?? known!
+      }),
+    )
   }
 }
 
