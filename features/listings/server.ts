@@ -41,14 +41,15 @@ export const handlers = ({ ranking, listing, database }: Services) => {
       async () => new JsonBytes(await listings.json(asked, changesAge)),
     )
   /** A member's own acts show at once: everything committed until now is in it. */
-  async function answerMember(asked: Asked, viewer: Viewer): Promise<Page> {
+  async function answerMember(asked: Asked, viewer: Viewer): Promise<JsonBytes> {
     const page = JSON.parse((await listings.json(asked, 0)).toString()) as Page
     const marked = await markCards(database, [...page.nearBy, ...page.top], viewer)
-    return {
+    const seen: Page = {
       ...page,
       nearBy: marked.slice(0, page.nearBy.length),
       top: marked.slice(page.nearBy.length),
     }
+    return new JsonBytes(Buffer.from(JSON.stringify(seen)))
   }
 
   return [

@@ -17,6 +17,8 @@ const silence = 2_000
 export const away = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '2' })
 
+type Waiting = { since: number; reject(reason: Refusal): void }
+
 /**
  * Tells a database that hangs from work that takes long, over connections of its own: a pool that is
  * exhausted says nothing about the server behind it.
@@ -56,32 +58,45 @@ export function openProbe(urls: string[], log: Logger): Probe {
       }),
     ])
 
+  const waiting = new Set<Waiting>()
+  /** One for all that wait: a timer for each costs as much as a short call. */
+  let watch: NodeJS.Timeout | undefined
+
+  /** Looks while anyone has waited for long. */
+  async function look(): Promise<void> {
+    const long = (one: Waiting) => performance.now() - one.since >= unsuspicious
+    if ([...waiting].some(long) && !(await answers(silence))) {
+      // Those too that came meanwhile: nobody has been answered for longer than they wait.
+      const lost = [...waiting].filter(long)
+      if (lost.length > 0) log.warn('the database does not answer')
+      for (const one of lost) {
+        waiting.delete(one)
+        one.reject(away())
+      }
+    }
+    // At the moment when the next of them has waited so long.
+    const oldest = Math.min(...[...waiting].filter((one) => !long(one)).map(({ since }) => since))
+    const next = Math.min(unsuspicious, Math.max(20, oldest + unsuspicious - performance.now()))
+    watch = waiting.size > 0 ? setTimeout(() => void look(), next) : undefined
+  }
+
   return {
     answers,
-    async whileAlive(work) {
-      let done = false
-      let watch: NodeJS.Timeout | undefined
-      const lost = new Promise<never>((_, reject) => {
-        const look = async () => {
-          if (await answers(silence)) {
-            if (!done) watch = setTimeout(look, unsuspicious)
-          } else if (!done) {
-            log.warn('the database does not answer')
-            reject(away())
+    whileAlive: (work) =>
+      new Promise((resolve, reject) => {
+        const one: Waiting = { since: performance.now(), reject }
+        waiting.add(one)
+        watch ??= setTimeout(() => void look(), unsuspicious)
+        const ended =
+          <V>(settle: (value: V) => void) =>
+          (value: V) => {
+            waiting.delete(one)
+            settle(value)
           }
-        }
-        watch = setTimeout(look, unsuspicious)
-      })
-      // Its later outcome is ignored.
-      work.catch(() => {})
-      try {
-        return await Promise.race([work, lost])
-      } finally {
-        done = true
-        clearTimeout(watch)
-      }
-    },
+        work.then(ended(resolve), ended(reject))
+      }),
     async stop() {
+      clearTimeout(watch)
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,13 +26,23 @@ export class JsonBytes {
   }
 }
 
+/** Written by itself: what else happens to an answer on its way is done here already. */
 export async function sendJsonBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: JsonBytes,
-) {
-  reply.type('application/json; charset=utf-8').header('Vary', 'Accept-Encoding')
-  if (!acceptedEncoding(request.headers['accept-encoding'], ['gzip']))
-    return reply.send(answer.bytes)
-  return reply.header('Content-Encoding', 'gzip').send(await answer.packed())
+): Promise<FastifyReply> {
+  const packs = acceptedEncoding(request.headers['accept-encoding'], ['gzip'])
+  const body = packs ? await answer.packed() : answer.bytes
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'Accept-Encoding',
+    'content-length': body.length,
+    ...(packs ? { 'content-encoding': 'gzip' } : {}),
+  }
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, headers as OutgoingHttpHeaders)
+  reply.raw.end(body)
+  return reply
 }

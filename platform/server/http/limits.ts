@@ -39,8 +39,8 @@ export interface NamedBudgets {}
 export type Limits = {
   /** Spends one of each budget of `limit`; throws 429. Returns the RateLimit headers of the tightest. */
   spend(limit: Limit, who: Who): Promise<Headers>
-  /** Spends those that wait for the input's check. */
-  spendPassed(limit: Limit, who: Who): Promise<Headers>
+  /** Spends those that wait for the input's check; null where none does. */
+  spendPassed(limit: Limit, who: Who): Promise<Headers> | null
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Gives a budget back whole: its owner has shown who they are. */
   forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
@@ -91,7 +91,7 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
   if (!table)
     return {
       spend: async () => ({}),
-      spendPassed: async () => ({}),
+      spendPassed: () => null,
       spendNamed: async () => {},
       forgive: async () => {},
     }
@@ -148,7 +148,10 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
   }
   return {
     spend: (limit, who) => each(limit, who, false),
-    spendPassed: (limit, who) => each(limit, who, true),
+    spendPassed: (limit, who) =>
+      limit !== 'unlimited' && table.calls[limit].some(({ once }) => once)
+        ? each(limit, who, true)
+        : null,
     async forgive(name, owner) {
       const { points, seconds } = table.named[name]
       await limiter(name, points, seconds, true).delete(keyOf(owner))

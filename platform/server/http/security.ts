@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../settings.ts'
 
 /** For what is refused before any hook has run: its page loads nothing at all. */
@@ -13,7 +13,7 @@ export const bareHeaders = {
 /** The headers of S18, on every answer. Nothing inline: a nonce in cached HTML would be a reused nonce. */
 export async function security(server: FastifyInstance, settings: Settings): Promise<void> {
   const https = settings.origin.startsWith('https:')
-  await server.register(helmet, {
+  const headers = await helmetHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -40,4 +40,18 @@ export async function security(server: FastifyInstance, settings: Settings): Pro
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** What helmet sets is the same on every answer: it is asked once. */
+async function helmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const sample = Fastify()
+  await sample.register(helmet, options)
+  sample.get('/', async (_request, reply) => Object.fromEntries(Object.entries(reply.getHeaders())))
+  const answer = await sample.inject('/')
+  await sample.close()
+  return answer.json()
 }
