@@ -11,9 +11,10 @@ export async function emptied(client: pg.Client): Promise<void> {
                     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') loop
         execute 'drop table if exists ' || one.name || ' cascade';
       end loop;
-      for one in select oid::regprocedure as name, prokind from pg_proc
+      -- Named before any goes: one may take along those that are made of it.
+      for one in select unnest(array(select oid::regprocedure::text from pg_proc
                   where pronamespace = 'public'::regnamespace
-                    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') loop
+                    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e'))) as name loop
         execute 'drop routine if exists ' || one.name || ' cascade';
       end loop;
       for one in select oid::regtype as name from pg_type

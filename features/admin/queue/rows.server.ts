@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { kindOf, recordsOf } from '#domain/decisions.ts'
+import { photoHidden, shown } from '#domain/visible.ts'
 import { imageOf } from '#features/photos/names.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -65,7 +66,7 @@ async function found(database: Database, places: Place[], decided: boolean): Pro
            case when a.about in ('text', 'photo') then i.id end as "itemId",
            m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then m.bio end as text,
-           case when a.about = 'photo' and not y.photo_down and not m.hidden then f.name end as image,
+           case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
            case a.about when 'item' then i.hidden_at is not null when 'restaurant' then p.hidden_at is not null
                         else false end as hidden,
            o.count, o.newest, o.reporters, d.decision as made, d.reason,
