@@ -1,7 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunks } from './platform/web/build/chunks.ts'
 import { precompress } from './platform/web/build/precompress.ts'
 import { nameScreens } from './platform/web/build/name-screens.ts'
+
+const frame = /[\\/]app[\\/]web\.tsx$/
+const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
+const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
 
 // `vite build --configLoader native` builds both sides: dist/client for the browser, dist/ssr for the server.
 export default defineConfig(({ command }) => ({
@@ -19,7 +24,10 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         // One sheet for the product: no flash of unstyled parts, no order that depends on the way taken.
         cssCodeSplit: false,
-        rolldownOptions: { input: { web: 'app/web.tsx', theme: 'platform/web/theme.js' } },
+        rolldownOptions: {
+          input: { web: 'app/web.tsx', theme: 'platform/web/theme.js' },
+          output: { codeSplitting: chunks(frame, tiles, cards) },
+        },
       },
     },
     ssr: {

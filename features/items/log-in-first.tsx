@@ -1,6 +1,8 @@
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { LoginOverlay } from '#features/sign-in/login-overlay.tsx'
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
+
+// Only who taps as a visitor needs it.
+const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
 
 type Asked = { why: string; after?: () => void }
 /** `pendingVote`: the item whose vote is cast after joining on another page. */
@@ -14,9 +16,12 @@ export const useAskToLogIn = () => use(AskContext)
 /** Round a page whose visitors may want to act: one overlay for all its cards. */
 export function LogInFirst({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  // Once there it stays: only a dialog that is still there gives the focus back.
+  const [opened, setOpened] = useState(false)
   const ask = useCallback<Ask>((why, after, pendingVote) => {
     if (pendingVote !== undefined) keepPendingVote(pendingVote)
     setAsked({ why, after })
+    setOpened(true)
   }, [])
   const back = useCallback(() => {
     forgetPendingVote()
@@ -25,16 +30,20 @@ export function LogInFirst({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      <LoginOverlay
-        open={asked !== null}
-        why={asked?.why}
-        onBack={back}
-        onDone={() => {
-          forgetPendingVote()
-          setAsked(null)
-          asked?.after?.()
-        }}
-      />
+      {opened && (
+        <Suspense>
+          <LoginOverlay
+            open={asked !== null}
+            why={asked?.why}
+            onBack={back}
+            onDone={() => {
+              forgetPendingVote()
+              setAsked(null)
+              asked?.after?.()
+            }}
+          />
+        </Suspense>
+      )}
     </AskContext>
   )
 }

@@ -7,7 +7,7 @@ import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 
 /** Log-in and join over the page, with a way back: for what an anonymous visitor taps and only members can do. */
-export function LoginOverlay({
+export default function LoginOverlay({
   open,
   onBack,
   onDone,

@@ -1,9 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { DishSettings } from './settings/dish-settings.tsx'
 import type { Yolo } from './settings/actions.tsx'
+
+const DishSettings = lazy(() => import('./settings/dish-settings.tsx'))
 
 type Props = Omit<DishCardProps, 'below'> & {
   /** The yolo that this card is about; without it the card is about the dish. */
@@ -29,7 +31,13 @@ export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo
   const { revalidate } = useRevalidator()
   const may = useMayChange(card, yolo)
   const reload = () => void revalidate().then(onReload)
-  return may && <DishSettings card={card} yolo={yolo} reload={reload} />
+  return (
+    may && (
+      <Suspense>
+        <DishSettings card={card} yolo={yolo} reload={reload} />
+      </Suspense>
+    )
+  )
 }
 
 function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {

@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** What the owner of a yolo, or an admin, may change about it. */
-export function DishSettings({ card, yolo: only, reload }: Props) {
+export default function DishSettings({ card, yolo: only, reload }: Props) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()

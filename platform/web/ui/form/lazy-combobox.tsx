@@ -15,8 +15,8 @@ async function fetchPart(): Promise<Part> {
 }
 
 /**
- * A <Combobox> whose script comes a second after the page or when the field is touched. Until then, and on the server,
- * a plain field of the same size stands there; what one has typed into it goes on.
+ * A <Combobox> whose script comes when the field is touched. Until then, and on the server, a plain field of the
+ * same size stands there; what one has typed into it goes on.
  */
 export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const [part, setPart] = useState<{ Combobox: Part } | null>(arrived && { Combobox: arrived })
@@ -44,11 +44,12 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
     }
   }
 
+  // Touched before this page's scripts were there.
   const first = useRef(bring)
   useEffect(() => {
-    if (arrived) return undefined
-    const timer = setTimeout(() => void first.current(), 1000)
-    return () => clearTimeout(timer)
+    const box = input.current
+    if (box && (box === document.activeElement || box.value !== box.defaultValue))
+      void first.current()
   }, [])
 
   if (part) return <part.Combobox {...props} id={id} {...left} />
@@ -60,6 +61,10 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
           {...control}
           ref={input}
           type="text"
+          role="combobox"
+          aria-controls={`${id}-list`}
+          aria-expanded={false}
+          aria-autocomplete="list"
           inputMode="search"
           autoComplete="off"
           defaultValue={start}
