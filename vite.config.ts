@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classNames } from './platform/web/build/class-names.ts'
 import { chunks } from './platform/web/build/chunks.ts'
+import { icons } from './platform/web/build/icons.ts'
 import { precompress } from './platform/web/build/precompress.ts'
 import { nameScreens } from './platform/web/build/name-screens.ts'
 
@@ -12,9 +14,14 @@ const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [react(), nameScreens(), precompress()],
+  plugins: [icons(import.meta.dirname), react(), nameScreens(), precompress()],
   builder: {},
-  css: { modules: { generateScopedName: '[local]_[hash:base64:6]' } },
+  css: {
+    modules: {
+      generateScopedName:
+        command === 'build' ? classNames(import.meta.dirname) : '[local]_[hash:base64:6]',
+    },
+  },
   environments: {
     client: {
       build: {
