@@ -26,12 +26,7 @@ const done = 'UPVOTED'
 /** The one loud thing on a card. Knows nothing of the server. */
 export function UpvoteButton(props: UpvoteButtonProps) {
   const { count, pressed, busy, of, onPress, own, off, error } = props
-  const spoken = (
-    <span className="visually-hidden">
-      {' '}
-      · {of} · {plural(count, 'upvote')}
-    </span>
-  )
+  const spoken = <span className="visually-hidden">{` · ${of} · ${plural(count, 'upvote')}`}</span>
   if (off && !own)
     return (
       <p className={css.off}>

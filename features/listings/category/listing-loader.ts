@@ -59,13 +59,24 @@ export async function loadListing(
   // A point in the middle of the sea has no name, but has a list.
   if (spot.status === 'fulfilled' && spot.value)
     listing.spot = { name: spot.value.name, slug: spot.value.slug }
-  if (list.status === 'fulfilled') return { ...listing, ...list.value }
+  if (list.status === 'fulfilled') {
+    const { nearBy, top } = list.value
+    const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
+    return { ...listing, ...list.value, ...drawn }
+  }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw list.reason
   const failed = { ...listing, error: (typeof message === 'string' && message) || 'Failed to load' }
   // A page without its list must not be kept by anyone as the page.
   return data(failed, { status: status || 503 }) as unknown as Listing
 }
+
+/** A page is drawn for visitors, and holds its cards once more as data: with the words and the photo shown, no others’. */
+const asDrawn = (card: Card): Card => ({
+  ...card,
+  name: '',
+  yolos: card.yolos.filter(({ id }, index) => index === 0 || id === card.photo?.yoloId),
+})
 
 /** What to ask for the next cards of one of its lists. */
 export const moreOf = (
