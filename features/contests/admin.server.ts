@@ -2,7 +2,6 @@ import { audited } from '#domain/audit.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { csv } from '#features/own-data/csv.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -22,6 +21,7 @@ import {
 } from './admin.contract.ts'
 import { contestNotFound } from './contract.ts'
 import { sha256 } from './drawing.server.ts'
+import { exportedEntries } from './export.server.ts'
 import { contestRows, drawRows } from './rows.server.ts'
 import { wholeContest } from './whole.server.ts'
 
@@ -129,27 +129,14 @@ export const contestAdminHandlers = (services: Services) => {
       }),
     ),
 
-    on(exportContest, ({ input: { id }, viewer }) =>
-      transact(database, async (tx) => {
-        const contest = await tx
-          .selectFrom('contests')
-          .select('id')
-          .where('id', '=', id)
-          .executeTakeFirst()
-        if (!contest) throw contestNotFound()
-        const rows = await exported(tx, id)
-        await audited(tx, viewer, 'contest.export', `contest ${id}`, {
-          before: {},
-          after: { entries: rows.length },
-          at: clock.now(),
-        })
-        return new Raw(rows.length > 0 ? csv(rows) : `${exportColumns.join(',')}\r\n`, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
-          'Cache-Control': 'no-store',
-        })
-      }),
-    ),
+    on(exportContest, async ({ input: { id }, viewer }) => {
+      const file = await exportedEntries(database, { id, viewer, at: clock.now() })
+      return new Raw(file, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
+        'Cache-Control': 'no-store',
+      })
+    }),
 
     on(adminContests, async () => {
       const now = clock.now()
@@ -284,34 +271,6 @@ const note = (tx: Tx, id: number, at: Date, { what, before, after }: Noted) => {
     .insertInto('contest_changes')
     .values({ contest_id: id, at, what, before: words(before), after: words(after) })
     .execute()
-}
-
-const exportColumns = [
-  'entry',
-  'kind',
-  'counts',
-  'member',
-  'userName',
-  'email',
-  'yolo',
-  'item',
-  'restaurant',
-]
-async function exported(tx: Tx, id: number): Promise<object[]> {
-  const { rows } = await sql<object>`
-    select e.id as entry, case e.n when 0 then 'yolo' else 'photo' end as kind,
-           case when member.user_id is not null or frozen.id is not null then 'yes' else 'no' end as counts,
-           u.id as member, u.user_name as "userName", u.email, e.yolo_id as yolo, i.name as item, r.name as restaurant
-      from contest_entries e
-      join contests c on c.id = e.contest_id
-      left join lateral contest_entrants(case when c.entries is null then c.id end) member on member.user_id = e.user_id
-      left join (select unnest(entries) as id from contests where id = ${id}) frozen on frozen.id = e.id
-      join users u on u.id = e.user_id
-      left join yolos y on y.id = e.yolo_id
-      left join items i on i.id = y.item_id
-      left join restaurants r on r.id = i.restaurant_id
-     where e.contest_id = ${id} order by e.id`.execute(tx)
-  return rows
 }
 
 const nobody = { entryCount: 0, counting: 0, members: 0, membersCounting: 0 }

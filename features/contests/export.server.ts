@@ -1,0 +1,100 @@
+import { PassThrough } from 'node:stream'
+import { sql, type Kysely } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database } from '#platform/server/services.ts'
+import { csvOf } from '#platform/text/csv.ts'
+import { contestNotFound } from './contract.ts'
+
+const columns = [
+  'entry',
+  'kind',
+  'counts',
+  'member',
+  'userName',
+  'email',
+  'yolo',
+  'item',
+  'restaurant',
+]
+const atOnce = 1_000
+
+type Asked = { id: number; viewer: Viewer; at: Date }
+
+/**
+ * All entries of a contest at one moment, as CSV. Rows come by a cursor, so that others are answered between
+ * them; that they were asked for is written down before the first one leaves. Nobody's slow line holds the
+ * database up: what isn't fetched yet waits here.
+ */
+export async function exportedEntries(database: Database, asked: Asked): Promise<PassThrough> {
+  const file = new PassThrough()
+  // Before the answer has begun nobody listens yet.
+  file.on('error', () => {})
+  const begun = Promise.withResolvers<void>()
+  database
+    .connection()
+    .execute(async (connection) => {
+      await openCursor(connection, asked)
+      try {
+        file.write(csvOf([columns]))
+        begun.resolve()
+        for (let rows = [columns]; rows.length > 0 && !file.destroyed;) {
+          rows = await next(connection)
+          file.write(csvOf(rows))
+        }
+        file.end()
+      } finally {
+        // A connection that is lost takes its cursor along.
+        await sql`close exported`.execute(connection).catch(() => {})
+      }
+    })
+    .catch((error: Error) => {
+      begun.reject(error)
+      file.destroy(error)
+    })
+  await begun.promise
+  return file
+}
+
+const next = async (connection: Kysely<DB>) => {
+  const { rows } = await sql<{ cells: string[] }>`fetch ${sql.lit(atOnce)} from exported`.execute(
+    connection,
+  )
+  return rows.map((row) => columns.map((column) => row[column as never]))
+}
+
+/** It outlives its transaction, with the rows of the moment whose count the audit tells. */
+const openCursor = (connection: Kysely<DB>, { id, viewer, at }: Asked) =>
+  connection
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { rows } = await sql<{ entries: number }>`
+        select (select count(*)::integer from contest_entries e where e.contest_id = c.id) as entries
+          from contests c where c.id = ${id}`.execute(tx)
+      const [contest] = rows
+      if (!contest) throw contestNotFound()
+      await sql`declare exported no scroll cursor with hold for ${entriesOf(id)}`.execute(tx)
+      const { entries } = contest
+      await audited(tx, viewer, 'contest.export', `contest ${id}`, {
+        before: {},
+        after: { entries },
+        at,
+      })
+    })
+
+// A statement that declares a cursor takes no parameters.
+const entriesOf = (id: number) => sql`
+  select e.id as entry, case e.n when 0 then 'yolo' else 'photo' end as kind,
+         case when member.user_id is not null or frozen.id is not null then 'yes' else 'no' end as counts,
+         u.id as member, u.user_name as "userName", u.email, e.yolo_id as yolo, i.name as item, r.name as restaurant
+    from contest_entries e
+    join contests c on c.id = e.contest_id
+    left join lateral contest_entrants(case when c.entries is null then c.id end) member on member.user_id = e.user_id
+    left join (select unnest(entries) as id from contests where id = ${sql.lit(id)}) frozen on frozen.id = e.id
+    join users u on u.id = e.user_id
+    left join yolos y on y.id = e.yolo_id
+    left join items i on i.id = y.item_id
+    left join restaurants r on r.id = i.restaurant_id
+   where e.contest_id = ${sql.lit(id)} order by e.id`
