@@ -44,8 +44,9 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
     {},
     { from: monthBefore(today), to: today },
     { from: lastYear, to: today },
+    { from: tenYearsBefore(today), to: today },
   ],
-  'GET /admin/members': () => [{}, { q: 'a' }, { q: 'example' }],
+  'GET /admin/members': () => [{}, { q: 'a' }, { q: 'example' }, { q: 'crowd' }],
   'GET /admin/members/:id': ({ member }) => [{ id: member }],
   'GET /admin/members/:id/:part': ({ member }) => parts.map((part) => ({ id: member, part })),
   'GET /admin/audit': ({ today, lastYear }) => [
@@ -62,8 +63,11 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/merges': () => [{}],
 }
 
-const monthBefore = (day: string) =>
-  new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
+const daysBefore = (count: number) => (day: string) =>
+  new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
+const monthBefore = daysBefore(30)
+// As many as it may be asked for.
+const tenYearsBefore = daysBefore(3_659)
 
 /** The admin calls of the contract, for whoever asks without types. */
 export const adminRoutes = calls

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { audited } from '#domain/audit.ts'
+import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -23,31 +24,30 @@ const atOnce = 1_000
 type Asked = { id: number; viewer: Viewer; at: Date }
 
 /**
- * All entries of a contest at one moment, as CSV. Rows come by a cursor, so that others are answered between
- * them; that they were asked for is written down before the first one leaves. Nobody's slow line holds the
- * database up: what isn't fetched yet waits here.
+ * All entries of a contest at one moment, as CSV; that they were asked for is written down before the first one
+ * leaves. They come by a cursor, so that others are answered between them and no statement takes long. Nobody's
+ * slow line holds the database up: what isn't fetched yet waits here.
  */
 export async function exportedEntries(database: Database, asked: Asked): Promise<PassThrough> {
+  await transact(database, (tx) => writeDown(tx, asked))
   const file = new PassThrough()
-  // Before the answer has begun nobody listens yet.
+  // Until the answer has begun nobody listens yet.
   file.on('error', () => {})
   const begun = Promise.withResolvers<void>()
   database
-    .connection()
-    .execute(async (connection) => {
-      await openCursor(connection, asked)
-      try {
-        file.write(csvOf([columns]))
-        begun.resolve()
-        for (let rows = [columns]; rows.length > 0 && !file.destroyed;) {
-          rows = await next(connection)
-          file.write(csvOf(rows))
-        }
-        file.end()
-      } finally {
-        // A connection that is lost takes its cursor along.
-        await sql`close exported`.execute(connection).catch(() => {})
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`declare exported no scroll cursor for ${entriesOf(asked.id)}`.execute(tx)
+      let rows = await next(tx)
+      file.write(csvOf([columns]))
+      begun.resolve()
+      while (rows.length > 0 && !file.destroyed) {
+        file.write(csvOf(rows))
+        rows = await next(tx)
       }
+      file.end()
     })
     .catch((error: Error) => {
       begun.reject(error)
@@ -57,32 +57,21 @@ export async function exportedEntries(database: Database, asked: Asked): Promise
   return file
 }
 
-const next = async (connection: Kysely<DB>) => {
-  const { rows } = await sql<{ cells: string[] }>`fetch ${sql.lit(atOnce)} from exported`.execute(
-    connection,
-  )
-  return rows.map((row) => columns.map((column) => row[column as never]))
+async function writeDown(tx: Transaction<DB>, { id, viewer, at }: Asked) {
+  const { rows } = await sql<{ entries: number }>`
+    select (select count(*)::integer from contest_entries e where e.contest_id = c.id) as entries
+      from contests c where c.id = ${id}`.execute(tx)
+  const [after] = rows
+  if (!after) throw contestNotFound()
+  await audited(tx, viewer, 'contest.export', `contest ${id}`, { before: {}, after, at })
 }
 
-/** It outlives its transaction, with the rows of the moment whose count the audit tells. */
-const openCursor = (connection: Kysely<DB>, { id, viewer, at }: Asked) =>
-  connection
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { rows } = await sql<{ entries: number }>`
-        select (select count(*)::integer from contest_entries e where e.contest_id = c.id) as entries
-          from contests c where c.id = ${id}`.execute(tx)
-      const [contest] = rows
-      if (!contest) throw contestNotFound()
-      await sql`declare exported no scroll cursor with hold for ${entriesOf(id)}`.execute(tx)
-      const { entries } = contest
-      await audited(tx, viewer, 'contest.export', `contest ${id}`, {
-        before: {},
-        after: { entries },
-        at,
-      })
-    })
+async function next(tx: Transaction<DB>) {
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`fetch ${sql.lit(atOnce)} from exported`.execute(tx)
+  return rows.map((row) => columns.map((column) => row[column]))
+}
 
 // A statement that declares a cursor takes no parameters.
 const entriesOf = (id: number) => sql`
