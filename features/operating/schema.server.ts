@@ -4,23 +4,23 @@ import type pg from 'pg'
 export async function emptied(client: pg.Client): Promise<void> {
   await client.query(`
     do $$
-    declare one record;
+    declare one text;
     begin
-      for one in select format('%I', relname) as name from pg_class
+      -- Each list of names is whole before anything goes: a cascade takes some that are still to come.
+      foreach one in array array(select format('%I', relname) from pg_class
                   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-                    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') loop
-        execute 'drop table if exists ' || one.name || ' cascade';
+                    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')) loop
+        execute 'drop table if exists ' || one || ' cascade';
       end loop;
-      -- Named before any goes: one may take along those that are made of it.
-      for one in select unnest(array(select oid::regprocedure::text from pg_proc
+      foreach one in array array(select oid::regprocedure::text from pg_proc
                   where pronamespace = 'public'::regnamespace
-                    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e'))) as name loop
-        execute 'drop routine if exists ' || one.name || ' cascade';
+                    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) loop
+        execute 'drop routine if exists ' || one || ' cascade';
       end loop;
-      for one in select oid::regtype as name from pg_type
+      foreach one in array array(select oid::regtype::text from pg_type
                   where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
-                    and not exists (select from pg_depend where objid = pg_type.oid and deptype = 'e') loop
-        execute 'drop type if exists ' || one.name || ' cascade';
+                    and not exists (select from pg_depend where objid = pg_type.oid and deptype = 'e')) loop
+        execute 'drop type if exists ' || one || ' cascade';
       end loop;
     end $$`)
 }
