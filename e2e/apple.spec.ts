@@ -70,6 +70,9 @@ test('a newcomer’s upvote waits while they sign in with Apple and say when the
   await pretend(page, grown)
   await page.getByLabel('Month').selectOption('May')
   await page.getByLabel('Year').fill('1990')
+  const mails = page.getByRole('checkbox', { name: /^Send me mails about the best food/ })
+  await expect(mails).not.toBeChecked()
+  await mails.check()
   await press(page, 'New Members - Join')
   await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
   await expect(upvoted(page)).toHaveCount(1)
@@ -82,6 +85,9 @@ test('a newcomer’s upvote waits while they sign in with Apple and say when the
   expect(await kept(page, 'selectedDistance')).toBe(20)
   const { id, name } = (await kept(page, 'user')) as { id: number; name: string }
   expect(name).toMatch(/^Ada Apple/)
+
+  await page.goto('/settings')
+  await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()
 
   await page.goto('/logout')
   await expect(page).toHaveURL('/home')

@@ -6,6 +6,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
 import { longestName, nameProblem, shownName } from '#features/accounts/names/display-name.ts'
+import { consented } from '#domain/consent.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { nameConstraints, nameKeys } from '#features/accounts/names/name-look.ts'
 import { sendMail } from '#features/mail/send.server.ts'
@@ -21,6 +22,7 @@ export type Arrived = VerifiedIdentity & { firstName: string; lastName: string }
 type SignUpDetails = {
   checkAge: AgeGate
   birthDate: string | undefined
+  emailConsent: boolean | undefined
   referrer: number | null
   userAgent: string
 }
@@ -119,7 +121,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: Arrived,
-  { checkAge, birthDate, referrer }: SignUpDetails,
+  { checkAge, birthDate, emailConsent, referrer }: SignUpDetails,
 ): Promise<number> {
   const { clock } = services
   const { issuer, subject, refreshToken, emailVerified } = arrived
@@ -161,10 +163,12 @@ async function join(
         platform: 'apple',
         age_checked_at: ageCheckedAt,
         referrer_id: friend?.id ?? null,
+        email_consent_at: emailConsent ? clock.now() : null,
         created_at: clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (emailConsent) await consented(tx, user, true, clock.now())
     if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
     return user.id
   }

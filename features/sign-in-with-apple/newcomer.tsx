@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -13,19 +14,22 @@ import {
   onTheMonth,
 } from '#features/accounts/sign-up/birth-fields.tsx'
 import { holdBackWhere, UnlessHeldBack } from '#features/accounts/sign-up/age-refused.tsx'
+import { EmailConsent } from '#features/accounts/sign-up/email-consent.tsx'
 import { JoiningTerms } from '#features/accounts/sign-up/joining-terms.tsx'
 import { checkBirth } from '#features/accounts/sign-up/signup-check.ts'
 import { useForm } from '#platform/web/form.ts'
+import type { Newcomer } from './use-landing.ts'
 
 /** Apple has said who it is; what it doesn't tell is asked here, once. */
-export function AppleNewcomer({ join }: { join: (birthDate: string) => Promise<void> }) {
+export function AppleNewcomer({ join }: { join: (newcomer: Newcomer) => Promise<void> }) {
   const { search } = useLocation()
+  const [emailConsent, setEmailConsent] = useState(false)
   const form = useForm({
     names: birthNames,
     check: checkBirth,
     async send(values) {
       try {
-        await join(birthDateOf(values))
+        await join({ birthDate: birthDateOf(values), emailConsent })
       } catch (error) {
         holdBackWhere(error)
         throw onTheMonth(error)
@@ -49,6 +53,7 @@ export function AppleNewcomer({ join }: { join: (birthDate: string) => Promise<v
           </Banner>
           <ErrorSummary {...form.summary} />
           <BirthFields field={form.field} />
+          <EmailConsent agreed={emailConsent} onChange={setEmailConsent} />
           <Button type="submit" wide busy={form.busy} busyLabel="Making your account…">
             New Members - Join
           </Button>

@@ -143,6 +143,37 @@ test('the page is told who is new, until they have joined', async () => {
   expect(await told()).toBe(false)
 })
 
+test('who agrees to mails when joining is found and noted; who is silent is not, and a log-in changes nobody’s word', async () => {
+  const admin = await app.member({ id: 7 })
+  const join = async (emailConsent?: boolean) => {
+    const person = { sub: newSubject(), email: `${newSubject()}@example.org`, email_verified: true }
+    const { body } = await redeem((await arrive(person)).code, { emailConsent })
+    const place = { latitude: 44.98, longitude: -93.27 }
+    await app.database.updateTable('users').set(place).where('id', '=', body.id).execute()
+    return { ...person, ...(body as { id: number; token: string }) }
+  }
+  const [yes, no, silent] = [await join(true), await join(false), await join()]
+  const found = async () =>
+    (await app.get('/api/users-nearby?latitude=44.98&longitude=-93.27', { as: admin })).body
+  const notes = async ({ id }: { id: number }) =>
+    await app.database
+      .selectFrom('audit')
+      .select(['action', 'actor_id'])
+      .where('subject', '=', `member ${id}`)
+      .execute()
+  expect(await found()).toEqual([yes.email])
+  expect(await notes(yes)).toEqual([{ action: 'consent.give', actor_id: yes.id }])
+  expect([await notes(no), await notes(silent)]).toEqual([[], []])
+  expect((await app.get('/api/notification-settings', { as: yes })).body.emailConsent).toBe(true)
+
+  const again = async ({ sub }: { sub: string }, emailConsent: boolean) =>
+    expect((await redeem((await arrive({ sub })).code, { emailConsent })).status).toBe(200)
+  await again(yes, false)
+  await again(no, true)
+  expect(await found()).toEqual([yes.email])
+  expect([(await notes(yes)).length, (await notes(no)).length]).toEqual([1, 0])
+})
+
 test('without settings there is no such log-in', async () => {
   const plain = await testApp({ beside: app, settings: { apple: undefined } })
   expect((await plain.get('/api/login/apple')).body.error).toBe('no_apple')

@@ -8,6 +8,7 @@ import { beginSession } from '#features/accounts/sessions/open-session.ts'
 import { keepPlace, recallPlace } from '#features/accounts/profile/location.ts'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
 
+export type Newcomer = { birthDate: string; emailConsent: boolean }
 type Arrived = { code: string; isNew: boolean }
 /** What the history entry keeps: a reload loses nothing, and nobody sees or shares it. */
 type Kept = { apple?: Arrived; refused?: string }
@@ -52,9 +53,9 @@ export function useAppleLanding() {
 
   /** Throws what the newcomer's form can tell and try again. */
   const logIn = useCallback(
-    async ({ code, isNew }: Arrived, birthDate?: string) => {
+    async ({ code, isNew }: Arrived, newcomer?: Newcomer) => {
       setFailed(null)
-      const input = { authorization: { code }, referrer, ...(birthDate ? { birthDate } : {}) }
+      const input = { authorization: { code }, referrer, ...newcomer }
       try {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
@@ -93,6 +94,6 @@ export function useAppleLanding() {
     /** The code is still valid: try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
     /** For someone new, who is asked something first. */
-    join: arrived?.isNew ? (birthDate: string) => logIn(arrived, birthDate) : undefined,
+    join: arrived?.isNew ? (newcomer: Newcomer) => logIn(arrived, newcomer) : undefined,
   }
 }

@@ -18,6 +18,8 @@ export const login = call('POST /login', {
       /** In place of both: the one-time code that `POST /login/apple/callback` led to. */
       authorization: z.object({ code: typed(200) }).optional(),
       birthDate: birthDate.optional(),
+      /** A newcomer’s word on mails about their area (rules: consent); a log-in changes no member’s. */
+      emailConsent: z.boolean().optional(),
       referer: someReferrer,
       referrer: someReferrer,
     })

@@ -22,6 +22,7 @@ export const handlers = (services: Services) => {
         return logInWithApple(services, authorization.code, {
           checkAge,
           birthDate: input.birthDate,
+          emailConsent: input.emailConsent,
           referrer: referrerOf(input.referrer, input.referer),
           userAgent,
         })
