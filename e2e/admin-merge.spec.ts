@@ -102,6 +102,8 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await press(page, 'link', 'Its page')
   await page.getByRole('row', { name: 'Stew' }).focus()
   await page.keyboard.press('Enter')
+  // The restaurant's page has such a link too.
+  await expect(heading(page, 'Stew')).toBeVisible()
   await press(page, 'link', 'Merge with …')
   await choose(page, 'Into this dish', 'Onion')
   await press(page, 'button', 'Compare these two')

@@ -106,8 +106,10 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await expect(bare.getByText('How to check it by hand')).toBeVisible()
   await reader.route(`**/api${address}`, async (route) => {
     const told = await (await route.fetch()).json()
+    const { entries, winningEntry } = told as { entries: number[]; winningEntry: number }
+    const entry = entries.find((one) => one !== winningEntry)
     await route.fulfill({
-      json: { ...told, winningEntry: 1, draws: [{ ...told.draws[0], entry: 1 }] },
+      json: { ...told, winningEntry: entry, draws: [{ ...told.draws[0], entry }] },
     })
   })
   await reader.goto('/contest1')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -71,15 +71,23 @@ function Entries({ mine }: { mine: Mine }) {
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
   const { run, busy, error } = useCall('POST /contests/:id/confirm')
+  const words = useRef<HTMLOutputElement>(null)
   const say = async (answer: boolean) => {
     const said = await run({ id, eligible: answer })
     if (said) {
       setEligible(said.eligible)
       setCounting(said.counting)
+      // The buttons go, and the focus was on one of them.
+      words.current?.focus()
     }
   }
   if (state === 'closed')
-    return <p>Closed: {plural(counting, 'entry', 'entries')} of yours take part in the drawing.</p>
+    return (
+      <p>
+        Closed: {plural(counting, 'entry of yours takes', 'entries of yours take')} part in the
+        drawing.
+      </p>
+    )
   if (entries === 0)
     return (
       <p>
@@ -87,17 +95,18 @@ function Entries({ mine }: { mine: Mine }) {
       </p>
     )
   const yours = plural(entries, 'entry', 'entries')
+  const one = entries === 1
   if (!memberCounts)
     return <p>You have {yours}, which will count once you have verified your e-mail.</p>
   return (
     <>
       <Banner tone="bad">{error?.message}</Banner>
-      <output>
+      <output ref={words} tabIndex={-1}>
         {eligible
           ? `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`
           : eligible === false
-            ? `You said that you may not take part, so your ${yours} don’t count.`
-            : `You have ${yours}, which wait for one answer.`}
+            ? `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`
+            : `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}
       </output>
       {eligible === null && (
         <>

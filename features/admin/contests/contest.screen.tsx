@@ -60,7 +60,7 @@ function OneContest({ contest }: { contest: Found }) {
       <p>
         <Link to={`/contests/${id}`}>The page that everyone sees</Link>
       </p>
-      <Steps key={`${state} ${contest.winners.length}`} contest={contest} onDone={revalidate} />
+      <Steps contest={contest} onDone={revalidate} />
       {contest.winners.length > 0 && <Winners contest={contest} />}
       {state !== 'past' && (
         <DisclosurePanel summary="Change it">

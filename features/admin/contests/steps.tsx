@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, asApiError } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -16,16 +16,19 @@ const asked = {
     words:
       'The entries that count now are frozen. That can’t be undone, and its page shows when it was closed.',
     yes: 'Close it',
+    done: 'Closed: the entries that counted are frozen.',
   },
   draw: {
     title: 'Draw the winner?',
     words: 'The seed and the list are published, and the winner is told by mail.',
     yes: 'Draw',
+    done: 'Drawn: the winner is told by mail.',
   },
   redraw: {
     title: 'Draw again?',
     words: 'Another entry is drawn from the same list, and its page shows both.',
     yes: 'Draw again',
+    done: 'Drawn again: the new winner is told by mail.',
   },
 } as const
 
@@ -36,13 +39,22 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
   const [busy, setBusy] = useState(false)
   const [beacon, setBeacon] = useState('')
   const [failed, setFailed] = useState<string | null>(null)
+  const [done, setDone] = useState<Step | null>(null)
+  const said = useRef<HTMLDivElement>(null)
+  // The button that led to the dialog is another one now, or gone.
+  useEffect(() => {
+    if (done) said.current?.focus()
+  }, [done])
 
-  const attempt = async (work: () => Promise<unknown>) => {
+  const attempt = async (work: () => Promise<unknown>, step: Step | null = null) => {
     setBusy(true)
     setFailed(null)
+    setDone(null)
     try {
       await work()
       await onDone()
+      setBeacon('')
+      setDone(step)
     } catch (error) {
       const { fields, message } = asApiError(error)
       setFailed(fields.beacon ?? message)
@@ -52,10 +64,14 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
     }
   }
   const take = (step: Step) =>
-    attempt(() =>
-      step === 'draw'
-        ? api('POST /contests/:id/draw', { id, beacon: beacon.trim() || null })
-        : api(step === 'close' ? 'POST /contests/:id/close' : 'POST /contests/:id/redraw', { id }),
+    attempt(
+      () =>
+        step === 'draw'
+          ? api('POST /contests/:id/draw', { id, beacon: beacon.trim() || null })
+          : api(step === 'close' ? 'POST /contests/:id/close' : 'POST /contests/:id/redraw', {
+              id,
+            }),
+      step,
     )
 
   const last = winners.at(-1)?.outcome
@@ -74,6 +90,9 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
   return (
     <Stack gap={3}>
       <Banner tone="bad">{failed}</Banner>
+      <div ref={said} tabIndex={-1}>
+        <Banner tone="good">{done && asked[done].done}</Banner>
+      </div>
       {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
       {next === 'draw' && beaconAnnounced && (
         <Field
