@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { statusText } from '#features/members/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
@@ -74,6 +74,7 @@ function Numbers({
             source={source}
             rowId={({ day }) => day}
             empty="No days."
+            dense
           />
         </div>
       </div>
@@ -94,6 +95,8 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
   const stretch = useStretch(bins.length, (first, last) =>
     change({ from: bins[first]!.from, to: bins[last]!.to }),
   )
+  // The chart in hand: on a phone what is chosen stands below it.
+  const [at, setAt] = useState(0)
   const [first, last] = stretch.chosen ?? []
   const chosen = first === undefined ? [] : bins.slice(first, last! + 1)
   const sum = (count: (typeof counts)[number]) => chosen.reduce((all, bin) => all + bin[count], 0)
@@ -104,7 +107,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
         days, then Enter.
       </p>
       <div className={css.charts}>
-        {counts.map((count) => (
+        {counts.map((count, n) => (
           <DayChart
             key={count}
             title={titles[count]}
@@ -113,24 +116,25 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
             bars={bins.map((bin) => ({ label: spanOf(bin), value: bin[count] }))}
             stretch={stretch}
             describedBy={how}
+            onUse={() => setAt(n)}
           />
         ))}
-      </div>
-      <div className={css.chosen} data-on={chosen.length > 0 || undefined}>
-        <p aria-live="polite">
-          {chosen.length > 0 &&
-            `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
-              .map((count) => plural(sum(count), words[count]))
-              .join(', ')}`}
-        </p>
-        {chosen.length > 0 && (
-          <>
-            <Button size="small" onClick={stretch.take}>
-              Show these days
-            </Button>
-            <WordButton onClick={stretch.clear}>Clear</WordButton>
-          </>
-        )}
+        <div className={css.chosen} data-on={chosen.length > 0 || undefined} data-after={at + 1}>
+          <p aria-live="polite">
+            {chosen.length > 0 &&
+              `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
+                .map((count) => plural(sum(count), words[count]))
+                .join(', ')}`}
+          </p>
+          {chosen.length > 0 && (
+            <>
+              <Button size="small" onClick={stretch.take}>
+                Show these days
+              </Button>
+              <WordButton onClick={stretch.clear}>Clear</WordButton>
+            </>
+          )}
+        </div>
       </div>
     </section>
   )

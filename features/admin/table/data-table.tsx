@@ -30,11 +30,13 @@ export type DataTableProps<Row extends RowData> = {
   /** Rows can be chosen; what can be done with those chosen. */
   renderChosen?: (rows: Row[], clear: () => void) => ReactNode
   keys?: RowKeys<Row> | undefined
+  /** Few and short columns: a table on a phone too. */
+  dense?: boolean
 }
 
 /** Rows that are sorted, filtered, paged, chosen and exported, all by keyboard. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { caption, source, empty, renderChosen, keys } = props
+  const { caption, source, empty, renderChosen, keys, dense } = props
   const model = useTableModel(props)
   const id = useId()
   const { rows, error } = source
@@ -68,6 +70,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       )}
       <table
         className={css.table}
+        data-dense={dense || undefined}
         aria-rowcount={source.more ? -1 : model.matching.length + 1}
         data-stale={source.stale || undefined}
       >
