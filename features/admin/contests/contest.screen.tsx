@@ -97,24 +97,28 @@ function Winners({ contest: { winners, timeZone } }: { contest: Found }) {
             {winners.map(({ k, entry, member, outcome, answerBy, remindedAt, overdueAt }) => (
               <tr key={k}>
                 <th scope="row">{k === 0 ? 'First' : `Again, ${k}`}</th>
-                <td>{entry}</td>
-                <td>
+                <td data-label="Entry">{entry}</td>
+                <td data-label="Member">
                   {member ? (
-                    <>
+                    <span>
                       <Link to={`/user/${member.id}`}>{member.userName}</Link> {member.email}
-                    </>
+                    </span>
                   ) : (
                     'Has left'
                   )}
                 </td>
-                <td>
-                  {outcomeWords[outcome]}
-                  {member?.mayBeShown && ', name may be shown'}
+                <td data-label="Answer">
+                  <span>
+                    {outcomeWords[outcome]}
+                    {member?.mayBeShown && ', name may be shown'}
+                  </span>
                 </td>
-                <td>
-                  {dayOf(answerBy, timeZone)}
-                  {remindedAt && `, reminded ${dayOf(remindedAt, timeZone)}`}
-                  {overdueAt && ', overdue'}
+                <td data-label="Until">
+                  <span>
+                    {dayOf(answerBy, timeZone)}
+                    {remindedAt && `, reminded ${dayOf(remindedAt, timeZone)}`}
+                    {overdueAt && ', overdue'}
+                  </span>
                 </td>
               </tr>
             ))}

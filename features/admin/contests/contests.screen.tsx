@@ -49,16 +49,12 @@ export function Component() {
                   <th scope="row">
                     <Link to={`/admin/contests/${one.id}`}>{one.title}</Link>
                   </th>
-                  <td>{stateWords[one.state]}</td>
-                  <td>{dayAsWritten(one.closesOn)}</td>
-                  <td>{dayAsWritten(one.drawsOn)}</td>
-                  <td>
-                    {one.counting} of {one.entryCount}
-                  </td>
-                  <td>
-                    {one.membersCounting} of {one.members}
-                  </td>
-                  <td>{one.outcome ? outcomeWords[one.outcome] : ''}</td>
+                  <td data-label="State">{stateWords[one.state]}</td>
+                  <td data-label="Closes">{dayAsWritten(one.closesOn)}</td>
+                  <td data-label="Drawing">{dayAsWritten(one.drawsOn)}</td>
+                  <td data-label="Entries that count">{`${one.counting} of ${one.entryCount}`}</td>
+                  <td data-label="Members">{`${one.membersCounting} of ${one.members}`}</td>
+                  <td data-label="Winner">{one.outcome && outcomeWords[one.outcome]}</td>
                 </tr>
               ))}
             </tbody>
