@@ -43,9 +43,10 @@ async function crowd(contests: number[]) {
     for (const [n, id] of contests.entries()) if (said[n] !== null) await confirm(id, as, said[n]!)
     return yoloId
   }
-  const [plain, pictured, torn, silent, unsure, disabled, down, leaves, gone] = await Promise.all(
-    Array.from({ length: 9 }, () => app.member()),
-  )
+  // One after another, so that their numbers ascend.
+  const people: Person[] = []
+  for (let n = 0; n < 9; n++) people.push(await app.member())
+  const [plain, pictured, torn, silent, unsure, disabled, down, leaves, gone] = people
   await saves(plain!)
   await saves(plain!)
   await saves(pictured!, { photo: true })
