@@ -1,3 +1,4 @@
+import type { Card } from '#features/items/contract.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from './checks.ts'
@@ -104,10 +105,15 @@ test('a visitor reports from a list after logging in, and undoes it there', asyn
   const bob = await join(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/burgers/minneapolis-mn-us')
-  const reason = page.locator('p[class*=text]')
-  const card = page.locator('article').filter({ has: reason }).first()
-  const reasonText = card.locator(reason)
-  const text = (await reasonText.innerText()).trim()
+  const listed = await page.request.get('/api/yolos?category=3&latitude=44.978&longitude=-93.265')
+  const cards: Card[] = (await listed.json()).nearBy
+  const told = cards.find(({ yolos: [first] }) => (first?.description.length ?? 0) > 10)!
+  const text = told.yolos[0]!.description
+  const card = page
+    .getByRole('article')
+    .filter({ hasText: told.itemName })
+    .filter({ has: page.getByRole('link', { name: told.restaurantName, exact: true }) })
+  await expect(card.getByText(text, { exact: true })).toBeVisible()
   await card.getByRole('button', { name: /^More about/ }).click()
   const menu = page.locator('dialog[open]')
   await menu.getByRole('button', { name: 'Report', exact: true }).click()
