@@ -23,10 +23,10 @@ type Page = OutputOf<typeof listYolos>
 const answerAge = 250
 const changesAge = 150
 
-export const handlers = ({ ranking, listing, database }: Services) => {
+export const handlers = ({ ranking, listing, database, settings }: Services) => {
   const listings = listingAnswers(
     { listing, ranking },
-    { lists: megabytes(40), cards: megabytes(40) },
+    { lists: settings.listMemory / 2, cards: settings.listMemory / 2 },
   )
   // The very same question gets the very same bytes for a moment.
   const answers = promiseCache<JsonBytes>({

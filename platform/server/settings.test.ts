@@ -43,6 +43,7 @@ describe('settings', () => {
       s3: undefined,
       appleStandIn: true,
       logLevel: 'info',
+      listMemory: 83_886_080,
       rateLimits: true,
       trustProxy: [],
       dev: false,
@@ -54,6 +55,7 @@ describe('settings', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: ' 8080 ' }, { port: 8080, origin: 'http://127.0.0.1:8080' }],
     [{ PORT: '' }, { port: 3000 }],
+    [{ LIST_MEMORY_MB: '512' }, { listMemory: 536_870_912 }],
     [{ HOST: 'localhost' }, { loopback: true, demo: true, origin: 'http://localhost:3000' }],
     [{ HOST: '127.9.9.9' }, { loopback: true }],
     [{ HOST: '::1' }, { loopback: true, origin: 'http://[::1]:3000' }],
@@ -143,6 +145,7 @@ describe('settings', () => {
     [{ PORT: '65536' }, "PORT is '65536': must be a whole number from 0 to 65535"],
     [{ PORT: '-1' }, "PORT is '-1': must be a whole number from 0 to 65535"],
     [{ PORT: '80.5' }, "PORT is '80.5': must be a whole number from 0 to 65535"],
+    [{ LIST_MEMORY_MB: '7' }, "LIST_MEMORY_MB is '7': must be a whole number from 8 to 99999"],
     [{ HOST: 'a b' }, "HOST is 'a b': must be an address or a host name"],
     [
       { ORIGIN: 'yolo.example' },

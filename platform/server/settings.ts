@@ -39,6 +39,8 @@ export type Settings = {
   logLevel: LogLevel
   /** Absent: there are no metrics. */
   metricsToken?: string
+  /** Bytes of memory that ranked lists and their cards may take in a process. */
+  listMemory: number
   rateLimits: boolean
   trustProxy: string[]
   dev: boolean
@@ -141,6 +143,7 @@ export function readSettings(
     appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: values.LOG_LEVEL,
     ...(values.METRICS_TOKEN ? { metricsToken: values.METRICS_TOKEN } : {}),
+    listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     dev: values.YOLO_DEV,
@@ -222,6 +225,12 @@ const shape = z.object({
     (value) => /^[\w.~+/=-]{16,}$/.test(value),
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
+  LIST_MEMORY_MB: text(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 8,
+    'must be a whole number from 8 to 99999',
+  )
+    .default('80')
+    .transform(Number),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
