@@ -20,7 +20,7 @@ import {
   openedAlready,
 } from './admin.contract.ts'
 import { contestNotFound } from './contract.ts'
-import { sha256 } from './drawing.server.ts'
+import { sha256 } from './drawing/drawing.server.ts'
 import { exportedEntries } from './export.server.ts'
 import { contestRows, drawRows } from './rows.server.ts'
 import { wholeContest } from './whole.server.ts'

@@ -5,7 +5,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'
 import { ContestFacts, inShort } from './contest-facts.tsx'
 import styles from './contest.module.css'
-import { DrawingSection } from './drawing-section.tsx'
+import { DrawingSection } from './drawing/drawing-section.tsx'
 import { OwnContest } from './own-contest.tsx'
 
 type Found = Output<'GET /contests/:id'>

@@ -2,7 +2,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { closeDue } from './close.server.ts'
+import { closeDue } from './drawing/close.server.ts'
 import { drawRows } from './rows.server.ts'
 
 const day = 24 * 60 * 60 * 1000

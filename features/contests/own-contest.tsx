@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/use-call.ts'
 import { useAnswer } from '#platform/web/use-load.ts'
 import styles from './contest.module.css'
 import { dayAsWritten } from './dates.ts'
-import { Won } from './won.tsx'
+import { Won } from './drawing/won.tsx'
 
 export type Mine = Output<'GET /contests/mine'>[number]
 

@@ -16,7 +16,7 @@ import {
   myEntries,
   oneContest,
 } from './contract.ts'
-import { drawingHandlers } from './drawing.server.ts'
+import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOf } from './mine.server.ts'
 import { contestRows } from './rows.server.ts'
 import { wholeContest } from './whole.server.ts'

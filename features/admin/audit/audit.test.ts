@@ -13,12 +13,12 @@ const idsOf = async (query: string) => {
   expect(status, query).toBe(200)
   return body.rows.map(({ id }: any) => id)
 }
-type Deed = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
+type Written = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
 async function note(
   day: string,
   action: string,
   subject: string,
-  { actor = 514, through = null, before, after = {} }: Deed = {},
+  { actor = 514, through = null, before, after = {} }: Written = {},
 ) {
   const at = new Date(`${day}T12:00:00Z`)
   const by = { id: actor, through }

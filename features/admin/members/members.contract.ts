@@ -31,7 +31,7 @@ export const searchMembers = call('GET /admin/members', {
 
 const named = z.object({ id, userName: z.string() })
 
-const deed = z.object({
+const storyLine = z.object({
   /** Unlike any other of its list. */
   key: z.string(),
   at: instant,
@@ -53,7 +53,7 @@ const deed = z.object({
   /** Of a photo that everyone may see. */
   image: z.string().nullable(),
 })
-const list = z.object({ rows: z.array(deed), cursor: nextCursor })
+const list = z.object({ rows: z.array(storyLine), cursor: nextCursor })
 
 export const memberStory = call('GET /admin/members/:id', {
   ...read,

@@ -5,7 +5,7 @@ import { on } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { instantOf } from '../pages.server.ts'
-import { deeds, type Behind } from './deeds.server.ts'
+import { storyLines, type Behind } from './story-lines.server.ts'
 import { memberPart, memberStory, memberUnknown } from './members.contract.ts'
 import { parts, type Part } from './parts.ts'
 import { reportsMade } from './reports.server.ts'
@@ -104,15 +104,15 @@ async function listOf(
       : sql<boolean>`(${at}, ${key}) <
           (to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond', ${from[1]}::text)`
   const size = pageSize + 1
-  const { rows } = await sql<Deed & { microseconds: string }>`
+  const { rows } = await sql<StoryLine & { microseconds: string }>`
     select key, ${instantOf('at')} as at, (extract(epoch from at) * 1000000)::bigint::text as microseconds, what,
            case when kind is not null then
              jsonb_build_object('kind', kind, 'id', thing_id, 'name', thing, 'restaurant', restaurant) end as thing,
            case when member_id is not null then jsonb_build_object('id', member_id, 'userName', member) end as member,
            words, answer, marks, image
-      from (${deeds[part](id, { behind, size })}) deed
+      from (${storyLines[part](id, { behind, size })}) line
      where ${behind(sql`at`, sql`key`)}
-     order by deed.at desc, deed.key desc limit ${size}`.execute(database)
+     order by line.at desc, line.key desc limit ${size}`.execute(database)
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   return {
@@ -121,4 +121,4 @@ async function listOf(
   }
 }
 
-type Deed = Story['parts']['yolos']['rows'][number]
+type StoryLine = Story['parts']['yolos']['rows'][number]

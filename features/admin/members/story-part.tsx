@@ -11,16 +11,16 @@ import { memberPage } from '../people/member-page.ts'
 import { itemPage, restaurantPage } from '../restaurants/ways.ts'
 import { momentText } from '../table/column.ts'
 import { paged, useAllRows } from '../table/use-all-rows.ts'
-import { markText, partTitles, whatText } from './deed-words.ts'
+import { markText, partTitles, whatText } from './story-texts.ts'
 import css from './members.module.css'
 import type { Part as PartName } from './parts.ts'
 
 type List = Output<'GET /admin/members/:id/:part'>
-type Deed = List['rows'][number]
+type StoryLine = List['rows'][number]
 
 const further = paged({
   route: 'GET /admin/members/:id/:part',
-  rows: ({ rows }): Deed[] => rows,
+  rows: ({ rows }): StoryLine[] => rows,
   next: ({ cursor }) => cursor,
 })
 
@@ -34,9 +34,9 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
   return (
     <section className={css.part} aria-labelledby={title}>
       <h2 id={title}>{partTitles[part]}</h2>
-      <ul className={css.deeds}>
-        {rows.map((deed) => (
-          <Line key={`${deed.at} ${deed.key}`} part={part} deed={deed} />
+      <ul className={css.lines}>
+        {rows.map((line) => (
+          <Line key={`${line.at} ${line.key}`} part={part} line={line} />
         ))}
       </ul>
       {error ? (
@@ -58,11 +58,11 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
   )
 }
 
-function Line({ part, deed }: { part: PartName; deed: Deed }) {
-  const { at, what, thing, member, words, answer, marks, image } = deed
+function Line({ part, line }: { part: PartName; line: StoryLine }) {
+  const { at, what, thing, member, words, answer, marks, image } = line
   const said = whatText(part, what)
   return (
-    <li className={css.deed}>
+    <li className={css.line}>
       {image && (
         <div className={css.picture}>
           <Photo
@@ -100,7 +100,7 @@ function Line({ part, deed }: { part: PartName; deed: Deed }) {
   )
 }
 
-const wayTo = ({ kind, id, name }: NonNullable<Deed['thing']>) =>
+const wayTo = ({ kind, id, name }: NonNullable<StoryLine['thing']>) =>
   ({
     item: () => itemPage(id, name),
     restaurant: () => restaurantPage(id, name),

@@ -16,11 +16,11 @@ import {
   notDrawn,
   redrawContest,
   stillTime,
-} from './admin.contract.ts'
+} from '../admin.contract.ts'
 import { closeDue } from './close.server.ts'
-import { contestNotFound } from './contract.ts'
+import { contestNotFound } from '../contract.ts'
 import { placeDrawn } from './draw.ts'
-import { drawRows } from './rows.server.ts'
+import { drawRows } from '../rows.server.ts'
 
 type Tx = Transaction<DB>
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { makeContest } from './contests.testing.ts'
-import { queues } from './server.ts'
+import { makeContest } from '../contests.testing.ts'
+import { queues } from '../server.ts'
 
 let app: TestApp
 let admin: Person

@@ -20,7 +20,7 @@ const marks = (...of: RawBuilder<unknown>[]) =>
   sql`array_remove(array[${sql.join(of)}]::text[], null) as marks`
 
 /** Each list: when, a key that is unlike any other of the same moment, what, about what, with whom, and so on. */
-export const deeds: Record<Part, Rows> = {
+export const storyLines: Record<Part, Rows> = {
   yolos: (me) => sql`
     select y.created_at as at, y.id::text as key, 'yolo' as what, ${dish}, ${nobody},
            nullif(y.description, '') as words, null as answer,

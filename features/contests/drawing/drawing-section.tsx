@@ -3,9 +3,9 @@ import { plural } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
-import styles from './contest.module.css'
-import type { Contest } from './contract.ts'
-import { momentOf } from './dates.ts'
+import styles from '../contest.module.css'
+import type { Contest } from '../contract.ts'
+import { momentOf } from '../dates.ts'
 import { checkDrawing, type Published } from './draw.ts'
 
 /** How the winner is drawn, and afterwards all that anyone needs to draw again. */
