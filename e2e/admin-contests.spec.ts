@@ -152,22 +152,23 @@ test('an admin makes two contests, members enter as they save, and both are clos
   await answer(bob, second, 'Yes, I may')
 
   // Closed and drawn, one after the other.
-  const winnersOf = async (title: string, counts: string) => {
+  // Members of other journeys who save meanwhile enter too, but haven't said that they may.
+  const winnersOf = async (title: string, counting: number) => {
     await desk.goto('/admin/contests')
     await follow(desk, title)
     await expect(heading(desk, title)).toBeVisible()
-    await expect(desk.getByText(counts, { exact: true })).toBeVisible()
+    await expect(desk.getByText(new RegExp(`^${counting} of \\d+$`)).first()).toBeVisible()
     await step(desk, 'Close it', 'Closed: the entries that counted are frozen.')
     await expect(desk.getByText('Closed', { exact: true }).first()).toBeVisible()
     await step(desk, 'Draw', 'Drawn: the winner is told by mail.')
     return desk.getByRole('region', { name: 'Winners' }).getByRole('row').nth(1)
   }
-  const winner = await winnersOf(first, '3 of 3')
+  const winner = await winnersOf(first, 3)
   await expect(winner).toContainText(new RegExp(`${ann.member.name}|${bob.member.name}`))
   await expect(winner).toContainText('May still answer')
   await expectClean(desk)
   // Ann said no to this one.
-  await expect(await winnersOf(second, '1 of 3')).toContainText(bob.member.name)
+  await expect(await winnersOf(second, 1)).toContainText(bob.member.name)
   const file = desk.waitForEvent('download')
   await press(desk, 'Export as CSV')
   expect((await file).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)

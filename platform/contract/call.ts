@@ -39,7 +39,7 @@ export type Call<
   bodyList?: string
   /** … or an object that holds the list under this key. */
   bodyListOrObject?: true
-  /** Output is shaped by the query alone; zod checks it in tests and development only (measured: 40 % of the listing). */
+  /** The handler answers with `JsonBytes`, shaped by its query alone: zod checks them in tests and development only, and they pack themselves. */
   outputByQuery?: true
   /** Answers other than JSON (a picture, an event stream) name their media type here. */
   produces?: string

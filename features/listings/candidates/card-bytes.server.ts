@@ -4,7 +4,7 @@ import { cardsOf } from '#features/items/cards.server.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 
-/** A visitor's card as JSON without its first key, `distanceMiles`, which hangs on who asks; null where it isn't shown. */
+/** A visitor's card as JSON without its first key, `distanceMiles`, which hangs on who asks; empty where it isn't shown. */
 export type CardBytes = {
   of(ids: number[]): Promise<Map<number, Buffer>>
 }
