@@ -18,7 +18,7 @@ import {
 import { bareHeaders, security } from '#platform/server/http/security.ts'
 import { numbered, tellRequestIds } from '#platform/server/request-id.ts'
 import type { Services } from '#platform/server/services.ts'
-import { viewerOf } from '#platform/server/auth/sessions.ts'
+import { viewerReader } from '#platform/server/auth/sessions.ts'
 import { calls, contract } from './contract.ts'
 import { features } from './features.ts'
 
@@ -98,7 +98,7 @@ export async function createApp(given: Services): Promise<App> {
   const { endStreams } = serveCalls(server, {
     dispatch,
     limits,
-    viewerOf: (token) => viewerOf(database, clock, token),
+    viewerOf: viewerReader(database, clock),
     allows,
     probe,
     log,

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { prepared } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -36,6 +37,8 @@ export async function readLedTo<Id, T extends Row>(
   return row?.merged_into ? readLedTo(read, row.merged_into) : row
 }
 
+const held = sql.raw(`id, listed, hidden_at is null and not restaurant_hidden as served,
+  deleted_at is not null as deleted, merged_into`)
 type HeldItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
 
 /**
@@ -50,9 +53,15 @@ export async function holdItem(
   const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
   const item = await readLedTo<number, HeldItem>(async (one) => {
     const { rows } = await sql<HeldItem>`
-      select id, listed, hidden_at is null and not restaurant_hidden as served, deleted_at is not null as deleted, merged_into
-        from items where id = ${one} ${lock}`.execute(tx)
+      ${prepared} select ${held} from items where id = ${one} ${lock}`.execute(tx)
     return rows[0]
   }, id)
   return item && !item.deleted ? item : null
 }
+
+/**
+ * Holds many that are to change, each under its own id: a part of a statement. Whoever holds many does so in the
+ * order of ids and before any member, so that no two wait for each other in a circle.
+ */
+export const holdingItems = (ids: number[]) => sql`
+  select ${held}, vote_count, adjustment from items where id = any (${ids}::integer[]) order by id for no key update`

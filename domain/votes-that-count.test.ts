@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { transact } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { lockVoter, membersWithWrongVotes, setVotesRight, staleBefore } from './votes-that-count.ts'
+import {
+  lockingVoters,
+  membersWithWrongVotes,
+  setVotesRight,
+  staleBefore,
+} from './votes-that-count.ts'
 
 const app = await testApp()
 const now = new Date('2026-03-10T12:00:00Z')
@@ -27,13 +31,13 @@ test.each(members)(
       })
       .where('id', '=', id)
       .execute()
-    const voter = await transact(app.database, (tx) => lockVoter(tx, id, now))
-    expect(voter).toEqual({ counts: one.counts })
+    const voters = await lockingVoters([id], now).execute(app.database)
+    expect(voters.rows).toEqual([{ id, counts: one.counts }])
   },
 )
 
 test('a vote of nobody doesn’t count', async () => {
-  expect(await transact(app.database, (tx) => lockVoter(tx, 999_999, now))).toBe(null)
+  expect((await lockingVoters([999_999], now).execute(app.database)).rows).toEqual([])
 })
 
 test('votes are set right, for the members asked for alone', async () => {

@@ -1,5 +1,4 @@
-import { sql, type Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -19,22 +18,15 @@ const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${sql.ref(`${user}.email_verified_at`)} is not null or ${sql.ref(`${user}.created_at`)} > ${unverifiedSince(now)})`
 
 /**
- * Locks a member's row and says whether a vote of theirs counts; null without such a member. What would change
- * that waits for this transaction, and then sets its vote right.
+ * Locks these members' rows and says of each whether a vote of theirs counts: a part of a statement, run once
+ * `first` is known. What would change that waits for the transaction, and then sets its votes right.
  */
-export async function lockVoter(
-  tx: Transaction<DB>,
-  id: number,
-  now: Date,
-): Promise<{ counts: boolean } | null> {
-  const voter = await tx
-    .selectFrom('users')
-    .select(votesCountOf('users', now).as('counts'))
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return voter ?? null
-}
+export const lockingVoters = (ids: number[], now: Date, first = sql`true`) => sql<{
+  id: number
+  counts: boolean
+}>`
+  select id, ${votesCountOf('users', now)} as counts
+    from users where id = any (${ids}::integer[]) and ${first} order by id for no key update`
 
 /** Lets these members' votes count, or not, as they should now. */
 export const setVotesRight = (database: Database, members: number[], now: Date) =>

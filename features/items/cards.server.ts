@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
+import { prepared } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
@@ -10,7 +11,7 @@ type Row = Omit<
   'name' | 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
 > &
   Point
-type Now = Mark & Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
+type Standing = Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
 /** What a card shows of others’ words and pictures. */
@@ -38,7 +39,7 @@ export async function cardsOf(
 ): Promise<Card[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
+    ${prepared} select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAt} as "confirmedAt",
@@ -92,24 +93,30 @@ export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_o
                  from yolo_tags t where t.yolo_id = y.id),
   'createdAt', to_char(y.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** What the viewer has done with these items, and what of them they don’t want to see. */
+/** What the viewer has done with these items, and how they stand. */
+async function standingOf(database: Database, ids: number[], viewerId: number) {
+  const { rows } = await sql<Own & Standing & Pick<Card, 'id'>>`
+    ${prepared} select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
+           ${state}, v.user_id is not null as upvoted,
+           y.user_id is not null as used,
+           v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
+           p.user_id is not null as expired
+      from items i
+      left join votes v on v.item_id = i.id and v.user_id = ${viewerId}
+      left join yolos y on y.item_id = i.id and y.user_id = ${viewerId}
+      left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId}
+     where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database)
+  return rows
+}
+
+/** The same, and what of them the viewer doesn’t want to see. */
 export async function marksOf(
   database: Database,
   ids: number[],
   viewer: Viewer,
-): Promise<Map<number, Now>> {
-  const [{ rows }, instead] = await Promise.all([
-    sql<Own & Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>>`
-      select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
-             ${state}, v.user_id is not null as upvoted,
-             y.user_id is not null as used,
-             v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
-             p.user_id is not null as expired
-        from items i
-        left join votes v on v.item_id = i.id and v.user_id = ${viewer.id}
-        left join yolos y on y.item_id = i.id and y.user_id = ${viewer.id}
-        left join item_reports p on p.item_id = i.id and p.user_id = ${viewer.id}
-       where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database),
+): Promise<Map<number, Mark & Standing>> {
+  const [rows, instead] = await Promise.all([
+    standingOf(database, ids, viewer.id),
     shownInstead(database, ids, viewer.id),
   ])
   return new Map(rows.map(({ id, ...own }) => [id, { ...own, reported: [], ...instead.get(id) }]))
@@ -118,7 +125,7 @@ export async function marksOf(
 /** What a card shows to a member who has reported something on it. */
 async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
-    with mine as materialized (
+    ${prepared} with mine as materialized (
       select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId}),
     touched as materialized (
       select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id

@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DB } from './schema.ts'
@@ -47,7 +54,49 @@ const stillAsking = (client: pg.PoolClient): client is Asking =>
   Boolean((client as Asking)._getActiveQuery?.())
 
 export const kysely = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+
+/**
+ * Stands in statements that every visit or vote asks: a connection parses and plans each of them once, which
+ * takes several times as long as running it. Only for those that one plan fits, whatever the values.
+ */
+export const prepared = sql.raw('/* prepared */')
+
+// By text, for all connections: each keeps what it has prepared, so there may not be many.
+const names = new Map<string, string>()
+const mostNames = 100
+
+function nameOf(text: string): string | undefined {
+  if (!text.includes('/* prepared */')) return undefined
+  const known = names.get(text)
+  if (known || names.size >= mostNames) return known
+  names.set(text, `prepared_${names.size}`)
+  return names.get(text)
+}
+
+/** Kysely hands over texts and values alone; a name beside them lets the driver prepare. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const asked = (client: pg.PoolClient): PostgresPoolClient => ({
+    query(text: unknown, values?: readonly unknown[]) {
+      if (typeof text !== 'string') throw new Error('Cursors are not prepared for.')
+      const name = nameOf(text)
+      const bound = values?.slice() ?? []
+      return client.query(name ? { name, text, values: bound } : { text, values: bound }) as never
+    },
+    release: (destroy) => client.release(destroy),
+  })
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const one = known.get(client) ?? asked(client)
+      known.set(client, one)
+      return one
+    },
+  }
+}
 
 /**
  * The ranking's own pool. After many votes without VACUUM the planner takes a bitmap scan that is
@@ -58,19 +107,25 @@ export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=forc
 
 const retried = new Set(['40001', '40P01'])
 
-/**
- * Runs `work` in a transaction and again where the database says that only timing was wrong (F9). A single
- * statement needs it too where triggers make it lock what others lock in another order.
- */
-export async function transact<T>(
+/** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
+export const transact = <T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> => again(() => database.transaction().execute(work))
+
+/**
+ * A single statement needs this where it locks what others lock in another order. `untimely` names what else only
+ * timing brings about.
+ */
+export async function again<T>(
+  work: () => Promise<T>,
+  untimely: (error: unknown) => boolean = () => false,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction().execute(work)
+      return await work()
     } catch (error) {
-      if (attempt === 5 || !retried.has(pgCode(error))) throw error
+      if (attempt === 5 || !(retried.has(pgCode(error)) || untimely(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

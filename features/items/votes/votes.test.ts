@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { until } from '#platform/testing/until.ts'
 import { settled } from '#platform/testing/settled.ts'
 
 const burgers = 3
@@ -83,6 +84,31 @@ describe('votes', () => {
     expect([own.status, own.body.error]).toEqual([409, 'own_favourite'])
     const gone = await app.post('/api/items/2000000000/upvote', {}, { as: owner })
     expect([gone.status, gone.body.error]).toEqual([404, 'item_not_found'])
+  })
+
+  it('S35 a vote that waits for the same member’s save sees what was saved', async () => {
+    const { id } = await burger(minneapolis)
+    const [member, other] = [await app.member(), await app.member()]
+    const saving = await app.services.connect()
+    await saving.query('begin')
+    await saving.query('select 1 from users where id = $1 for no key update', [member.id])
+    const vote = app.post(`/api/items/${id}/upvote`, {}, { as: member })
+    const beside = app.post(`/api/items/${id}/upvote`, {}, { as: other })
+    await until(async () => {
+      const { rows } = await saving.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length > 0
+    }, 'The vote does not wait.')
+    await saving.query(
+      'insert into yolos (user_id, item_id, category_id, slot) values ($1, $2, $3, 1)',
+      [member.id, id, burgers],
+    )
+    await saving.query('commit')
+    await saving.end()
+    const { status, body } = await vote
+    expect([status, body.error]).toEqual([409, 'own_favourite'])
+    expect((await beside).body).toMatchObject({ upvoted: true, upvoteCount: 1 })
   })
 
   it('S35 sets a vote aside that a long unverified member casts', async () => {

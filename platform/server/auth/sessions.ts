@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { prepared } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
 import type { Clock, Database } from '../services.ts'
+import { together } from '../together.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -36,57 +38,45 @@ export async function openSession(
   return { token, expires }
 }
 
-/** The viewer of a bearer token, or null where it is unknown, too old or too long unused. */
-export async function viewerOf(
-  database: Database,
-  clock: Clock,
-  token: string,
-): Promise<Viewer | null> {
-  if (!/^[\w-]{43}$/.test(token)) return null
-  const session = tokenHash(token)
-  const now = clock.now()
-  const row = await database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('sessions as parent', 'parent.token_hash', 'sessions.parent_hash')
-    .select([
-      'users.id',
-      'users.user_name',
-      'users.created_at',
-      'sessions.last_used_at',
-      'parent.user_id as through',
-      sql<boolean>`users.email_verified_at is not null`.as('verified'),
-      sql<boolean>`users.taken_down_at is not null`.as('taken_down'),
-    ])
-    .where('sessions.token_hash', '=', session)
-    .where('sessions.expires_at', '>', now)
-    .where('sessions.last_used_at', '>', new Date(now.getTime() - sessionIdle))
-    .where((where) =>
-      where.or([
-        where('sessions.parent_hash', 'is', null),
-        where.and([
-          where('parent.expires_at', '>', now),
-          where('parent.last_used_at', '>', new Date(now.getTime() - sessionIdle)),
-        ]),
-      ]),
-    )
-    .executeTakeFirst()
-  if (!row) return null
-  if (now.getTime() - row.last_used_at.getTime() > noted)
+type Row = Viewer & { lastUsed: Date }
+
+/** Reads the viewer of a bearer token; null where it is unknown, too old or too long unused. */
+export function viewerReader(database: Database, clock: Clock) {
+  const read = together<Buffer, Viewer | null>((sessions) =>
+    viewersOf(database, clock.now(), sessions),
+  )
+  return async (token: string): Promise<Viewer | null> =>
+    /^[\w-]{43}$/.test(token) ? read(tokenHash(token)) : null
+}
+
+async function viewersOf(database: Database, now: Date, sessions: readonly Buffer[]) {
+  const idleSince = new Date(now.getTime() - sessionIdle)
+  const { rows } = await sql<Row>`
+    ${prepared} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
+           s.last_used_at as "lastUsed", p.user_id as through, u.email_verified_at is not null as verified,
+           u.taken_down_at is not null as "takenDown"
+      from sessions s
+      join users u on u.id = s.user_id
+      left join sessions p on p.token_hash = s.parent_hash
+     where s.token_hash = any (${sessions}::bytea[]) and s.expires_at > ${now} and s.last_used_at > ${idleSince}
+       and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
+    database,
+  )
+  const used = rows.filter(({ lastUsed }) => now.getTime() - lastUsed.getTime() > noted)
+  if (used.length > 0)
     await database
       .updateTable('sessions')
       .set({ last_used_at: now })
-      .where('token_hash', '=', session)
+      .where(
+        'token_hash',
+        'in',
+        used.map(({ session }) => session),
+      )
       .execute()
-  return {
-    id: row.id,
-    name: row.user_name,
-    verified: row.verified,
-    createdAt: row.created_at,
-    session,
-    takenDown: row.taken_down,
-    through: row.through,
-  }
+  const viewers = new Map(
+    rows.map(({ lastUsed: _, ...viewer }) => [viewer.session.toString('hex'), viewer]),
+  )
+  return sessions.map((session) => viewers.get(session.toString('hex')) ?? null)
 }
 
 /** Ends sessions of a member: all, or all but the one in hand. */

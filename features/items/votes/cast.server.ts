@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import { holdingItems } from '#domain/merged.ts'
+import { lockingVoters } from '#domain/votes-that-count.ts'
+import { notLoggedIn } from '#platform/contract/failure.ts'
+import { again, breaks, prepared } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/services.ts'
+import { itemNotFound } from '../contract.ts'
+import { ownFavourite, votesOff } from './contract.ts'
+
+export type Asked = { itemId: number; userId: number }
+export type Voted = {
+  id: number
+  upvoted: boolean
+  canUpvote: boolean
+  upvoteCount: number
+  /** False where it was so before. */
+  changed: boolean
+}
+
+type Answers = Promise<(Voted | Error)[]>
+
+type Row = Asked & {
+  /** The item that this one was merged into. */
+  stayed: number | null
+  there: boolean
+  listed: boolean
+  served: boolean
+  member: boolean
+  own: boolean
+  changed: boolean
+  upvoteCount: number
+}
+
+/**
+ * Casts these votes in one statement, each with its own answer or refusal. Saving an item takes the same locks, so
+ * that a vote and a save of one member can’t cross (S35): what a statement that waited for them couldn’t see
+ * breaks votes_not_own.
+ */
+export async function castAll(database: Database, asked: readonly Asked[], now: Date): Answers {
+  const rows = await change(database, asked, now, cast(now))
+  return answers(rows, (led) => castAll(database, led, now), castOf)
+}
+
+function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row): Voted | Error {
+  if (!there) return itemNotFound()
+  if (!served) return votesOff()
+  if (!listed) return itemNotFound()
+  if (!member) return notLoggedIn()
+  if (own) return ownFavourite()
+  return { id, upvoted: true, canUpvote: false, upvoteCount: row.upvoteCount, changed: row.changed }
+}
+
+/** Takes these votes back. */
+export async function takeBackAll(database: Database, asked: readonly Asked[], now: Date): Answers {
+  const rows = await change(database, asked, now, takenBack)
+  return answers(rows, (led) => takeBackAll(database, led, now), takenBackOf)
+}
+
+const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
+  there ? { id, upvoted: false, canUpvote: served && !own, upvoteCount, changed } : itemNotFound()
+
+/** In the order asked; those whose item was merged are asked once more, of the one that stayed. */
+async function answers(
+  rows: Row[],
+  ask: (led: Asked[]) => Answers,
+  answerOf: (row: Row) => Voted | Error,
+): Answers {
+  const led = rows.flatMap(({ stayed, userId }) => (stayed ? [{ itemId: stayed, userId }] : []))
+  const later = led.length > 0 ? await ask(led) : []
+  return rows.map((row) => (row.stayed ? later.shift()! : answerOf(row)))
+}
+
+const cast = (now: Date) => sql`
+  insert into votes (item_id, user_id, counted, created_at)
+  select item_id, user_id, counts, ${now}::timestamptz from asked
+   where there and listed and served and member and not own
+  on conflict (item_id, user_id) do nothing returning item_id, user_id, counted, 1 as step`
+
+const takenBack = sql`
+  delete from votes v using asked a where v.item_id = a.item_id and v.user_id = a.user_id
+  returning v.item_id, v.user_id, v.counted, -1 as step`
+
+async function change(
+  database: Database,
+  asked: readonly Asked[],
+  now: Date,
+  changed: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const items = asked.map(({ itemId }) => itemId)
+  const users = asked.map(({ userId }) => userId)
+  const statement = sql<Row>`
+    ${prepared} with held as materialized (${holdingItems(items)}),
+    voters as materialized (${lockingVoters(users, now, sql`(select count(*) from held) >= 0`)}),
+    asked as materialized (
+      select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as there,
+             h.listed, h.served, v.id is not null as member, v.counts,
+             exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
+        from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
+        left join held h on h.id = a.item_id
+        left join voters v on v.id = a.user_id),
+    changed as (${changed})
+    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.there, a.listed, a.served,
+           a.member, a.own, c.item_id is not null as changed,
+           -- As items.upvote_count will be.
+           greatest(a.vote_count + a.adjustment + coalesce((
+             select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"
+      from asked a left join changed c on c.item_id = a.item_id and c.user_id = a.user_id
+     order by a.place`
+  const { rows } = await again(
+    () => statement.execute(database),
+    (error) => breaks(error, 'votes_not_own'),
+  )
+  return rows
+}
