@@ -63,6 +63,23 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
+/**
+ * A card in a long list. What is left out is as for most: no photo, never confirmed, neither gone nor closed, open
+ * to the viewer’s vote, nothing of it used or reported. Of its yolos it has those whose text and photo it shows.
+ */
+export const listedCard = card
+  .extend({ yolos: z.array(yoloShown.omit({ imageColour: true })) })
+  .partial({
+    photo: true,
+    canUpvote: true,
+    gone: true,
+    closed: true,
+    confirmedAt: true,
+    used: true,
+    reported: true,
+  })
+export type ListedCard = z.output<typeof listedCard>
+
 export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
 /** What the viewer sees differently on cards that were made for everyone (rules: marks). */
 export const marks = call('GET /marks', {

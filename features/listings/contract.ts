@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryId } from '#features/categories/contract.ts'
-import { card } from '#features/items/contract.ts'
+import { listedCard } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
@@ -11,8 +11,8 @@ export const defaultDistance = 20
 export const pageSize = 50
 
 const page = z.object({
-  nearBy: z.array(card),
-  top: z.array(card),
+  nearBy: z.array(listedCard),
+  top: z.array(listedCard),
   /** Where the next page of each list begins; null at its end. */
   nearByCursor: nextCursor,
   topCursor: nextCursor,

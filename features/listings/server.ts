@@ -1,4 +1,5 @@
 import { markCards } from '#features/items/cards.server.ts'
+import { cardOf } from '#features/items/listed-card.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
@@ -26,12 +27,12 @@ const changesAge = 150
 export const handlers = ({ ranking, listing, database, settings }: Services) => {
   const listings = listingAnswers(
     { listing, ranking },
-    { lists: settings.listMemory / 2, cards: settings.listMemory / 2 },
+    { lists: settings.listMemory / 4, cards: (settings.listMemory * 3) / 4 },
   )
   // The very same question gets the very same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',
-    bytes: megabytes(16),
+    bytes: megabytes(12),
     ttl: answerAge,
     sizeOf: ({ bytes }) => bytes.length,
   })
@@ -43,7 +44,8 @@ export const handlers = ({ ranking, listing, database, settings }: Services) => 
   /** A member's own acts show at once: everything committed until now is in it. */
   async function answerMember(asked: Asked, viewer: Viewer): Promise<JsonBytes> {
     const page = JSON.parse((await listings.json(asked, 0)).toString()) as Page
-    const marked = await markCards(database, [...page.nearBy, ...page.top], viewer)
+    const cards = [...page.nearBy, ...page.top].map(cardOf)
+    const marked = await markCards(database, cards, viewer)
     const seen: Page = {
       ...page,
       nearBy: marked.slice(0, page.nearBy.length),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
+import { cardOf } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
 import { plural } from '#platform/text/plural.ts'
@@ -46,7 +47,7 @@ const kinds: Kind[] = [
       return {
         above: 'The best',
         title: city ? `${category.name} in ${city}` : category.name,
-        dishes: (city ? nearBy : top).slice(0, 3).map((card) => asDish(card, city)),
+        dishes: (city ? nearBy : top).slice(0, 3).map((card) => asDish(cardOf(card), city)),
       }
     },
   },
@@ -107,13 +108,13 @@ export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () =
   const sizeOf = (picture: Picture) => picture.png.length
   const lists = promiseCache<Picture>({
     name: 'shared pictures',
-    bytes: megabytes(32),
+    bytes: megabytes(6),
     ttl: fresh,
     sizeOf,
   })
   const photos = promiseCache<Picture>({
     name: 'shared pictures with a photo',
-    bytes: megabytes(32),
+    bytes: megabytes(6),
     ttl: freshWithPhoto,
     sizeOf,
   })

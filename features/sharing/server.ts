@@ -49,7 +49,7 @@ export function serve(
   // Counting through the lists is done once an hour, not once a crawler.
   const files = promiseCache<string[]>({
     name: 'sitemaps',
-    bytes: megabytes(8),
+    bytes: megabytes(4),
     ttl: 3_600_000,
     sizeOf: (paths) => paths.length * 200,
   })

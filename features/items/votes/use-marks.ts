@@ -3,6 +3,7 @@ import { useUndone } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/use-load.ts'
 import type * as items from '../contract.ts'
+import { cardOf } from '../listed-card.ts'
 
 type Mark = Pick<
   items.Card,
@@ -23,7 +24,7 @@ type Mark = Pick<
 const maxItems = 200
 
 /** Cards, and whose marks they carry (null: a visitor's). */
-export type Loaded = { cards: items.Card[]; viewer: number | null }
+export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
 
 /**
  * Cards as the one who looks sees them: pages are drawn for visitors, and a member's marks are added by one
@@ -67,8 +68,8 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
 
   return loaded.flatMap((page) =>
     page.viewer === viewer
-      ? page.cards
-      : page.cards.map((card) => ({
+      ? page.cards.map(cardOf)
+      : page.cards.map(cardOf).map((card) => ({
           ...card,
           ...(page.viewer === null ? {} : visitors(card)),
           ...(viewer === null ? {} : marks?.get(card.id)),

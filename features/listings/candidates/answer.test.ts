@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cellOf, milesBetween, type Point } from '#domain/distance.ts'
+import { listedOf } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytes } from '#platform/server/cache.ts'
@@ -113,12 +114,10 @@ async function expected({ list, cursor, ...question }: Asked) {
     point && list !== 'top' ? await rankNearBy(ranking, { ...question, point }, cursor) : null
   const top = list !== 'nearBy' ? await rankTop(ranking, question, cursor) : null
   const milesTo = point && ((to: Point) => milesBetween(point, to))
-  const cards = async (page: typeof near) =>
-    cardsOf(
-      listing,
-      (page?.items ?? []).map(({ id }) => id),
-      milesTo,
-    )
+  const cards = async (page: typeof near) => {
+    const ids = (page?.items ?? []).map(({ id }) => id)
+    return (await cardsOf(listing, ids, milesTo)).map(listedOf)
+  }
   return {
     nearBy: await cards(near),
     top: await cards(top),

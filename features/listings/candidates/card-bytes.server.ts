@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Card } from '#features/items/contract.ts'
+import { listedOf } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
@@ -12,7 +13,7 @@ export type CardBytes = {
 const empty = Buffer.alloc(0)
 
 function bytesOf(card: Card): Buffer {
-  return Buffer.from(JSON.stringify({ ...card, distanceMiles: undefined }).slice(1))
+  return Buffer.from(JSON.stringify({ ...listedOf(card), distanceMiles: undefined }).slice(1))
 }
 
 /** Cards as they are sent, kept within `bytes` until their item changes. */

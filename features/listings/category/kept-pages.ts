@@ -1,7 +1,7 @@
-import type { Card } from '#features/items/contract.ts'
+import type { ListedCard } from '#features/items/contract.ts'
 
 /** What 'Load more' brought, by the history entry it was brought on: 'back' finds the list as long as it was. */
-export type More = { cards: Card[]; cursor: string | null }
+export type More = { cards: ListedCard[]; cursor: string | null }
 export type Pages = { nearBy?: More; top?: More }
 
 const kept = new Map<string, Pages>()

@@ -1,4 +1,4 @@
-import type { Card } from '#features/items/contract.ts'
+import type { ListedCard } from '#features/items/contract.ts'
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
@@ -18,8 +18,8 @@ export type Listing = {
   cityPage: boolean
   /** Whose marks the cards carry; null where they are a visitor's. */
   viewer: number | null
-  nearBy: Card[]
-  top: Card[]
+  nearBy: ListedCard[]
+  top: ListedCard[]
   nearByCursor: string | null
   topCursor: string | null
   /** The listing itself failed; the page around it works. */
@@ -71,12 +71,8 @@ export async function loadListing(
   return data(failed, { status: status || 503 }) as unknown as Listing
 }
 
-/** A page is drawn for visitors, and holds its cards once more as data: with the words and the photo shown, no others’. */
-const asDrawn = (card: Card): Card => ({
-  ...card,
-  name: '',
-  yolos: card.yolos.filter(({ id }, index) => index === 0 || id === card.photo?.yoloId),
-})
+/** A page is drawn for visitors, and holds its cards once more as data. */
+const asDrawn = (card: ListedCard): ListedCard => ({ ...card, name: '' })
 
 /** What to ask for the next cards of one of its lists. */
 export const moreOf = (

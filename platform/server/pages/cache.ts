@@ -20,7 +20,7 @@ const fresh = 1_500
 export function cachedPages(draw: (path: string) => Promise<Rendered>, now?: () => number) {
   const pages = promiseCache<PageAnswer>({
     name: 'pages',
-    bytes: megabytes(32),
+    bytes: megabytes(16),
     ttl: fresh,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
     keeps: ({ status }) => status < 500,

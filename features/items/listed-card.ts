@@ -1,0 +1,36 @@
+import type { Card, ListedCard } from './contract.ts'
+
+/** What most cards have in common for visitors. */
+const usual = {
+  photo: null,
+  canUpvote: true,
+  gone: false,
+  closed: false,
+  confirmedAt: null,
+  used: false,
+  reported: [],
+} satisfies Partial<Card>
+
+export const cardOf = ({ yolos, ...listed }: ListedCard): Card => ({
+  ...usual,
+  ...listed,
+  yolos: yolos.map((yolo) => ({ imageColour: null, ...yolo })),
+})
+
+/** Without what is usual, and of its yolos those whose text and photo it shows. */
+export function listedOf({ canUpvote, gone, closed, used, reported, ...card }: Card): ListedCard {
+  const { photo, confirmedAt, ...rest } = card
+  return {
+    ...rest,
+    yolos: card.yolos
+      .filter(({ id }, index) => index === 0 || id === photo?.yoloId)
+      .map(({ imageColour: _, ...yolo }) => yolo),
+    ...(photo && { photo }),
+    ...(confirmedAt !== null && { confirmedAt }),
+    ...(!canUpvote && { canUpvote }),
+    ...(gone && { gone }),
+    ...(closed && { closed }),
+    ...(used && { used }),
+    ...(reported.length > 0 && { reported }),
+  }
+}
