@@ -24,7 +24,9 @@ export function listedOf({ canUpvote, gone, closed, used, reported, ...card }: C
     ...rest,
     yolos: card.yolos
       .filter(({ id }, index) => index === 0 || id === photo?.yoloId)
-      .map(({ imageColour: _, ...yolo }) => yolo),
+      .map(({ id, image, description, userId, userName, yoloTags, createdAt }) => {
+        return { id, image, description, userId, userName, yoloTags, createdAt }
+      }),
     ...(photo && { photo }),
     ...(confirmedAt !== null && { confirmedAt }),
     ...(!canUpvote && { canUpvote }),

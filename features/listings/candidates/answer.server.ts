@@ -6,6 +6,7 @@ import { position, rankNearBy, rankTop, type Question, type RankedPage } from '.
 import { bitsOf, keepCandidates, type Longest } from './candidates.server.ts'
 import { keepCards } from './card-bytes.server.ts'
 import { followChanges } from './changes.server.ts'
+import { keepInhabited } from './inhabited.server.ts'
 import { mergeRanked, type Found } from './merge.ts'
 import { microsOf, momentOf } from './moment.ts'
 import type { Position, RankedList } from './ranked-list.ts'
@@ -44,12 +45,13 @@ export function listingAnswers(
 ) {
   const changes = followChanges(listing)
   const candidates = keepCandidates(ranking, changes, memory)
+  const inhabited = keepInhabited(ranking, changes)
   const cards = keepCards(listing, changes, memory.cards)
 
   async function near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage> {
     const { category, point, distanceMiles: miles } = question
     const after = positionOf(cursor)
-    const cells = cellsTouching(point, miles, 5).map(String)
+    const cells = await inhabited(category, cellsTouching(point, miles, 5).map(String))
     const lists = await candidates.ofCells(category, cells)
     const hasTag = tagged(question)
     const found = mergeRanked(lists, {

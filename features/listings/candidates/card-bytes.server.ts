@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Card } from '#features/items/contract.ts'
 import { listedOf } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
+import { together } from '#platform/server/together.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 
@@ -26,6 +27,22 @@ export function keepCards(database: Database, changes: Changes, bytes: number): 
     apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
     forget: () => kept.clear(),
   })
+  /** Reads what several answers miss at once. */
+  const read = together<number[], Map<number, Buffer>>(async (asked) => {
+    const missing = [...new Set(asked.flat())]
+    const look = changes.look()
+    const read = await cardsOf(database, missing, null)
+    const missed = changes.since(look)
+    const stale = new Set(missed?.map(({ itemId }) => itemId))
+    const found = new Map(read.map((card) => [card.id, bytesOf(card)]))
+    for (const id of missing) {
+      // One that isn't shown any more is known to be nothing.
+      const card = found.get(id) ?? empty
+      found.set(id, card)
+      if (missed && !stale.has(id)) kept.set(id, card)
+    }
+    return asked.map(() => found)
+  })
   return {
     async of(ids) {
       const cards = new Map<number, Buffer>()
@@ -36,17 +53,8 @@ export function keepCards(database: Database, changes: Changes, bytes: number): 
         else missing.push(id)
       }
       if (missing.length > 0) {
-        const look = changes.look()
-        const read = await cardsOf(database, missing, null)
-        const missed = changes.since(look)
-        const stale = new Set(missed?.map(({ itemId }) => itemId))
-        const found = new Map(read.map((card) => [card.id, bytesOf(card)]))
-        for (const id of missing) {
-          // One that isn't shown any more is known to be nothing.
-          const card = found.get(id) ?? empty
-          cards.set(id, card)
-          if (missed && !stale.has(id)) kept.set(id, card)
-        }
+        const found = await read(missing)
+        for (const id of missing) cards.set(id, found.get(id)!)
       }
       return cards
     },

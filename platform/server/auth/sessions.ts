@@ -73,9 +73,7 @@ async function viewersOf(database: Database, now: Date, sessions: readonly Buffe
         used.map(({ session }) => session),
       )
       .execute()
-  const viewers = new Map(
-    rows.map(({ lastUsed: _, ...viewer }) => [viewer.session.toString('hex'), viewer]),
-  )
+  const viewers = new Map(rows.map((viewer) => [viewer.session.toString('hex'), viewer]))
   return sessions.map((session) => viewers.get(session.toString('hex')) ?? null)
 }
 

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import type { Changes } from './changes.server.ts'
+
+/** Of these cells those that may hold an item of this category: most of the earth’s hold none. */
+export type Inhabited = (category: number, cells: string[]) => Promise<string[]>
+
+/** Which cells hold items is read once per category; those that get one later are added, and none is taken out. */
+export function keepInhabited(database: Database, changes: Changes): Inhabited {
+  const known = new Map<number, Promise<Set<string> | null>>()
+
+  async function read(category: number): Promise<Set<string> | null> {
+    const look = changes.look()
+    const { rows } = await sql<{ cell: string }>`
+      select distinct cell5::text as cell from items where listed and category_id = ${category}`.execute(
+      database,
+    )
+    const missed = changes.since(look)
+    if (missed === null) return null
+    const later = missed.filter((change) => change.category === category)
+    return new Set([...rows.map(({ cell }) => cell), ...later.map(({ cell5 }) => cell5)])
+  }
+
+  changes.follow({
+    async apply(changed) {
+      for (const { category, cell5 } of changed) (await known.get(category))?.add(cell5)
+    },
+    forget: () => known.clear(),
+  })
+
+  return async (category, cells) => {
+    let reading = known.get(category)
+    if (!reading) {
+      reading = read(category)
+      known.set(category, reading)
+      const forget = () => {
+        if (known.get(category) === reading) known.delete(category)
+      }
+      reading.then((found) => found ?? forget(), forget)
+    }
+    const found = await reading
+    return found ? cells.filter((cell) => found.has(cell)) : cells
+  }
+}
