@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject } from 'react-router'
 
 /** What a page makes of its address; a list may come as one key repeated, which is what a form sends. */
@@ -13,14 +14,28 @@ export type Address = { path: string } | { redirect: string }
 
 /** The address that is drawn, and kept, for one that is asked for: with the keys that its page knows, in their order. */
 export function addresses(routes: RouteObject[]) {
+  // The router ranks all routes anew for each match, which takes as long as the rest of an answer that is kept.
+  const matched = new LRUCache<string, Query | 'nowhere'>({
+    maxSize: 1_000_000,
+    sizeCalculation: (_query, pathname) => pathname.length + 50,
+  })
+  const queryOf = (pathname: string) => {
+    const known = matched.get(pathname)
+    if (known) return known
+    const match = matchRoutes(routes, pathname)?.at(-1)
+    const query =
+      match && match.route.path !== '*' ? ((match.route as Queried).query ?? {}) : 'nowhere'
+    matched.set(pathname, query)
+    return query
+  }
   return (asked: string): Address => {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))
-    const match = matchRoutes(routes, pathname)?.at(-1)
+    const query = queryOf(pathname)
     // All that is nowhere is one page.
-    if (!match || match.route.path === '*') return { path: '/nowhere' }
-    const { keys = [], lists = [] } = (match.route as Queried).query ?? {}
+    if (query === 'nowhere') return { path: '/nowhere' }
+    const { keys = [], lists = [] } = query
     const repeated = lists.filter((list) => params.getAll(list).length > 1)
     if (repeated.length > 0) return { redirect: pathname + joined(params, repeated) }
     const known = new URLSearchParams()
