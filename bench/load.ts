@@ -1,7 +1,7 @@
 // The load, in a process of its own: what it takes to ask is not taken from who answers.
 import autocannon from 'autocannon'
 import { spreadOf } from './measure.ts'
-import { questions } from './questions.ts'
+import { alsoAsked, questions } from './questions.ts'
 
 export type Load = {
   url: string
@@ -15,7 +15,7 @@ export type Load = {
 export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
 
 process.on('message', (load: Load) => {
-  const next = questions[load.figure]!(load)
+  const next = { ...questions, ...alsoAsked }[load.figure]!(load)
   const took: number[] = []
   const running = autocannon(
     {

@@ -33,6 +33,19 @@ const upvoteOf = (items: number, tokens: string[], random: Random): Question => 
   token: tokens[Math.floor(random() * tokens.length)]!,
 })
 
+/** What only stands beside another figure. */
+export const alsoAsked: typeof questions = {
+  // Each in turn votes for it and, the next time round, takes it back.
+  upvote_hot: ({ tokens }) => {
+    let count = 0
+    return () => {
+      const act = Math.floor(count / tokens.length) % 2 === 0 ? 'upvote' : 'removeUpvote'
+      const token = tokens[count++ % tokens.length]!
+      return { method: 'POST', path: `/api/items/1/${act}`, token }
+    }
+  },
+}
+
 /** What each figure of the bench asks. */
 export const questions: Record<
   string,

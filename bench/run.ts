@@ -16,6 +16,7 @@ import { benchHttp, type Figures } from './http.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
+import { benchUpvotes } from './writes/upvotes.ts'
 import { print, write } from './results.ts'
 
 const { values } = parseArgs({
@@ -33,7 +34,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
   },
 })
-const keys = [...Object.keys(questions), 'admin', 'backup']
+const keys = [...Object.keys(questions), 'upvotes', 'admin', 'backup']
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
        npm run bench -- --ranking [--rounds 400]   (ranking in the database, without HTTP, instead)
@@ -43,6 +44,8 @@ if (values.help) {
 Over HTTP, asked by another process, each beside Node's own server answering as many bytes, in turn.
 Machines are noisy: compare the ratios, and times within one run only.
 Keys: ${keys.join(', ')}
+upvotes: durable votes by 8 callers beside the bare insert and update by the same driver, with limits off and
+        on; and one dish that all vote for beside ever other ones.
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
@@ -109,7 +112,8 @@ async function overHttp({ url, stateDir }: Ground) {
   const asked = (key: string) => only.length === 0 || only.includes(key)
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
-  const site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' })
+  const env = { STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' }
+  const site = await startSite(env)
   const figures: Figures = {}
   try {
     const { origin } = site
@@ -121,6 +125,13 @@ async function overHttp({ url, stateDir }: Ground) {
       .limit(200)
       .execute()
     const tokens = await Promise.all(members.map(({ id }) => tokenOf(id)))
+    if (asked('upvotes')) {
+      const limited = await startSite({ ...env, RATE_LIMITS: 'on' })
+      const ids = members.map(({ id }) => id)
+      const origins = { free: origin, limited: limited.origin }
+      const options = { origins, url, items, members: ids, tokens, rounds, seconds }
+      Object.assign(figures, await benchUpvotes(options).finally(() => limited.end('SIGTERM')))
+    }
     if (asked('admin'))
       Object.assign(
         figures,
