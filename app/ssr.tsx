@@ -1,4 +1,4 @@
-import { addresses } from '#platform/web/address.ts'
+import { addresses } from '#platform/web/render/addresses.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 import { routes } from './routes.ts'
 
