@@ -5,16 +5,19 @@ import { chunks } from './platform/web/build/chunks.ts'
 import { icons } from './platform/web/build/icons.ts'
 import { precompress } from './platform/web/build/precompress.ts'
 import { nameScreens } from './platform/web/build/name-screens.ts'
+import { leanRouter } from './platform/web/build/lean-router.ts'
 
 const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
 const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
+const lists = /[\\/](?:categories|category)\.screen\.tsx$/
+const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
 // `vite build --configLoader native` builds both sides: dist/client for the browser, dist/ssr for the server.
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [icons(import.meta.dirname), react(), nameScreens(), precompress()],
+  plugins: [icons(import.meta.dirname), leanRouter(), react(), nameScreens(), precompress()],
   builder: {},
   css: {
     modules: {
@@ -29,11 +32,18 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         // A data: URL would break `script-src 'self'`.
         assetsInlineLimit: 0,
+        // Of what a screen imports, the way there need name only what public pages share: the frame is on every page.
+        modulePreload: {
+          resolveDependencies: (_file, files, { hostId }) =>
+            files.filter((file) => /web-/.test(hostId) && /\/(?:tiles|cards|lists)-/.test(file)),
+        },
         // One sheet for the product: no flash of unstyled parts, no order that depends on the way taken.
         cssCodeSplit: false,
         rolldownOptions: {
-          input: { web: 'app/web.tsx', theme: 'platform/web/theme.js' },
-          output: { codeSplitting: chunks(frame, tiles, cards) },
+          input: { web: 'app/web.tsx', early: 'platform/web/early.js' },
+          // Imported for the server's sake alone, they are left out here.
+          treeshake: { moduleSideEffects: [{ test: tags, sideEffects: false }] },
+          output: { codeSplitting: chunks(frame, tiles, cards, lists, tags) },
         },
       },
     },

@@ -8,11 +8,17 @@ import { Page } from '#platform/web/page.tsx'
 import { screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
-const listing = { keys: ['latitude', 'longitude', 'distanceMiles'], lists: ['tags'] }
+const listing = {
+  keys: ['latitude', 'longitude', 'distanceMiles', 'city', 'filter', 'list', 'cursor', 'from'],
+  lists: ['tags'],
+}
 
 /** Every page of the site, for the browser and for the server. Their screens are loaded when they are shown. */
 const screens: RouteObject[] = [
-  screen('/home', () => import('#features/listings/home/home.screen.tsx')),
+  withQuery(
+    screen('/home', () => import('#features/listings/home/home.screen.tsx')),
+    { keys: ['city', 'distanceMiles'] },
+  ),
   screen('/eat', () => import('#features/listings/home/eat.screen.tsx')),
   screen('/drinks', () => import('#features/listings/home/drinks.screen.tsx')),
   withQuery(
@@ -29,8 +35,17 @@ const screens: RouteObject[] = [
     ),
   ),
   screen('/restaurant/:id', () => import('#features/restaurants/restaurant.screen.tsx')),
-  screen('/dish/:id', () => import('#features/dishes/dish.screen.tsx')),
-  screen('/search-restaurant', () => import('#features/restaurants/search-restaurant.screen.tsx')),
+  withQuery(
+    screen('/dish/:id', () => import('#features/dishes/dish.screen.tsx')),
+    { keys: ['cursor'] },
+  ),
+  withQuery(
+    screen(
+      '/search-restaurant',
+      () => import('#features/restaurants/search-restaurant.screen.tsx'),
+    ),
+    { keys: ['city', 'q'] },
+  ),
   screen('/my-page', () => import('#features/members/my-page.screen.tsx')),
   screen('/user/:id', () => import('#features/members/user.screen.tsx')),
   screen('/settings', () => import('#features/notifications/settings.screen.tsx')),
@@ -45,7 +60,7 @@ const screens: RouteObject[] = [
   ...['/login', '/loginv2', '/user-login'].map((path) =>
     withQuery(
       screen(path, () => import('#features/sign-in/login.screen.tsx')),
-      arriving,
+      { keys: [...arriving.keys, 'vote'] },
     ),
   ),
   withQuery(

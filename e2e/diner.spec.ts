@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await filter.getByRole('button', { name: /^Show/ }).click()
     await expect(heading(page)).toBeFocused()
     await expect(heading(page)).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Remove Smash' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Remove Smash' })).toBeInViewport({ ratio: 1 })
   })
 
   test('a page loaded whole begins at its head, and back leads to where one was', async ({

@@ -28,6 +28,8 @@ for (const width of [390, 1280])
           writeFileSync(versionFile, `${major}\n`)
         await page.goto('/dev/ui')
         await page.evaluate(() => document.fonts.load("1rem 'Bricolage Grotesque Variable'"))
+        // A font that comes late is for the next page.
+        await page.reload()
         await page.evaluate(() => document.fonts.ready)
         // What the style must reach: it lies over whatever part is at the window's foot.
         await page.addStyleTag({ path: stylePath })

@@ -160,7 +160,7 @@ describe('the house', () => {
     const ways: Record<string, string> = {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
       'features/sign-in/verification-success.screen.tsx': 'the same, after the mail',
-      'features/notifications/unread.ts': 'asked when the event stream says so',
+      'features/notifications/watch-unread.ts': 'asked when the event stream says so',
       'features/notifications/use-lines.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
       'features/admin/table/use-all-rows.ts': 'the query library',

@@ -1,5 +1,5 @@
 import { anyMotif, grounds, plain } from './grounds.ts'
-import drawings from './category-art.svg'
+import drawings from './art.svg'
 
 export type CategoryArtProps = {
   category: number
@@ -36,12 +36,10 @@ export function CategoryArt({ category, seed }: CategoryArtProps) {
   return (
     <svg
       viewBox="0 0 160 120"
-      width="160"
-      height="120"
       preserveAspectRatio="xMidYMid slice"
+      color={ground}
       aria-hidden="true"
     >
-      <rect width="160" height="120" fill={ground} />
       <use href={`${drawings}#${backdrops[(n >>> 8) % backdrops.length]}`} />
       {places.map((place) => (
         <use key={place} href={drawing} transform={place} />

@@ -1,6 +1,6 @@
 type Grounds = readonly [string, string, string]
 
-/** What a category's drawings of category-art.svg stand on: its colour, a lighter and a deeper one. */
+/** What a category's drawings of art.svg stand on: its colour, a lighter and a deeper one. */
 export const grounds: Record<number, Grounds> = {
   // plate
   1: ['#2f7563', '#458f7b', '#235a4c'],

@@ -4,7 +4,7 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }
 
 /** Every tag of a category in two columns; ticking one reloads the lists. */
-export function TagPanel({ category, chosen, onChange }: Props) {
+export default function TagPanel({ category, chosen, onChange }: Props) {
   const [left, right] = tagColumns(category)
   // Row by row for the eye and the keyboard, each column in its own order.
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [

@@ -3,8 +3,9 @@ import { data, redirect } from 'react-router'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { DishTags, Price } from '#features/items/dish-card.tsx'
+import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
+import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { OnMenu } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
@@ -35,14 +36,14 @@ type Saved = Output<'GET /items/:id/yolos'>
 type Found = { dish: Dish; saved: Saved }
 type Answer = (Found & { error: null }) | { error: string }
 
-export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
+export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> {
   const id = Number(params.id)
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
     throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
   try {
     const [dish, saved] = await Promise.all([
       api('GET /items/:id', { id }),
-      api('GET /items/:id/yolos', { id }),
+      api('GET /items/:id/yolos', { id, cursor: url.searchParams.get('cursor') ?? undefined }),
     ])
     // It was merged into another: there for good.
     if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
@@ -131,7 +132,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           <DishTags tags={dish.tags} />
           <ReportedLines reported={dish.reported} of={name} />
           <OnMenu card={dish} asks told>
-            {categoryById(categoryId)?.name}
+            <span>{categoryById(categoryId)?.name}</span>
           </OnMenu>
           <OwnSettings card={dish} />
         </div>

@@ -66,6 +66,7 @@ export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
           more={more.cursor !== null}
           busy={busy}
           error={error?.message ?? null}
+          to={more.cursor && `/dish/${dish.id}?cursor=${encodeURIComponent(more.cursor)}#reasons`}
           onMore={() => void loadMore()}
         />
       )}

@@ -2,22 +2,18 @@ import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
 import { plural } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
-import { Chips, Tag } from '#platform/web/ui/list/chip.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
 import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
+import { DishTags } from './dish-tags.tsx'
 import { milesText, priceOf } from './money.ts'
 import { OnMenu } from './reports/still-on-menu.tsx'
 import { Upvote } from './votes/upvote.tsx'
-
-const tagNames = new Map(allTags.map(({ id, name }) => [id, name]))
-const tagsShown = 4
 
 const dishPath = (id: number) => `/dish/${id}`
 /** How wide the photo is in each layout, on a desktop and on a phone. */
@@ -104,27 +100,13 @@ function RestaurantLine({ card, to }: { card: Card; to: string }) {
 export function Price({ level }: { level: number }) {
   const { signs, spoken } = priceOf(level)
   return (
-    <span className={styles.price}>
+    <>
       {' · '}
-      <span aria-hidden="true">{signs}</span>
-      <span className="visually-hidden">{spoken}</span>
-    </span>
-  )
-}
-
-export function DishTags({ tags }: { tags: number[] }) {
-  const names = tags.flatMap((tag) => tagNames.get(tag) ?? [])
-  if (names.length === 0) return null
-  const more = names.length - tagsShown
-  return (
-    <div className={styles.tags}>
-      <Chips>
-        {names.slice(0, more === 1 ? tagsShown + 1 : tagsShown).map((name) => (
-          <Tag key={name}>{name}</Tag>
-        ))}
-        {more > 1 && <Tag>{`${more} more`}</Tag>}
-      </Chips>
-    </div>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- signs of a font, not a picture to be fetched */}
+      <span className={styles.price} role="img" aria-label={spoken}>
+        {signs}
+      </span>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
-import { forgetPendingVote, keepPendingVote } from './votes/pending-vote.ts'
+import { useLocation } from 'react-router'
+import { forgetPendingVote, keepPendingVote } from '#features/sign-in/pending-vote.ts'
 
 // Only who taps as a visitor needs it.
 const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
@@ -15,6 +16,7 @@ export const useAskToLogIn = () => use(AskContext)
 
 /** Round a page whose visitors may want to act: one overlay for all its cards. */
 export function LogInFirst({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   // Once there it stays: only a dialog that is still there gives the focus back.
   const [opened, setOpened] = useState(false)
@@ -30,6 +32,10 @@ export function LogInFirst({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
+      {/* Without scripts a vote, or a follow, sends this. */}
+      <form id="log-in-first" action="/login" hidden>
+        <input type="hidden" name="next" value={pathname + search} />
+      </form>
       {opened && (
         <Suspense>
           <LoginOverlay

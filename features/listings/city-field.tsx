@@ -16,14 +16,18 @@ type Props = {
   onClear?: () => void
   /** In a sheet the suggestions push the rest down. */
   inline?: boolean
+  /** In a form that works without scripts. */
+  named?: boolean
+  /** The name in the address that no city has. */
+  unknown?: string | null
 }
 
 /** Type a city, choose one of those that are suggested. */
-export function CityField({ city, onPlace, onClear, inline }: Props) {
+export function CityField({ city, onPlace, onClear, inline, named, unknown = null }: Props) {
   // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
-  const [notFound, setNotFound] = useState(false)
+  const [notFound, setNotFound] = useState(unknown !== null)
   const load = useCities()
   return (
     <LazyCombobox<Suggested>
@@ -35,6 +39,7 @@ export function CityField({ city, onPlace, onClear, inline }: Props) {
       load={load}
       onEdit={() => setNotFound(false)}
       inline={inline}
+      name={named ? 'city' : undefined}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}
       renderItem={({ name, address }) => (

@@ -3,14 +3,16 @@ import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
+import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import { keepPages, type More, pagesKept } from './category/kept-pages.ts'
 import { moreOf, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
+import type { Asking } from './category/use-question.ts'
 
 type Props = {
   listing: Listing
+  asking: Asking
   list: 'nearBy' | 'top'
   label: string
   /** So many of the best are shown large. */
@@ -20,7 +22,8 @@ type Props = {
 }
 
 /** One ranked list with the pages loaded so far. Reset for every question. */
-export function DishList({ listing, list, label, large, first }: Props) {
+export function DishList({ listing, asking, list, label, large, first }: Props) {
+  const { from } = listing
   const entry = useLocation().key
   const [more, setMore] = useState(() => pagesKept(entry)[list])
   const { load, busy, error } = useLoad('GET /yolos')
@@ -71,7 +74,7 @@ export function DishList({ listing, list, label, large, first }: Props) {
 
   return (
     <>
-      <ol className={styles.list} aria-label={label}>
+      <ol className={styles.list} aria-label={label} start={from ? from + 1 : undefined}>
         {cards.map((card, index) => (
           <li
             key={card.id}
@@ -81,8 +84,8 @@ export function DishList({ listing, list, label, large, first }: Props) {
           >
             <Dish
               card={card}
-              place={index + 1}
-              layout={layoutOf(index, large)}
+              place={from + index + 1}
+              layout={layoutOf(from + index, large)}
               first={first && index === 0}
               onReload={() => void reload()}
             />
@@ -90,9 +93,11 @@ export function DishList({ listing, list, label, large, first }: Props) {
         ))}
       </ol>
       {cursor && (
-        <Button look="secondary" wide busy={busy} onClick={() => void loadMore()}>
-          Load more
-        </Button>
+        <MoreLink
+          to={asking.addressOf({}, { list, cursor, from: from + cards.length })}
+          busy={busy}
+          onMore={() => void loadMore()}
+        />
       )}
       <p role="alert" className={styles.error}>
         {error?.message}

@@ -37,6 +37,24 @@ export function searchOf({ point, distanceMiles, tags }: Question): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
+/** On a city's page the path says where. */
+export function withoutPoint({ distanceMiles, tags }: Question) {
+  const parts = [
+    ...(distanceMiles === 20 ? [] : [`distanceMiles=${distanceMiles}`]),
+    ...(tags.length === 0 ? [] : [`tags=${tags.join(',')}`]),
+  ]
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** One further page of one of the lists, and how many of it come before. */
+export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
+
+export function readPage(params: URLSearchParams): FurtherPage | null {
+  const [list, cursor, from] = ['list', 'cursor', 'from'].map((name) => params.get(name) ?? '')
+  if (!cursor || (list !== 'nearBy' && list !== 'top')) return null
+  return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
+}
+
 /** A category's page as this visitor wants it: near their place, as far as they go. */
 export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
   `/${slug}${searchOf({ point: place && rounded(place), distanceMiles, tags: [] })}`

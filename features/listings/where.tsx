@@ -15,21 +15,34 @@ type Props = {
   onClear?: () => void
   /** In a sheet the suggestions push the rest down. */
   inline?: boolean
+  /** In a form that works without scripts: its fields are named. */
+  named?: boolean
+  /** The name in the address that no city has. */
+  unknown?: string | null
 }
 
 const options = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
 
 /** Near which city, and how far one would go. */
 export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
+  const name = field.named ? 'distanceMiles' : undefined
   return (
     <div className={styles.where}>
       <CityOnly city={city} onPlace={onPlace} {...field} />
-      <RadioGroup legend="Distance - mi" options={options} value={distance} onChange={onDistance} />
+      <RadioGroup
+        legend="Distance - mi"
+        name={name}
+        options={options}
+        value={distance}
+        onChange={onDistance}
+      />
     </div>
   )
 }
 
-type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline'> & { city?: string }
+type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline' | 'named' | 'unknown'> & {
+  city?: string
+}
 
 export const CityOnly = ({ city = '', onPlace, ...field }: CityProps) => (
   <div className={styles.city}>

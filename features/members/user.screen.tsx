@@ -132,9 +132,13 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
       <Button
         look={follow.on ? 'secondary' : 'primary'}
         aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
-        onClick={
-          isLogged ? follow.flip : () => askToLogIn(`Log in to follow ${userName}.`, follow.flip)
-        }
+        type="submit"
+        form="log-in-first"
+        onClick={(event) => {
+          event.preventDefault()
+          if (isLogged) follow.flip()
+          else askToLogIn(`Log in to follow ${userName}.`, follow.flip)
+        }}
       >
         {follow.on ? 'UNFOLLOW' : 'FOLLOW'}
       </Button>

@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { api } from '#platform/web/api.ts'
 import { onSession, session } from '#platform/web/session.ts'
 
 export type Unread = { followUnread: number; notificationUnread: number }
 
 const none: Unread = { followUnread: 0, notificationUnread: 0 }
-const pollEvery = 60_000
-const longestWait = 60_000
 
 let counts = none
 let watch: { token: string; stop: () => void } | null = null
@@ -62,49 +59,10 @@ function follow() {
 
 function begin(token: string): () => void {
   const left = new AbortController()
-  const { signal } = left
-  const later = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-    })
-
-  let asking = false
-  let again = false
-  async function ask() {
-    again = true
-    if (asking) return
-    asking = true
-    while (again && !signal.aborted) {
-      again = false
-      // A network that is away changes nothing on what is known.
-      await api('GET /follow/unread', {}, { signal }).then(
-        (answer) => !signal.aborted && show(answer),
-        () => {},
-      )
-    }
-    asking = false
-  }
-
-  async function listen() {
-    for (let wait = 1_000; !signal.aborted; wait = Math.min(wait * 2, longestWait)) {
-      await ask()
-      const changed = (event: string) => {
-        wait = 1_000
-        if (event === 'changed') void ask()
-      }
-      // Only members' browsers load it.
-      await import('./event-stream.ts')
-        .then(({ readEvents }) => readEvents('/api/notifications/stream', token, signal, changed))
-        .catch(() => {})
-      await later(wait * (0.75 + Math.random() / 2))
-    }
-  }
-
-  const poll = setInterval(() => void ask(), pollEvery)
-  void listen()
-  return () => {
-    clearInterval(poll)
-    left.abort()
-  }
+  // Only members' browsers load it.
+  import('./watch-unread.ts').then(
+    ({ watchUnread }) => watchUnread(token, left.signal, show),
+    () => (watch = null),
+  )
+  return () => left.abort()
 }

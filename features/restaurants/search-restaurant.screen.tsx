@@ -5,12 +5,15 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusal } from '#platform/web/refusal.ts'
-import type { Handle } from '#platform/web/screen.tsx'
-import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { usable } from '#features/places/usable.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useHydrated } from '#platform/web/stored.ts'
+import { chosenPlace, useStored, type Place } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import styles from './search-restaurant.module.css'
@@ -21,9 +24,38 @@ export const handle: Handle = {
     'Already know where you are going? See the best tasting menu items at this restaurant.',
 }
 
+type Searched = {
+  city: Place | null
+  unknown: string | null
+  found: places.RestaurantPlace[]
+  q: string
+} | null
+
+/** What a form without scripts has sent: a city and a restaurant as they were typed. */
+export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
+  const [typed, q] = ['city', 'q'].map((key) => url.searchParams.get(key)?.trim() ?? '') as [
+    string,
+    string,
+  ]
+  if (!typed) return null
+  const [first] = await api('GET /places/cities', { q: typed })
+  const city = first ? usable(first) : null
+  if (!city) return { city, unknown: typed, found: [], q }
+  const { latitude, longitude } = city
+  const found = q ? await api('GET /places/restaurants', { q, latitude, longitude }) : []
+  return { city, unknown: null, found, q }
+}
+
 export function Component() {
-  const city = useStored(chosenPlace)
+  const searched = useLoaded<typeof loader>()
+  const own = useStored(chosenPlace)
+  const hydrated = useHydrated()
+  const city = searched?.city ?? own
   const navigate = useNavigate()
+  const choose = (keep: () => void) => {
+    keep()
+    if (searched) void navigate('/search-restaurant', { replace: true })
+  }
   const [nothing, setNothing] = useState(false)
   /** The one whose look-up broke. */
   const [odd, setOdd] = useState<places.RestaurantPlace | null>(null)
@@ -45,36 +77,59 @@ export function Component() {
     <Content width="narrow">
       <Stack gap={5}>
         <h1>Find the best tasting menu items at this restaurant...</h1>
-        <CityField
-          city={city?.name ?? ''}
-          onPlace={choosePlace}
-          onClear={() => chosenPlace.remove()}
-        />
-        <LazyCombobox<places.RestaurantPlace>
-          key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
-          label="Restaurant"
-          hint={city ? undefined : 'Choose a city first.'}
-          disabled={!city}
-          icon={<Store />}
-          load={(q) =>
-            suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
-          }
-          itemToString={({ name }) => name}
-          itemToKey={({ id }) => id}
-          renderItem={({ name, address }) => (
-            <>
-              {name}
-              <small>{address}</small>
-            </>
-          )}
-          onEdit={() => {
-            setNothing(false)
-            setOdd(null)
-          }}
-          onSelect={(found) => {
-            if (found) void open(found)
-          }}
-        />
+        <form className={styles.search} onSubmit={(event) => event.preventDefault()}>
+          <CityField
+            city={city?.name ?? ''}
+            onPlace={(chosen) => choose(() => choosePlace(chosen))}
+            onClear={() => choose(() => chosenPlace.remove())}
+            named
+            unknown={searched?.unknown}
+          />
+          <LazyCombobox<places.RestaurantPlace>
+            key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
+            label="Restaurant"
+            hint={city ? undefined : 'Choose a city first.'}
+            // Without scripts both are sent at once.
+            disabled={hydrated && !city}
+            name="q"
+            icon={<Store />}
+            load={(q) =>
+              suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
+            }
+            itemToString={({ name }) => name}
+            itemToKey={({ id }) => id}
+            renderItem={({ name, address }) => (
+              <>
+                {name}
+                <small>{address}</small>
+              </>
+            )}
+            onEdit={() => {
+              setNothing(false)
+              setOdd(null)
+            }}
+            onSelect={(found) => {
+              if (found) void open(found)
+            }}
+          />
+          <div className="without-scripts">
+            <Button type="submit" wide>
+              Search
+            </Button>
+          </div>
+        </form>
+        {searched?.q && (
+          <section aria-label="Restaurants found">
+            <List>
+              {searched.found.map(({ restaurantId, name, address }) => (
+                <li key={restaurantId}>
+                  <Link to={`/restaurant/${restaurantId}`}>{name}</Link> · {address}
+                </li>
+              ))}
+            </List>
+            {searched.found.length === 0 && <p>Not Found!</p>}
+          </section>
+        )}
         <output className={styles.answer}>
           {nothing && (
             <EmptyState

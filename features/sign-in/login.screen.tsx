@@ -1,6 +1,8 @@
-import { Navigate, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, redirect, useLocation } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
-import type { Handle } from '#platform/web/screen.tsx'
+import { keepPendingVote } from './pending-vote.ts'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { wayBack } from '#platform/web/way-back.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -15,10 +17,29 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true }) }
 
+type Voted = { id: number; name: string } | null
+
+/** Without scripts, or before them, a vote comes here as `vote`: it stays pending, and its dish is the way back. */
+export async function loader({ api, url }: LoaderArgs): Promise<Voted> {
+  const id = Number(url.searchParams.get('vote'))
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return null
+  const dish = await api('GET /items/:id', { id }).catch(() => null)
+  if (!dish) return null
+  const back = new URLSearchParams(url.searchParams)
+  back.set('next', `/dish/${dish.id}`)
+  back.set('vote', `${dish.id}`)
+  if (`${back}` !== `${url.searchParams}`) throw redirect(`/login?${back}`)
+  return { id: dish.id, name: dish.name }
+}
+
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
   const apple = useAppleLanding()
+  const vote = useLoaded<typeof loader>()
+  useEffect(() => {
+    if (vote) keepPendingVote(vote.id)
+  }, [vote])
   if (isLogged) return <Navigate to={wayBack(search)} replace />
   if (apple.join) return <AppleNewcomer join={apple.join} />
   return (
@@ -47,6 +68,11 @@ export function Component() {
       </output>
       {!apple.busy && (
         <>
+          {vote && (
+            <p>
+              Log in, and your vote for <Link to={`/dish/${vote.id}`}>{vote.name}</Link> counts.
+            </p>
+          )}
           <LoginForm />
           <AppleButton or next={new URLSearchParams(search).get('next')} />
         </>

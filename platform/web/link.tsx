@@ -1,13 +1,48 @@
+import type { ComponentProps, MouseEvent } from 'react'
 import {
-  Link as RouterLink,
-  NavLink as RouterNavLink,
-  type LinkProps,
-  type NavLinkProps,
+  type LinkProps as RouterLinkProps,
+  useHref,
+  useLinkClickHandler,
+  useLocation,
+  useResolvedPath,
 } from 'react-router'
 
-/** A link to a page of this site; the change is animated where the browser can. */
-export const Link = (props: LinkProps) => <RouterLink viewTransition discover="none" {...props} />
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
+  Pick<RouterLinkProps, 'to' | 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>
 
-export const NavLink = (props: NavLinkProps) => (
-  <RouterNavLink viewTransition discover="none" {...props} />
-)
+/**
+ * A link to a page of this site; the change is animated where the browser can. An address of another site, `tel:`
+ * and `mailto:` are plain links. The router's own <Link> brings along what only its framework needs.
+ */
+export function Link({
+  to,
+  replace,
+  state,
+  preventScrollReset,
+  viewTransition = true,
+  onClick,
+  children,
+  ...rest
+}: LinkProps) {
+  const how = { replace, state, preventScrollReset, viewTransition, target: rest.target }
+  const away = typeof to === 'string' && /^[a-z][a-z+.-]*:/i.test(to) && to
+  const follow = useLinkClickHandler(away ? '' : to, how)
+  const here = useHref(away ? '' : to)
+  const click = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!away && !event.defaultPrevented) follow(event)
+  }
+  return (
+    <a {...rest} href={away || here} onClick={click}>
+      {children}
+    </a>
+  )
+}
+
+/** One of a menu: marked while one is on its page or below it. */
+export function NavLink(props: LinkProps) {
+  const { pathname } = useLocation()
+  const to = useResolvedPath(props.to).pathname
+  const here = pathname === to || pathname.startsWith(`${to}/`)
+  return <Link {...props} aria-current={here ? 'page' : undefined} />
+}

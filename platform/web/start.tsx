@@ -7,16 +7,18 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
+import { EarlyTaps } from './taps.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
+import { unpack, type Packed } from './render/packed.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { onSession, session } from './session.ts'
 
 /** Takes over the page that the server drew. */
 export async function start(routes: RouteObject[]): Promise<void> {
-  const { site, hydration } = JSON.parse(
-    document.getElementById('page-data')?.textContent ?? '{}',
+  const { site, hydration } = unpack(
+    JSON.parse(document.getElementById('page-data')!.textContent) as Packed,
   ) as PageData
 
   // A newer build has replaced this screen: the page is reloaded, once.
@@ -42,6 +44,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
     document.getElementById('root')!,
     <SiteContext value={site}>
       <RouterProvider router={router} />
+      <EarlyTaps />
     </SiteContext>,
   )
 

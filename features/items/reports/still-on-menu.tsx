@@ -45,8 +45,9 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
 
   // The tapped button is gone: focus moves to what replaced it.
   useEffect(() => {
-    if (override && document.activeElement === document.body)
-      line.current?.focus({ preventScroll: true })
+    if (!override || !line.current || document.activeElement !== document.body) return
+    line.current.tabIndex = -1
+    line.current.focus({ preventScroll: true })
   }, [override])
 
   const say = async (next: MenuStatus, send: () => Promise<unknown>) => {
@@ -97,8 +98,8 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
 
   return (
     <div className={styles.place}>
-      <p ref={line} tabIndex={-1} className={styles.line}>
-        <span>{children}</span>
+      <p ref={line} className={styles.line}>
+        {children}
         {!told && <Served card={card} />}
         {status.expired ? (
           <span>
@@ -118,11 +119,12 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
       </p>
       <IconButton
         label={`More about ${card.itemName}`}
+        title={undefined}
         aria-haspopup="dialog"
         icon={<Ellipsis />}
         onClick={() => setMenu(true)}
       />
-      <output className={styles.error}>{error}</output>
+      <output>{error}</output>
       {menu && (
         <Suspense>
           <DishMenu

@@ -11,6 +11,8 @@ export type UpvoteButtonProps = {
   busy?: boolean
   /** The dish, for who can't see which card this is on. */
   of: string
+  /** Its item: without scripts it leads to the log-in, by the form of <LogInFirst>. */
+  item?: number
   onPress: () => void
   /** One's own favourite can't be voted for: shows the count and says why. */
   own?: boolean
@@ -25,7 +27,7 @@ const done = 'UPVOTED'
 
 /** The one loud thing on a card. Knows nothing of the server. */
 export function UpvoteButton(props: UpvoteButtonProps) {
-  const { count, pressed, busy, of, onPress, own, off, error } = props
+  const { count, pressed, busy, of, item, onPress, own, off, error } = props
   const spoken = <span className="visually-hidden">{` · ${of} · ${plural(count, 'upvote')}`}</span>
   if (off && !own)
     return (
@@ -47,12 +49,18 @@ export function UpvoteButton(props: UpvoteButtonProps) {
   return (
     <div className={css.place}>
       <button
-        type="button"
+        type="submit"
+        form="log-in-first"
+        name="vote"
+        value={item}
         className={css.button}
         aria-pressed={pressed}
         aria-busy={busy || undefined}
         data-busy={busy || undefined}
-        onClick={onPress}
+        onClick={(event) => {
+          event.preventDefault()
+          onPress()
+        }}
       >
         {pressed ? <Check className={css.sign} /> : <ArrowUp className={css.sign} />}
         <span className={css.words} data-other={pressed ? tap : done}>
@@ -61,7 +69,7 @@ export function UpvoteButton(props: UpvoteButtonProps) {
         <Count count={count} />
         {spoken}
       </button>
-      <output className={css.error}>{error}</output>
+      <output>{error}</output>
     </div>
   )
 }

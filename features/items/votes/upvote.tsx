@@ -6,7 +6,7 @@ import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import { castVote } from './votes-cast.ts'
-import { takePendingVote } from './pending-vote.ts'
+import { takePendingVote } from '#features/sign-in/pending-vote.ts'
 
 type Voted = Pick<
   items.Card,
@@ -37,6 +37,7 @@ export function Upvote({ card }: { card: Voted }) {
   return (
     <UpvoteButton
       of={itemName}
+      item={id}
       pressed={vote.on}
       count={vote.count}
       error={vote.error}

@@ -1,11 +1,13 @@
 import type { ListedCard } from '#features/items/contract.ts'
 import type { Category } from '#domain/vocabulary/categories.ts'
+import { bringTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
-import { readQuestion, type Question } from '../question.ts'
+import { readPage, readQuestion, type Question } from '../question.ts'
+import { typedCity } from './typed-city.ts'
 
 export type Spot = { name: string; slug: string }
 
@@ -16,6 +18,14 @@ export type Listing = {
   spot: Spot | null
   /** The address names the city; the point isn't in the query. */
   cityPage: boolean
+  /** The name in the address that no city has. */
+  unknownCity: string | null
+  /** The address asks for the filter to be open, for who can’t open it by script. */
+  filterOpen: boolean
+  /** By the ids of the tags asked for. */
+  tagNames: Record<number, string>
+  /** So many of the one list shown come before what the address asks for. */
+  from: number
   /** Whose marks the cards carry; null where they are a visitor's. */
   viewer: number | null
   nearBy: ListedCard[]
@@ -38,12 +48,21 @@ export async function loadListing(
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
   const question = city ? { ...asked, point: rounded(city) } : asked
   const { point } = question
+  const unknownCity = await typedCity({ api, url, category, question, city })
+  const page = readPage(url.searchParams)
+  // A browser that draws cards itself needs the names of their tags.
+  const names =
+    import.meta.env.SSR && question.tags.length === 0 ? null : bringTagNames().catch(() => null)
   const listing: Listing = {
     ...nothing,
     category: category.id,
     question,
     spot: city && { name: city.name, slug: city.slug },
     cityPage: city !== null,
+    unknownCity,
+    filterOpen: url.searchParams.has('filter'),
+    tagNames: namesOf(question.tags, await names),
+    from: page?.from ?? 0,
     viewer: session().id,
     error: null,
   }
@@ -53,6 +72,7 @@ export async function loadListing(
       ...point,
       distanceMiles: question.distanceMiles,
       tags: question.tags.join(','),
+      ...(page && { list: page.list, cursor: page.cursor }),
     }),
     point && !city ? api('GET /places/nearest-city', point) : null,
   ])
@@ -71,8 +91,15 @@ export async function loadListing(
   return data(failed, { status: status || 503 }) as unknown as Listing
 }
 
-/** A page is drawn for visitors, and holds its cards once more as data. */
-const asDrawn = (card: ListedCard): ListedCard => ({ ...card, name: '' })
+const namesOf = (tags: number[], names: TagNames | null) =>
+  Object.fromEntries(tags.flatMap((tag) => (names?.has(tag) ? [[tag, names.get(tag)!]] : [])))
+
+/** A page is drawn for visitors, and holds its cards once more as data: what a card shows, no more. */
+const asDrawn = (card: ListedCard): ListedCard => ({
+  ...card,
+  name: '',
+  yolos: card.yolos.map((yolo) => ({ ...yolo, yoloTags: [], createdAt: '' })),
+})
 
 /** What to ask for the next cards of one of its lists. */
 export const moreOf = (

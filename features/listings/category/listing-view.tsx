@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { TagPanel } from '#features/categories/tag-panel.tsx'
+import { bringTagNames } from '#domain/vocabulary/tag-names.ts'
+import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
@@ -27,7 +28,7 @@ type Sheet = 'where' | 'tags' | null
 export function ListingView({ listing, asking }: Props) {
   const { wanted, setTags } = asking
   const [sheet, setSheet] = useState<Sheet>(null)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(listing.filterOpen)
   const close = () => setSheet(null)
   const city = useCity(listing, wanted.point)
   const hasTags = categoryById(listing.category)?.hasTags === true
@@ -40,6 +41,11 @@ export function ListingView({ listing, asking }: Props) {
     onDistance: asking.setDistance,
   }
   const tags = <TagPanel category={listing.category} chosen={wanted.tags} onChange={setTags} />
+  const openSheet = () => {
+    void bringTagNames().catch(() => {})
+    setSheet('tags')
+  }
+  const openTags = () => (matchMedia(widths.beside!).matches ? setOpen(!open) : openSheet())
   const clear = wanted.tags.length > 0 && (
     <Button look="quiet" size="small" onClick={() => setTags([])}>
       Clear all
@@ -60,7 +66,7 @@ export function ListingView({ listing, asking }: Props) {
               </Chip>
             </div>
             {hasTags && openerGone && (
-              <Chip aria-haspopup="dialog" onClick={() => setSheet('tags')}>
+              <Chip aria-haspopup="dialog" onClick={openSheet}>
                 Filter
                 {wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
               </Chip>
@@ -70,9 +76,19 @@ export function ListingView({ listing, asking }: Props) {
       </div>
       <WithSide
         side={
-          <div className={styles.side}>
+          <form
+            className={styles.side}
+            action={asking.form.action}
+            onSubmit={(event) => event.preventDefault()}
+          >
+            {asking.form.kept.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {!open && wanted.tags.length > 0 && (
+              <input type="hidden" name="tags" value={wanted.tags.join(',')} />
+            )}
             <div className={styles.where}>
-              <Where {...where} />
+              <Where {...where} named unknown={listing.unknownCity} />
             </div>
             {hasTags && (
               <div ref={setOpener}>
@@ -80,10 +96,14 @@ export function ListingView({ listing, asking }: Props) {
                   look="secondary"
                   size="small"
                   wide
+                  type="submit"
+                  name={open ? undefined : 'filter'}
+                  value="open"
                   aria-expanded={open || sheet === 'tags'}
-                  onClick={() =>
-                    matchMedia(widths.beside!).matches ? setOpen(!open) : setSheet('tags')
-                  }
+                  onClick={(event) => {
+                    event.preventDefault()
+                    openTags()
+                  }}
                 >
                   Click here to filter your choices{' '}
                   {!open && wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
@@ -96,13 +116,16 @@ export function ListingView({ listing, asking }: Props) {
                 {clear}
               </div>
             )}
-          </div>
+            <div className="without-scripts">
+              <Button type="submit" wide>
+                Show the dishes
+              </Button>
+            </div>
+          </form>
         }
       >
         {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-        {hasTags && (
-          <ChosenTags category={listing.category} chosen={wanted.tags} onChange={setTags} />
-        )}
+        {hasTags && <ChosenTags listing={listing} asking={asking} />}
         <Lists listing={listing} asking={asking} sheet={sheet !== null} />
       </WithSide>
       <Dialog

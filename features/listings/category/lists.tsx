@@ -1,10 +1,11 @@
+import type { MouseEvent } from 'react'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { plural, wordFor } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { DishList } from '../dish-list.tsx'
 import type { Listing } from './listing-loader.ts'
@@ -33,16 +34,23 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
     >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
       {error && <TryAgain failed={error} />}
-      {!error && point && (
+      {!error && point && !(listing.from > 0 && top.length > 0) && (
         <section className={styles.section} aria-labelledby="near-by">
           <header className={styles.head}>
             <h2 id="near-by" tabIndex={-1}>
               {near}
             </h2>
-            <Count cards={nearBy.length} more={listing.nearByCursor !== null} />
+            <Count cards={listing.from + nearBy.length} more={listing.nearByCursor !== null} />
           </header>
-          {nearBy.length > 0 ? (
-            <DishList key={entry} listing={listing} list="nearBy" label={near} large={3} first />
+          {nearBy.length > 0 || listing.from > 0 ? (
+            <DishList
+              key={entry}
+              {...{ listing, asking }}
+              list="nearBy"
+              label={near}
+              large={3}
+              first
+            />
           ) : (
             <NothingNear listing={listing} asking={asking} />
           )}
@@ -57,7 +65,7 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
           </header>
           <DishList
             key={entry}
-            listing={listing}
+            {...{ listing, asking }}
             list="top"
             label={`Top ${name}`}
             large={point ? 0 : 3}
@@ -98,14 +106,22 @@ function NothingNear({ listing, asking }: Steered) {
         <div className={styles.ways}>
           <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
           {question.tags.length > 0 && (
-            <Button look="secondary" onClick={() => asking.setTags([])}>
+            <LinkButton
+              look="secondary"
+              to={asking.addressOf({ tags: [] })}
+              onClick={byScript(() => asking.setTags([]))}
+            >
               Clear the filter
-            </Button>
+            </LinkButton>
           )}
           {question.point && wider && (
-            <Button look="secondary" onClick={() => asking.setDistance(wider)}>
+            <LinkButton
+              look="secondary"
+              to={asking.addressOf({ distanceMiles: wider })}
+              onClick={byScript(() => asking.setDistance(wider))}
+            >
               {`Look within ${wider} mi`}
-            </Button>
+            </LinkButton>
           )}
         </div>
       }
@@ -115,6 +131,12 @@ function NothingNear({ listing, asking }: Steered) {
       )}
     </EmptyState>
   )
+}
+
+/** An address that a script goes to in its own way. */
+const byScript = (act: () => void) => (event: MouseEvent) => {
+  event.preventDefault()
+  act()
 }
 
 const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)

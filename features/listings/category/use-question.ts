@@ -4,7 +4,7 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
-import { searchOf, type Question } from '../question.ts'
+import { searchOf, withoutPoint, type FurtherPage, type Question } from '../question.ts'
 
 /** Where a listing lives: the path of its screen, and what else belongs into the query. */
 export type Home = { path: string; extra?: string }
@@ -30,13 +30,21 @@ export function useQuestion(listing: Listing, home: Home) {
     return was
   }, [])
 
-  const ask = (change: Partial<Question>) => {
+  /** Where the answer stands. */
+  const addressOf = (change: Partial<Question>, page?: FurtherPage) => {
     const next = { ...wanted, ...change }
-    setAsked({ of: listing, question: next })
     const stays = cityPage && !change.point
     const path = stays ? here.pathname : home.path
     const search = stays ? withoutPoint(next) : searchOf(next)
-    void navigate(path + joined(search, home.extra), { replace: true, preventScrollReset: true })
+    return (
+      path +
+      joined(search, [home.extra, page && new URLSearchParams({ ...page, from: `${page.from}` })])
+    )
+  }
+
+  const ask = (change: Partial<Question>) => {
+    setAsked({ of: listing, question: { ...wanted, ...change } })
+    void navigate(addressOf(change), { replace: true, preventScrollReset: true })
   }
 
   return {
@@ -46,6 +54,15 @@ export function useQuestion(listing: Listing, home: Home) {
     /** Once after a choice of the visitor’s own. */
     takeByHand,
     ask,
+    addressOf,
+    /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
+    form: {
+      action: cityPage ? here.pathname : home.path,
+      kept: [
+        ...new URLSearchParams(home.extra),
+        ...(question.point && !cityPage ? Object.entries(question.point).map(asTexts) : []),
+      ],
+    },
     setTags(tags: number[]) {
       byHand.current = true
       ask({ tags: tags.toSorted((a, b) => a - b) })
@@ -68,14 +85,9 @@ export function useQuestion(listing: Listing, home: Home) {
 
 export type Asking = ReturnType<typeof useQuestion>
 
-const joined = (search: string, extra = '') =>
-  extra ? `?${[extra, search.slice(1)].filter(Boolean).join('&')}` : search
+const asTexts = ([name, value]: [string, number]) => [name, `${value}`] as const
 
-/** On a city's page the path says where. */
-function withoutPoint({ distanceMiles, tags }: Question) {
-  const parts = [
-    ...(distanceMiles === 20 ? [] : [`distanceMiles=${distanceMiles}`]),
-    ...(tags.length === 0 ? [] : [`tags=${tags.join(',')}`]),
-  ]
+function joined(search: string, [extra, page]: [string | undefined, URLSearchParams | undefined]) {
+  const parts = [extra, search.slice(1), page?.toString()].filter(Boolean)
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }

@@ -1,10 +1,19 @@
+import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
-import type { Handle } from '#platform/web/screen.tsx'
-import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
-import { LinkButton } from '#platform/web/ui/button.tsx'
+import { usable } from '#features/places/usable.ts'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import {
+  chosenPlace,
+  distances,
+  selectedDistance,
+  useStored,
+  type Distance,
+  type Place,
+} from '#platform/web/session.ts'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { DrinksLink } from './group-links.tsx'
@@ -20,9 +29,33 @@ export const handle: Handle = {
   ownLogo: true,
 }
 
+type Typed = { place: Place | null; unknown: string | null; distance: Distance | null } | null
+
+/** What a form without scripts has sent: a city as it was typed, and how far one would go. */
+export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
+  const q = url.searchParams.get('city')?.trim()
+  const distance = distances.find((one) => `${one}` === url.searchParams.get('distanceMiles'))
+  if (!q && !distance) return null
+  const [city] = q ? await api('GET /places/cities', { q }) : []
+  return {
+    place: city ? usable(city) : null,
+    unknown: q && !city ? q : null,
+    distance: distance ?? null,
+  }
+}
+
 export function Component() {
-  const place = useStored(chosenPlace)
-  const distance = useStored(selectedDistance)
+  const typed = useLoaded<typeof loader>()
+  const navigate = useNavigate()
+  const ownPlace = useStored(chosenPlace)
+  const ownDistance = useStored(selectedDistance)
+  const place = typed?.place ?? ownPlace
+  const distance = typed?.distance ?? ownDistance
+  /** A choice made by script goes before the address's. */
+  const choose = (keep: () => void) => {
+    keep()
+    if (typed) void navigate('/home', { replace: true, preventScrollReset: true })
+  }
   return (
     <Content>
       <div className={styles.home}>
@@ -34,13 +67,22 @@ export function Component() {
             </div>
             <h1>The best bite near you, two taps away</h1>
           </header>
-          <Where
-            city={place?.name ?? ''}
-            distance={distance}
-            onPlace={choosePlace}
-            onDistance={(miles) => selectedDistance.set(miles)}
-            onClear={() => chosenPlace.remove()}
-          />
+          <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
+            <Where
+              city={place?.name ?? ''}
+              distance={distance}
+              onPlace={(chosen) => choose(() => choosePlace(chosen))}
+              onDistance={(miles) => choose(() => selectedDistance.set(miles))}
+              onClear={() => choose(() => chosenPlace.remove())}
+              named
+              unknown={typed?.unknown}
+            />
+            <div className="without-scripts">
+              <Button type="submit" wide>
+                Look there
+              </Button>
+            </div>
+          </form>
         </div>
         <section className={styles.choose} aria-labelledby="choose">
           <h2 id="choose">Choose Your Category</h2>

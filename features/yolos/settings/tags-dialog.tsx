@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TagPanel } from '#features/categories/tag-panel.tsx'
+import TagPanel from '#features/categories/tag-panel.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { TagPanel } from '#features/categories/tag-panel.tsx'
+import TagPanel from '#features/categories/tag-panel.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'

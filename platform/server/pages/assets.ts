@@ -24,11 +24,16 @@ export async function builtAssets(client: URL): Promise<Assets> {
   const files = (keys: Iterable<string>) => [...keys].map((key) => `/${chunk(key).file}`)
   const atStart = withImports('app/web.tsx')
   const sheet = chunk('style.css')
+  const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
   return {
     head: [
       `<link rel="stylesheet" href="/${sheet.file}">`,
-      // Not deferred: the chosen theme must be known before the first paint.
-      `<script src="/${chunk('platform/web/theme.js').file}"></script>`,
+      ...fonts.map(
+        ({ file }) =>
+          `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
+      ),
+      // Not deferred: the chosen theme must be known before the first paint, and no tap be lost.
+      `<script src="/${chunk('platform/web/early.js').file}"></script>`,
       `<script type="module" src="/${entry.file}"></script>`,
       ...files(atStart)
         .slice(1)

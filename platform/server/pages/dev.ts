@@ -19,7 +19,7 @@ export async function devPages(server: FastifyInstance): Promise<(path: string) 
     const head =
       /<head>(.*)<\/head>/s.exec(page)![1]! +
       '<link rel="stylesheet" href="/platform/web/global.css?direct">' +
-      '<script src="/platform/web/theme.js"></script>' +
+      '<script src="/platform/web/early.js"></script>' +
       '<script type="module" src="/app/web.tsx"></script>'
     return {
       addressOf,

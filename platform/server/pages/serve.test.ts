@@ -34,7 +34,7 @@ export function addressOf(asked) {
 const manifest = {
   'app/web.tsx': { file: 'assets/web-1.js', imports: ['_shared.js'] },
   '_shared.js': { file: 'assets/shared-2.js' },
-  'platform/web/theme.js': { file: 'assets/theme-3.js' },
+  'platform/web/early.js': { file: 'assets/early-3.js' },
   'style.css': { file: 'assets/style-4.css' },
 }
 
@@ -87,7 +87,7 @@ test('a page links to the sheet, the theme and the entry of the build, nothing e
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toBe(
-    '<html><link rel="stylesheet" href="/assets/style-4.css"><script src="/assets/theme-3.js"></script>' +
+    '<html><link rel="stylesheet" href="/assets/style-4.css"><script src="/assets/early-3.js"></script>' +
       '<script type="module" src="/assets/web-1.js"></script>' +
       '<link rel="modulepreload" href="/assets/shared-2.js">first</html>',
   )

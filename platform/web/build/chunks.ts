@@ -4,9 +4,15 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 /**
  * Few files for each page: React and the router; what the frame of every page needs; what several public
- * screens share. What is loaded at a touch, and what only members and admins see, stays in files of its own.
+ * screens share, ranked lists apart. What is loaded at a touch, and what only members and admins see, stays in files of its own.
  */
-export function chunks(frame: RegExp, tiles: RegExp, cards: RegExp): Rolldown.CodeSplittingOptions {
+export function chunks(
+  frame: RegExp,
+  tiles: RegExp,
+  cards: RegExp,
+  lists: RegExp,
+  tags: RegExp,
+): Rolldown.CodeSplittingOptions {
   const found = new Map<string, Set<string>>()
 
   /** Who needs this module to begin with: the frame, the public screens, others. */
@@ -32,18 +38,24 @@ export function chunks(frame: RegExp, tiles: RegExp, cards: RegExp): Rolldown.Co
     groups: [
       {
         name: 'vendor',
-        test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+        test: /^\0rolldown\/runtime|[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
         priority: 2,
       },
       {
         debugName: 'shared',
         priority: 1,
         name(id, graph) {
+          // The server draws with it, a browser fetches it at a touch: that both import it says nothing.
+          if (tags.test(id)) return 'tags'
           const roots = neededBy(id, graph)
           if (roots.has('frame')) return 'frame'
           if (roots.size < 2) return null
           if ([...roots].some((root) => tiles.test(root))) return 'tiles'
-          return [...roots].some((root) => cards.test(root)) ? 'cards' : null
+          if ([...roots].every((root) => lists.test(root))) return 'lists'
+          const withCards = [...roots].filter((root) => cards.test(root))
+          // What one of them shares with members' and admins' pages alone isn't the others' to carry.
+          if (withCards.length === 1 && !lists.test(withCards[0]!)) return 'facts'
+          return withCards.length > 0 ? 'cards' : null
         },
       },
     ],

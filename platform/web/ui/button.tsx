@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
-import type { LinkProps, To } from 'react-router'
-import { Link } from '#platform/web/link.tsx'
+import type { To } from 'react-router'
+import { Link, type LinkProps } from '#platform/web/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
@@ -97,10 +97,10 @@ export function IconButton({
 }) {
   return (
     <button
+      title={label}
       {...rest}
       type="button"
       aria-label={label}
-      title={label}
       className={classes(css.icon, className)}
     >
       {icon}

@@ -5,13 +5,7 @@ import { classes } from './classes.ts'
 export const iconOf = (address: string) =>
   function Icon({ className, ...rest }: SVGProps<SVGSVGElement>) {
     return (
-      <svg
-        width="24"
-        height="24"
-        aria-hidden="true"
-        {...rest}
-        className={classes('icon', className)}
-      >
+      <svg aria-hidden="true" {...rest} className={classes('icon', className)}>
         <use href={address} />
       </svg>
     )

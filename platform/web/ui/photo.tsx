@@ -17,7 +17,7 @@ export type PhotoProps = {
   sizes?: string
   /** The first picture of a page: loaded at once. */
   first?: boolean
-  shape?: 'wide' | 'square'
+  shape?: 'square'
 }
 
 /** 4:3, keeps its place before, while and without loading. */
@@ -27,7 +27,7 @@ export function Photo({
   children,
   sizes = '(min-width: 46rem) 22rem, 100vw',
   first,
-  shape = 'wide',
+  shape,
 }: PhotoProps) {
   return (
     <div className={css.frame} data-shape={shape}>

@@ -23,6 +23,8 @@ export type ComboboxProps<Item> = FieldTexts & {
   /** The initial choice. Change `key` to reset. */
   initial?: Item | null
   disabled?: boolean
+  /** In a form that works without scripts. */
+  name?: string
   /** Letters needed before anything is asked. */
   least?: number
   /** Nothing matches. */
@@ -106,6 +108,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             },
           })}
           type="text"
+          name={props.name}
           inputMode="search"
           enterKeyHint="search"
           autoCorrect="off"

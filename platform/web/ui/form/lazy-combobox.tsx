@@ -61,6 +61,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
           {...control}
           ref={input}
           type="text"
+          name={props.name}
           role="combobox"
           aria-controls={`${id}-list`}
           aria-expanded={false}

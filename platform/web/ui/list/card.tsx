@@ -46,6 +46,17 @@ export function Card({
   layout = 'tall',
   id,
 }: CardProps) {
+  const heading = (
+    <Heading className={css.title}>
+      {to ? (
+        <Link to={to} className={css.link}>
+          {title}
+        </Link>
+      ) : (
+        title
+      )}
+    </Heading>
+  )
   return (
     <article id={id} className={css.card} data-layout={layout}>
       <div className={css.inner}>
@@ -56,18 +67,14 @@ export function Card({
           </div>
         )}
         <div className={css.body}>
-          <div className={css.head}>
-            <Heading className={css.title}>
-              {to ? (
-                <Link to={to} className={css.link}>
-                  {title}
-                </Link>
-              ) : (
-                title
-              )}
-            </Heading>
-            {corner && <div className={css.corner}>{corner}</div>}
-          </div>
+          {corner ? (
+            <div className={css.head}>
+              {heading}
+              <div className={css.corner}>{corner}</div>
+            </div>
+          ) : (
+            heading
+          )}
           {meta && <div className={css.meta}>{meta}</div>}
           {children && <div className={css.rest}>{children}</div>}
         </div>

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { plural } from '#platform/text/plural.ts'
-import { Button, LinkButton } from '../button.tsx'
+import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
 import css from './pager.module.css'
 
 export type PagerProps = {
@@ -52,6 +53,37 @@ export function Pager(props: PagerProps) {
   )
 }
 
+/** The next page of a list: a link to it, which a script turns into more of the same list. */
+export const MoreLink = ({
+  to,
+  busy,
+  onMore,
+  children = 'Load more',
+  ...look
+}: Pick<LinkButtonProps, 'to' | 'size'> & {
+  busy: boolean
+  onMore: () => void
+  children?: ReactNode
+}) => (
+  <>
+    <LinkButton
+      {...look}
+      to={to}
+      look="secondary"
+      wide={!look.size}
+      aria-disabled={busy || undefined}
+      data-busy={busy || undefined}
+      onClick={(event) => {
+        event.preventDefault()
+        onMore()
+      }}
+    >
+      {children}
+    </LinkButton>
+    <output className="visually-hidden">{busy ? 'One moment…' : ''}</output>
+  </>
+)
+
 /** The rest of a list, on request; says how many there are now. */
 export function LoadMore({
   shown,
@@ -60,6 +92,7 @@ export function LoadMore({
   onMore,
   more = true,
   error,
+  to,
 }: {
   shown: number
   /** What is counted, one and several: ['notice', 'notices']. */
@@ -68,10 +101,17 @@ export function LoadMore({
   busy?: boolean
   onMore: () => void
   error?: string | null
+  /** Where the next page stands, for a list that works without scripts. */
+  to?: To | null
 }) {
   return (
     <div className={css.more}>
-      {more && (
+      {more && to && (
+        <MoreLink to={to} size="large" busy={busy ?? false} onMore={onMore}>
+          {error ? 'Try again' : 'Load more'}
+        </MoreLink>
+      )}
+      {more && !to && (
         <Button
           look="secondary"
           size="large"

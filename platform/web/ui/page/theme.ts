@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Kept under the key that `theme.js` reads before the first paint. */
+/** Kept under the key that `early.js` reads before the first paint. */
 const key = 'theme'
 const listeners = new Set<() => void>()
 

@@ -1,0 +1,18 @@
+import type * as data from './tags.data.ts'
+import { tags } from './tags.data.ts'
+
+export type TagNames = ReadonlyMap<number, string>
+
+const namesOf = (all: readonly data.Tag[]): TagNames =>
+  new Map(all.map(({ id, name }) => [id, name]))
+
+// The server has them all; a browser fetches them when it draws tags itself.
+let known: TagNames | null = import.meta.env.SSR ? namesOf(tags) : null
+let coming: Promise<TagNames> | undefined
+
+export const tagNames = () => known
+
+export function bringTagNames(): Promise<TagNames> {
+  coming ??= import('./tags.data.ts').then(({ tags: all }) => (known = namesOf(all)))
+  return coming
+}

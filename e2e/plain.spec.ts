@@ -1,0 +1,147 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join } from './members.ts'
+import { knownIn } from './screens.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const cards = (page: Page) => page.getByRole('article')
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a burger is found, filtered and opened on a phone, and a vote for it leads to the log-in, which remembers it', async ({
+    page,
+  }) => {
+    await page.goto('/home')
+    await page.getByLabel('Enter your desired city').fill('Minneapolis')
+    await page.getByRole('radio', { name: '5 miles' }).check()
+    await page.getByRole('button', { name: 'Look there' }).click()
+    await page.getByRole('link', { name: 'Burgers' }).click()
+    await expect(
+      page.getByRole('heading', { name: /^Within 5 miles of Minneapolis/ }),
+    ).toBeVisible()
+    const whole = await cards(page).count()
+
+    await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+    await page.getByRole('checkbox', { name: 'Bacon' }).check()
+    await page.getByRole('radio', { name: '20 miles' }).check()
+    await page.getByRole('button', { name: 'Show the dishes' }).click()
+    await expect(page).toHaveURL(/distanceMiles=20&tags=\d+/)
+    await expect(page.getByRole('link', { name: 'Remove Bacon' })).toBeVisible()
+    const filtered = await cards(page).count()
+    expect(filtered).toBeGreaterThan(0)
+    expect(filtered).toBeLessThan(whole)
+
+    await page.goto('/burgers')
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(cards(page).first()).toContainText('Rank 51')
+    await expect(page.getByRole('link', { name: 'Load more' })).toBeHidden()
+
+    const best = cards(page).first()
+    const name = await best.getByRole('heading').innerText()
+    await best.getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await expect(page).toHaveURL(/\/login\?.*next=%2Fdish%2F\d+/)
+    await expect(page.getByText(`your vote for ${name} counts`)).toBeVisible()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+})
+
+/** Holds back this page's scripts, but for the first, or what else is named, until one lets them go. */
+async function holdScripts(page: Page, which = /assets\/(?!early-)[^/]*\.js$/) {
+  const held: Route[] = []
+  let open = false
+  await page.route(which, (route) => {
+    if (open) return route.continue()
+    held.push(route)
+  })
+  return async () => {
+    open = true
+    await Promise.all(held.splice(0).map((route) => route.continue()))
+  }
+}
+
+test('what a member taps before the scripts are there is done once they are, each once and in order', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+  const letGo = await holdScripts(page)
+  const votes: string[] = []
+  page.on('request', (request) => {
+    if (/\/upvote$|\/removeUpvote$/.test(request.url())) votes.push(request.url())
+  })
+  await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
+  const [first, second] = [cards(page).nth(0), cards(page).nth(1)]
+  await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
+  await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
+  await second.getByRole('button', { name: /^Tap to Upvote/ }).click()
+  await second.getByRole('button', { name: /^More about/ }).click()
+  await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us$/)
+  expect(votes).toEqual([])
+
+  await letGo()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Why this rank')
+  await page.keyboard.press('Escape')
+  await expect(first.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+  await expect(second.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+  await expect.poll(() => votes.length).toBe(2)
+  expect(votes.every((url) => url.endsWith('/upvote'))).toBe(true)
+  await expectClean(page)
+  expect(votes).toHaveLength(2)
+})
+
+test('a visitor’s vote before the scripts are there leads to the log-in, and counts after it', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const letGo = await holdScripts(page)
+  await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
+  const name = await cards(page).nth(2).getByRole('heading').innerText()
+  await cards(page)
+    .nth(2)
+    .getByRole('button', { name: /^Tap to Upvote/ })
+    .click()
+  await expect(page.getByText(`your vote for ${name} counts`)).toBeVisible()
+  await letGo()
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+})
+
+test('nothing moves while a page comes, its font and scripts late', async ({ page, baseURL }) => {
+  const { dish, restaurant, member } = await knownIn(baseURL!)
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+        moved.push(`${location.pathname}: ${shift.value}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of [
+    '/home',
+    '/burgers/minneapolis-mn-us',
+    `/dish/${dish}`,
+    `/restaurant/${restaurant}`,
+    `/user/${member}`,
+  ])
+    for (const width of [390, 1280]) {
+      const letGo = await holdScripts(page, /\.woff2$|assets\/(?!early-)[^/]*\.js$/)
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await letGo()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual(
+        [],
+      )
+      await page.unrouteAll()
+    }
+})

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { bringTagNames, tagNames } from '#domain/vocabulary/tag-names.ts'
+import { Chips, Tag } from '#platform/web/ui/list/chip.tsx'
+import styles from './dish-tags.module.css'
+
+const shown = 4
+const asDrawn = { __html: '' }
+
+/** The names of all tags are a script of their own: what the server drew stays as it is until they are there. */
+export function DishTags({ tags }: { tags: number[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [known, setKnown] = useState(tagNames)
+  useEffect(() => {
+    if (!known && box.current?.childNodes.length === 0)
+      void bringTagNames().then(setKnown, () => {})
+  }, [known])
+  if (tags.length === 0) return null
+  if (!known)
+    return (
+      <div
+        ref={box}
+        className={styles.tags}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={asDrawn}
+      />
+    )
+  const names = tags.flatMap((tag) => known.get(tag) ?? [])
+  const more = names.length - shown
+  return (
+    <div className={styles.tags}>
+      <Chips>
+        {names.slice(0, more === 1 ? shown + 1 : shown).map((name) => (
+          <Tag key={name}>{name}</Tag>
+        ))}
+        {more > 1 && <Tag>{`${more} more`}</Tag>}
+      </Chips>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { redirect } from 'react-router'
+import type { Category } from '#domain/vocabulary/categories.ts'
+import { rounded } from '#features/places/rounded.ts'
+import type { LoaderArgs } from '#platform/web/screen.tsx'
+import { searchOf, withoutPoint, type Question } from '../question.ts'
+
+type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
+  category: Category
+  question: Question
+  /** The city whose page it is. */
+  city: { name: string } | null
+}
+
+/**
+ * A form without scripts sends a city as it was typed: the page of the first of that name is where it leads.
+ * Answers the name where there is none.
+ */
+export async function typedCity({ api, url, category, question, city }: Asked) {
+  const typed = url.searchParams.get('city')?.trim()
+  if (!typed) return null
+  const { point } = question
+  const here = city ?? (point && (await api('GET /places/nearest-city', point).catch(() => null)))
+  const narrowed = city ? withoutPoint(question) : searchOf(question)
+  if (here?.name === typed) throw redirect(pathOf(url, url.pathname, narrowed))
+  const [found] = await api('GET /places/cities', { q: typed })
+  if (!found) return typed
+  const isGroup = url.pathname === '/categories'
+  throw redirect(
+    isGroup
+      ? pathOf(url, url.pathname, searchOf({ ...question, point: rounded(found) }))
+      : pathOf(url, `/${category.slug}/${found.slug}`, withoutPoint(question)),
+  )
+}
+
+/** What the address says besides goes along: its category, and that the filter is open. */
+function pathOf({ searchParams }: URL, path: string, search: string) {
+  const along = new URLSearchParams()
+  for (const key of ['category', 'filter']) {
+    const value = searchParams.get(key)
+    if (value) along.set(key, value)
+  }
+  const query = [search.slice(1), along.toString()].filter(Boolean).join('&')
+  return query ? `${path}?${query}` : path
+}

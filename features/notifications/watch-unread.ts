@@ -1,0 +1,50 @@
+import { api } from '#platform/web/api.ts'
+import type { Unread } from './unread.ts'
+
+const pollEvery = 60_000
+const longestWait = 60_000
+
+/** Asks anew when the server says that something has changed, and each minute in any case. */
+export function watchUnread(token: string, signal: AbortSignal, show: (counts: Unread) => void) {
+  if (signal.aborted) return
+  const later = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+
+  let asking = false
+  let again = false
+  async function ask() {
+    again = true
+    if (asking) return
+    asking = true
+    while (again && !signal.aborted) {
+      again = false
+      // A network that is away changes nothing on what is known.
+      await api('GET /follow/unread', {}, { signal }).then(
+        (answer) => !signal.aborted && show(answer),
+        () => {},
+      )
+    }
+    asking = false
+  }
+
+  async function listen() {
+    for (let wait = 1_000; !signal.aborted; wait = Math.min(wait * 2, longestWait)) {
+      await ask()
+      const changed = (event: string) => {
+        wait = 1_000
+        if (event === 'changed') void ask()
+      }
+      await import('./event-stream.ts')
+        .then(({ readEvents }) => readEvents('/api/notifications/stream', token, signal, changed))
+        .catch(() => {})
+      await later(wait * (0.75 + Math.random() / 2))
+    }
+  }
+
+  const poll = setInterval(() => void ask(), pollEvery)
+  signal.addEventListener('abort', () => clearInterval(poll), { once: true })
+  void listen()
+}
