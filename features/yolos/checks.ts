@@ -24,6 +24,34 @@ export const checks: Checks = [
     },
   },
   {
+    name: 'yolo-weight',
+    says: 'an item ranks by its yolos that count, and the newest of them',
+    broken: sql`
+      select i.id from items i left join yolos y on y.item_id = i.id and y.counted group by i.id
+      having i.counted_yolos <> count(y.id) or i.newest_counted_at <> coalesce(max(y.created_at), 'epoch')`,
+    repair: {
+      lock: 'items',
+      set: (ids) => sql`
+        update items i set counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
+               newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch')
+         where id = any (${ids}::integer[])`,
+    },
+  },
+  {
+    name: 'yolo-counted',
+    says: 'a favourite counts exactly while its member isn’t held',
+    broken: sql`
+      select y.id from yolos y join users u on u.id = y.user_id where not y.counted and u.held_at is null
+      union
+      select y.id from users u join yolos y on y.user_id = u.id and y.counted where u.held_at is not null`,
+    repair: {
+      lock: 'yolos',
+      set: (ids) => sql`
+        update yolos y set counted = (u.held_at is null) from users u
+         where u.id = y.user_id and y.id = any (${ids}::integer[])`,
+    },
+  },
+  {
     name: 'yolo-tags-gathered',
     says: 'an item’s tags are its yolos’ tags',
     broken: sql`
