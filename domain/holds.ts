@@ -4,7 +4,7 @@ import { setVotesRight } from './votes-that-count.ts'
 import { roleIds } from './vocabulary/roles.ts'
 
 // Held members' votes, favourites and reports stay and count for nothing (rules: holds). What is locked, is in
-// the order of everyone who writes these: members, restaurants, items.
+// the order of everyone who writes these: members, yolos, restaurants, items.
 
 type Tx = Transaction<DB>
 /** An admin, or the rule that docs publish. */
@@ -17,6 +17,10 @@ type Hold = {
   clusterId?: string | number | null
   now: Date
 }
+
+/** That the member of a row `r`, by this column, isn't held: what they report counts for nothing. */
+export const reporterNotHeld = (column: 'user_id' | 'reporter_id') =>
+  sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
 /** Sets aside all that these members count for, at once. Answers those who weren't held before; staff never are. */
 export async function holdMembers(
@@ -78,6 +82,10 @@ async function weighAnew(tx: Tx, rows: { id: number }[], now: Date): Promise<num
 /** Each thing by number, before any is written: two holds that meet at many of them don't wait in a circle. */
 async function lockTouched(tx: Tx, members: number[]): Promise<void> {
   await sql`
+    select from yolos where user_id = any (${members}::integer[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
     select from restaurants where id in (
       select restaurant_id from restaurant_reports where user_id = any (${members}::integer[]))
      order by id for no key update`.execute(tx)
@@ -90,7 +98,7 @@ async function lockTouched(tx: Tx, members: number[]): Promise<void> {
 }
 
 /** Lets these members' favourites weigh in ranks, or not, as they should now. */
-export const setFavouritesRight = (tx: Tx, members: number[]) =>
+const setFavouritesRight = (tx: Tx, members: number[]) =>
   sql`
     update yolos y set counted = not y.counted from users u
      where u.id = y.user_id and u.id = any (${members}::integer[])

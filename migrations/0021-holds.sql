@@ -167,6 +167,16 @@ create trigger item_reports_reporter before insert on item_reports for each row 
 create trigger restaurant_reports_reporter before insert on restaurant_reports
   for each row execute function hold_reporter();
 
+-- What waits in the queue: only what reports that count say of it.
+drop index item_reports_undecided, restaurant_reports_undecided;
+create index item_reports_undecided on item_reports (item_id, created_at) include (user_id)
+ where cleared_at is null and decision_id is null;
+create index restaurant_reports_undecided on restaurant_reports (restaurant_id, created_at) include (user_id)
+ where cleared_at is null and decision_id is null;
+
+-- How many votes of an item are set aside.
+create index votes_set_aside on votes (item_id) where not counted;
+
 -- The members who take part in contests at all: the only place to say so.
 create or replace function contest_members_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u
