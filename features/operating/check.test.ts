@@ -74,7 +74,7 @@ const breaks: Record<string, Break> = {
   ),
   'member-held': byRows(
     true,
-    'insert into holds (user_id, reason, held_at) select max(id), $$x$$, now() from users',
+    'update users set held_at = now() where id = (select max(id) from users)',
   ),
   'yolo-tags-gathered': byRows(true, `update items set tags = '{35}' where id = ${item}`),
   'yolo-tags-fit': byRows(
