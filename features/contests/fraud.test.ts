@@ -95,7 +95,8 @@ test('a held member is in no crowd and can’t win, not even when held after the
   })
   expect((await app.get(`/api/admin/contests/${id}`, { as: admin })).body).toMatchObject({
     counting: 1,
-    members: 1,
+    members: 3,
+    membersCounting: 1,
   })
   await release(back!)
   await post(id, 'close')

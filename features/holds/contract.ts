@@ -30,16 +30,6 @@ export const holdMember = call('POST /admin/holds', {
   errors: [memberUnknown, staffAccount],
 })
 
-export const releaseMember = call('DELETE /admin/holds/:userId', {
-  summary: 'Let a member count again, with all that was set aside; a second time changes nothing',
-  access: 'admin',
-  othersId: true,
-  limit: 'write',
-  input: z.object({ userId: id, reason: lines(maxHoldReason, 0).optional() }),
-  output: z.object({ userId: id, changed: z.boolean() }),
-  errors: [memberUnknown],
-})
-
 export const ownHold = call('GET /holds', {
   summary: 'Why the caller’s votes are set aside, and since when; null while they count',
   access: 'member',
@@ -66,4 +56,14 @@ export const answerHold = call('POST /holds/answer', {
   input: z.object({ text: lines(maxHoldAnswer, 1) }),
   output: z.object({ answer: z.string(), answeredAt: instant }),
   errors: [notHeld, answeredOnce],
+})
+
+export const releaseMember = call('DELETE /admin/holds/:userId', {
+  summary: 'Let a member count again, with all that was set aside; a second time changes nothing',
+  access: 'admin',
+  othersId: true,
+  limit: 'write',
+  input: z.object({ userId: id, reason: lines(maxHoldReason, 0).optional() }),
+  output: z.object({ userId: id, changed: z.boolean() }),
+  errors: [memberUnknown],
 })

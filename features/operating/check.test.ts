@@ -74,7 +74,7 @@ const breaks: Record<string, Break> = {
   ),
   'member-held': byRows(
     true,
-    'update users set held_at = now() where id = (select max(id) from users)',
+    `insert into users (user_name, user_name_key, held_at) values ('Held', 'held', now())`,
   ),
   'yolo-tags-gathered': byRows(true, `update items set tags = '{35}' where id = ${item}`),
   'yolo-tags-fit': byRows(
