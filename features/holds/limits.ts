@@ -1,3 +1,2 @@
-/** Characters that a member is told, and may answer. */
-export const maxHoldReason = 500
+/** Characters that a held member may answer. */
 export const maxHoldAnswer = 1000

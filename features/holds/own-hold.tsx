@@ -15,7 +15,7 @@ import { maxHoldAnswer } from './limits.ts'
 export type OwnHold = NonNullable<Output<'GET /holds'>['hold']>
 
 /** Why one's votes are set aside, since when, and one's one answer. */
-export default function OwnHoldPanel({ hold }: { hold: OwnHold }) {
+export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
   const [given, setGiven] = useState({ answer: hold.answer, answeredAt: hold.answeredAt })
   const heading = useRef<HTMLHeadingElement>(null)
   const sent = given.answer !== hold.answer

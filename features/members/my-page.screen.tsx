@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AdminSwitch } from '#features/accounts/sessions/admin-switch.tsx'
@@ -6,7 +6,7 @@ import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
-import type { OwnHold } from '#features/holds/own-hold.tsx'
+import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
@@ -27,9 +27,6 @@ import css from './members.module.css'
 import { Share } from './share.tsx'
 import { statusText } from './status-text.ts'
 import { Upvotes } from './upvotes.tsx'
-
-// Few ever see it.
-const OwnHoldPanel = lazy(() => import('#features/holds/own-hold.tsx'))
 
 type Found = Output<'GET /my-page'>
 type Told = { takedowns: Takedown[]; hold: OwnHold | null }
@@ -109,11 +106,7 @@ function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
           {people('followers', page.followersCount, wordFor(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        {hold && (
-          <Suspense>
-            <OwnHoldPanel hold={hold} />
-          </Suspense>
-        )}
+        {hold && <OwnHoldPanel hold={hold} />}
         <Takedowns list={takedowns} />
         <OwnContests />
         <Bio bio={page.bio} />

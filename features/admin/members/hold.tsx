@@ -1,14 +1,14 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { roleIds } from '#domain/vocabulary/roles.ts'
-import { maxHoldReason } from '#features/holds/limits.ts'
+import { maxHoldReason } from '#features/holds/reason-limit.ts'
 import { characters } from '#platform/text/characters.ts'
 import { useCall } from '#platform/web/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Story } from './member.screen.tsx'
 
 const words = {
@@ -40,7 +40,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
   if (roleIds.includes(member.id)) return null
   const { open: label } = words[held ? 'release' : 'hold']
   return (
-    <>
+    <Row>
       <Button ref={button} look="secondary" size="small" onClick={() => setOpen(true)}>
         {label}
       </Button>
@@ -52,7 +52,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
       >
         <Reason id={member.id} act={held ? 'release' : 'hold'} onClose={() => setOpen(false)} />
       </Dialog>
-    </>
+    </Row>
   )
 }
 

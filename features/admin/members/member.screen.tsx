@@ -52,9 +52,9 @@ function WholeStory({ story }: { story: Story }) {
         {isSpecialUser({ id }) && <Tag>Special user</Tag>}
         <Link to={`/user/${id}`}>The page that everyone sees</Link>
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
-        <HoldMember member={member} />
       </p>
       <Facts member={member} />
+      <HoldMember member={member} />
       <Figures
         figures={[
           ['Yolos', counts.yolos],
