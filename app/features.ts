@@ -8,6 +8,7 @@ import * as contests from '#features/contests/server.ts'
 import * as demo from '#features/demo/server.ts'
 import * as dishes from '#features/dishes/server.ts'
 import * as follows from '#features/follows/server.ts'
+import * as holds from '#features/holds/server.ts'
 import * as items from '#features/items/server.ts'
 import * as listings from '#features/listings/server.ts'
 import * as mail from '#features/mail/server.ts'
@@ -35,6 +36,7 @@ export const features = {
   mail,
   categories,
   listings,
+  holds,
   items,
   dishes,
   restaurants,

@@ -13,9 +13,13 @@ const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 /** Reports made before are stale. */
 export const staleBefore = (now: Date) => new Date(now.getTime() - reportsCount)
 
-/** Whether the votes of a row of `users` count, by its alias. */
-const votesCountOf = (user: string, now: Date) => sql<boolean>`
+/** Whether the votes of a row of `users` have not lapsed, by its alias. */
+const notLapsed = (user: string, now: Date) => sql<boolean>`
   (${sql.ref(`${user}.email_verified_at`)} is not null or ${sql.ref(`${user}.created_at`)} > ${unverifiedSince(now)})`
+
+/** Whether the votes of a row of `users` count: neither lapsed nor held. */
+const votesCountOf = (user: string, now: Date) => sql<boolean>`
+  (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
 
 /**
  * Locks these members' rows and says of each whether a vote of theirs counts: a part of a statement, run once
@@ -42,7 +46,10 @@ export const setVotesRight = (database: Database, members: number[], now: Date) 
 export async function membersWithWrongVotes(database: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u join votes v on v.user_id = u.id and v.counted
-     where u.email_verified_at is null and not ${votesCountOf('u', now)}
+     where u.email_verified_at is null and not ${notLapsed('u', now)}
+    union
+    select u.id from users u join votes v on v.user_id = u.id and v.counted
+     where u.held_at is not null
     union
     select u.id from votes v join users u on u.id = v.user_id
      where not v.counted and ${votesCountOf('u', now)}

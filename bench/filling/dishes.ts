@@ -148,6 +148,8 @@ export const itemColumns = [
   'vote_count',
   'yolo_count',
   'newest_yolo_at',
+  'counted_yolos',
+  'newest_counted_at',
   'tags',
   'created_at',
 ]
@@ -184,6 +186,8 @@ export function* itemRows(
       counted.votes[dish],
       counted.yolos[dish],
       newest > 0 ? new Date(newest) : null,
+      counted.yolos[dish],
+      new Date(Math.max(newest, 0)),
       counted.tags[dish]?.sort((a, b) => a - b) ?? [],
       new Date(counted.created[dish]!),
     ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { reporterNotHeld } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
@@ -34,8 +35,8 @@ async function placesOf(database: Database, state: State, before: number | null)
   const { rows } =
     state === 'open'
       ? await sql<Place>`
-          select kind, coalesce(yolo_id, member_id) as id, max(id) as place from abuse_reports
-           where closed_at is null and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
+          select kind, coalesce(yolo_id, member_id) as id, max(id) as place from abuse_reports r
+           where closed_at is null and ${reporterNotHeld('reporter_id')} and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
            group by kind, coalesce(yolo_id, member_id)
           having max(id) < coalesce(${before}::integer, 2147483647)
            order by place desc limit ${pageSize + 1}`.execute(database)
@@ -54,7 +55,7 @@ const instant = (column: string) =>
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
   const about = sql`
     r.kind = a.kind and (r.yolo_id = y.id or a.kind = 'member' and r.member_id = m.id)
-    ${openOnly ? sql`and r.closed_at is null` : sql``}`
+    ${openOnly ? sql`and r.closed_at is null and ${reporterNotHeld('reporter_id')}` : sql``}`
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,

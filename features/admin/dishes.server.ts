@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reporterNotHeld } from '#domain/holds.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
@@ -77,8 +78,8 @@ export const dishHandlers = ({ database }: Services) => [
     const { rows } = await sql<MarkedItem>`
       select i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", m.reports as "reportCount",
              i.hidden_at is not null as hidden
-        from (select item_id, count(*)::integer as reports from item_reports
-               where cleared_at is null group by item_id) m
+        from (select item_id, count(*)::integer as reports from item_reports r
+               where cleared_at is null and ${reporterNotHeld('user_id')} group by item_id) m
         join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id
        where i.deleted_at is null and r.deleted_at is null
        order by i.hidden_at is not null desc, m.reports desc, i.id limit ${pageSize}`.execute(
@@ -91,8 +92,8 @@ export const dishHandlers = ({ database }: Services) => [
     const { rows } = await sql<MarkedRestaurant>`
       select r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
              r.hidden_at is not null as hidden
-        from (select restaurant_id, count(*)::integer as reports from restaurant_reports
-               where cleared_at is null group by restaurant_id) m
+        from (select restaurant_id, count(*)::integer as reports from restaurant_reports r
+               where cleared_at is null and ${reporterNotHeld('user_id')} group by restaurant_id) m
         join restaurants r on r.id = m.restaurant_id
        where r.deleted_at is null
        order by r.hidden_at is not null desc, m.reports desc, r.id limit ${pageSize}`.execute(

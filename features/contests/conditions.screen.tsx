@@ -31,7 +31,8 @@ export function Component() {
           </li>
           <li>
             Entries count of members who have verified their e-mail and said once that they may take
-            part. Whoever works for us can’t win. What counts at the closing is frozen.
+            part, and whose votes aren’t set aside. Whoever works for us can’t win. What counts at
+            the closing is frozen.
           </li>
           <li>
             The winner is drawn at random from all entries, from a seed that is published, so that

@@ -128,8 +128,9 @@ export const myContests = call('GET /contests/mine', {
         counting: z.int(),
         /** What the caller said; null before. */
         eligible: z.boolean().nullable(),
-        /** False while nothing of theirs could count: not verified, or of the staff. */
+        /** False while nothing of theirs could count: not verified, held, or of the staff. */
         memberCounts: z.boolean(),
+        held: z.boolean(),
         won: won.nullable(),
       }),
   ),

@@ -77,6 +77,38 @@ test('admins, user 20, the disabled and the taken down don’t count; what they 
   expect(new Set(await frozen(id))).toEqual(new Set([back!.id, honest!.id]))
 })
 
+test('a held member is in no crowd and can’t win, not even when held after the closing; released before it, they count', async () => {
+  const id = await makeContest(app, admin)
+  const [held, back, late] = await Promise.all([1, 2, 3].map(() => app.member()))
+  const hold = (one: Person) =>
+    app.post('/api/admin/holds', { userId: one.id, reason: 'A ring.' }, { as: admin })
+  const release = (one: Person) => app.delete(`/api/admin/holds/${one.id}`, {}, { as: admin })
+  for (const one of [held!, back!, late!]) await entersBy(id, one)
+  await hold(held!)
+  await hold(back!)
+  expect(await counting(id, held!)).toBe(0)
+  const { body: mine } = await app.get('/api/contests/mine', { as: held! })
+  expect(mine.find((one: { id: number }) => one.id === id)).toMatchObject({
+    held: true,
+    memberCounts: false,
+    counting: 0,
+  })
+  expect((await app.get(`/api/admin/contests/${id}`, { as: admin })).body).toMatchObject({
+    counting: 1,
+    members: 3,
+    membersCounting: 1,
+  })
+  await release(back!)
+  await post(id, 'close')
+  expect(new Set(await frozen(id))).toEqual(new Set([back!.id, late!.id]))
+  await hold(late!)
+  await hold(back!)
+  // Whose entry is drawn is out: the next may be drawn at once.
+  await post(id, 'draw')
+  expect((await shown(id)).draws.at(-1)).toMatchObject({ outcome: 'left', winner: null })
+  expect((await post(id, 'redraw')).status).toBe(200)
+})
+
 test('a new e-mail address that isn’t verified takes the entries out until it is', async () => {
   const id = await makeContest(app, admin)
   const member = await app.member()

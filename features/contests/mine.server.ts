@@ -10,6 +10,7 @@ type Mine = {
   counting: number
   eligible: boolean | null
   memberCounts: boolean
+  held: boolean
   near: boolean
   won: { entry: number; answerBy: string; accepted: boolean | null; showName: boolean } | null
 }
@@ -22,6 +23,7 @@ export async function contestsOf(
 ): Promise<OutputOf<typeof myContests>> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
+           u.held_at is not null as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
              'answerBy', to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

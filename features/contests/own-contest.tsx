@@ -96,6 +96,12 @@ function Entries({ mine }: { mine: Mine }) {
     )
   const yours = plural(entries, 'entry', 'entries')
   const one = entries === 1
+  if (mine.held)
+    return (
+      <p>
+        You have {yours}, which {one ? 'doesn’t' : 'don’t'} count while your votes are set aside.
+      </p>
+    )
   if (!memberCounts)
     return <p>You have {yours}, which will count once you have verified your e-mail.</p>
   return (

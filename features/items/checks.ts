@@ -57,10 +57,10 @@ export const checks: Checks = [
   },
   {
     name: 'item-hidden',
-    says: 'an item is hidden exactly while five verified reports stand, or an admin’s',
+    says: 'an item is hidden exactly while five reports that count stand, or an admin’s',
     broken: sql`
       select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
-        join users u on u.id = r.user_id where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null)
+        join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null)
         or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
     repair: {
       lock,

@@ -17,7 +17,7 @@ export type Question = {
 }
 
 type Item = Point & { id: number }
-type Ranked = Item & { upvote_count: number; yolo_count: number; newest: string }
+type Ranked = Item & { upvote_count: number; counted_yolos: number; newest: string }
 export type RankedPage = { items: Item[]; cursor: string | null }
 
 const count = z.int32().min(0)
@@ -39,7 +39,7 @@ export async function rankNearBy(
   const { point, distanceMiles: miles } = question
   const cells = cellsTouching(point, miles, 5).map(String)
   const { rows } = await sql<Ranked>`
-    select id, latitude, longitude, upvote_count, yolo_count, newest_yolo_at::text as newest
+    select id, latitude, longitude, upvote_count, counted_yolos, newest_counted_at::text as newest
       from unnest(${cells}::bigint[]) as disk (cell)
      cross join lateral (
        select ${ranked}, latitude, longitude from items
@@ -60,7 +60,7 @@ export async function rankTop(
   const { point, distanceMiles: miles } = question
   const elsewhere = point ? sql`and ${milesFrom(point)} > ${miles}` : sql``
   const { rows } = await sql<Ranked>`
-    select ${ranked}, latitude, longitude, newest_yolo_at::text as newest from items
+    select ${ranked}, latitude, longitude, newest_counted_at::text as newest from items
      where ${wanted(question, after)} ${elsewhere}
      order by ${bestFirst} limit ${pageSize + 1}`.execute(database)
   return page(rows)
@@ -78,6 +78,8 @@ function page(rows: Ranked[]): RankedPage {
   const more = rows.length > pageSize && last
   return {
     items,
-    cursor: more ? writeCursor([last.upvote_count, last.yolo_count, last.newest, last.id]) : null,
+    cursor: more
+      ? writeCursor([last.upvote_count, last.counted_yolos, last.newest, last.id])
+      : null,
   }
 }

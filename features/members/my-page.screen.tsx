@@ -6,6 +6,7 @@ import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
+import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
@@ -28,15 +29,17 @@ import { statusText } from './status-text.ts'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
-type Answer = (Found & { takedowns: Takedown[]; error: null }) | { error: string }
+type Told = { takedowns: Takedown[]; hold: OwnHold | null }
+type Answer = (Found & Told & { error: null }) | { error: string }
 
 export async function loader({ api }: LoaderArgs): Promise<Answer> {
   try {
-    const [page, takedowns] = await Promise.all([
+    const [page, takedowns, { hold }] = await Promise.all([
       api('GET /my-page', {}),
       api('GET /takedowns', {}).catch(() => []),
+      api('GET /holds', {}).catch(() => ({ hold: null })),
     ])
-    return { ...page, takedowns, error: null }
+    return { ...page, takedowns, hold, error: null }
   } catch (problem) {
     const { status } = problem as { status?: unknown }
     if (typeof status !== 'number' || status === 401) throw problem
@@ -57,7 +60,7 @@ export function Component() {
     )
   return (
     <QueryClientProvider client={queries}>
-      <MyPage page={answer} takedowns={answer.takedowns} />
+      <MyPage page={answer} {...answer} />
     </QueryClientProvider>
   )
 }
@@ -65,7 +68,7 @@ export function Component() {
 const tabIds = ['favorites', 'upvotes', 'feed'] as const
 const lists = ['followers', 'followings'] as const
 
-function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
+function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useState(page.shareCount)
   const [following, setFollowing] = useState(page.followingCount)
@@ -103,6 +106,7 @@ function MyPage({ page, takedowns }: { page: Found; takedowns: Takedown[] }) {
           {people('followers', page.followersCount, wordFor(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
+        {hold && <OwnHoldPanel hold={hold} />}
         <Takedowns list={takedowns} />
         <OwnContests />
         <Bio bio={page.bio} />

@@ -38,7 +38,9 @@ const stray = () => join(strayFolder(), `${'f'.repeat(32)}-320.jpg`)
 
 const recount = `
   update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
-         newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id)`
+         newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id),
+         counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
+         newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch')`
 
 /** How each check is broken, and whether `--repair` mends that. */
 const breaks: Record<string, Break> = {
@@ -61,6 +63,19 @@ const breaks: Record<string, Break> = {
   'item-listed': byRows(true, `update items set restaurant_hidden = true where id = ${item}`),
   'item-place': byRows(true, `update items set latitude = latitude + 1 where id = ${item}`),
   'yolo-count': byRows(true, `update items set newest_yolo_at = now() where id = ${item}`),
+  'yolo-weight': byRows(
+    true,
+    `update items set counted_yolos = 0, newest_counted_at = 'epoch' where id = ${item}`,
+  ),
+  'yolo-counted': byRows(
+    true,
+    'update yolos set counted = false where id = (select min(id) from yolos)',
+    recount,
+  ),
+  'member-held': byRows(
+    true,
+    `insert into users (user_name, user_name_key, held_at) values ('Held', 'held', now())`,
+  ),
   'yolo-tags-gathered': byRows(true, `update items set tags = '{35}' where id = ${item}`),
   'yolo-tags-fit': byRows(
     true,

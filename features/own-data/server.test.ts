@@ -179,6 +179,7 @@ test('every table that names members is in the archive', async () => {
     'contest_entries',
     'deleted_yolos',
     'follows',
+    'holds',
     'identities',
     'item_reports',
     'mail_tokens',

@@ -32,6 +32,7 @@ export const ownTables = (database: Database, me: number) => ({
       'follows_read_at',
       'notices_read_at',
       'email_consent_at',
+      'held_at',
       'disabled_at',
       'delete_at',
       'avatars.name as picture',
@@ -196,6 +197,15 @@ export const ownTables = (database: Database, me: number) => ({
     .select(['t.answer', 't.answered_at', 't.restored_at'])
     .where('t.member_id', '=', me)
     .orderBy('t.id')
+    .execute(),
+
+  // While one’s votes were set aside, and why; who decided it is not told.
+  holds: database
+    .selectFrom('holds')
+    .select(['reason', 'held_at', 'answer', 'answered_at', 'released_at'])
+    .select((is) => is('by_admin', 'is', null).as('by_rule'))
+    .where('user_id', '=', me)
+    .orderBy('id')
     .execute(),
 
   'contest-entries': database

@@ -33,5 +33,29 @@ export const Component = () => (
         order.
       </li>
     </ol>
+    <h2 id="rank">How a rank comes about</h2>
+    <p>
+      Only what members do makes a rank, and nobody can pay for a place: there is no paid placement,
+      no advertisement and no secret weight. More upvotes come first. Of two dishes with as many,
+      the one that more members saved; then the one that was saved last. Where our team adjusted a
+      number, ‘Why this rank’ on each dish says so, with the day and the difference.
+    </p>
+    <h2 id="held-back">What is held back, and why</h2>
+    <ul>
+      <li>
+        Upvotes of a member who didn’t confirm their e-mail address within 7 days, until they do.
+      </li>
+      <li>
+        All that a member counts for, upvotes, favorites and reports, while that member is held:
+        because their account looks like one of many of the same person, or like part of a ring that
+        votes for itself. Nothing of it is deleted, and all of it counts again when they are
+        released.
+      </li>
+      <li>
+        Who is held reads why on <Link to="/my-page">My Page</Link> and can answer; a person reads
+        the answer. Nobody else is told. How much of a dish’s upvotes is set aside stands in ‘Why
+        this rank’, without names.
+      </li>
+    </ul>
   </article>
 )

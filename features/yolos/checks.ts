@@ -24,6 +24,20 @@ export const checks: Checks = [
     },
   },
   {
+    name: 'yolo-weight',
+    says: 'an item ranks by its yolos that count, and the newest of them',
+    broken: sql`
+      select i.id from items i left join yolos y on y.item_id = i.id and y.counted group by i.id
+      having i.counted_yolos <> count(y.id) or i.newest_counted_at <> coalesce(max(y.created_at), 'epoch')`,
+    repair: {
+      lock: 'items',
+      set: (ids) => sql`
+        update items i set counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
+               newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch')
+         where id = any (${ids}::integer[])`,
+    },
+  },
+  {
     name: 'yolo-tags-gathered',
     says: 'an item’s tags are its yolos’ tags',
     broken: sql`

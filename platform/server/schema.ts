@@ -195,6 +195,19 @@ export interface HeldChanges {
   restaurant_id: number;
 }
 
+export interface Holds {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  by_admin: number | null;
+  cluster_id: Int8 | null;
+  held_at: Timestamp;
+  id: Generated<number>;
+  reason: string;
+  released_at: Timestamp | null;
+  released_by: number | null;
+  user_id: number;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
@@ -231,6 +244,7 @@ export interface Items {
   cell5: Int8;
   cell7: Int8;
   confirmed_at: Timestamp | null;
+  counted_yolos: Generated<number>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   hidden_at: Timestamp | null;
@@ -242,6 +256,7 @@ export interface Items {
   name: string;
   name_key: string;
   name_leads: Generated<boolean>;
+  newest_counted_at: Generated<Timestamp>;
   newest_yolo_at: Timestamp | null;
   restaurant_hidden: Generated<boolean>;
   restaurant_id: number;
@@ -424,6 +439,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   first_name: string | null;
   follows_read_at: Generated<Timestamp>;
+  held_at: Timestamp | null;
   hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
@@ -456,6 +472,7 @@ export interface Votes {
 export interface Yolos {
   category_id: number;
   cell5: Generated<Int8>;
+  counted: Generated<boolean>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
@@ -492,6 +509,7 @@ export interface DB {
   deleted_yolos: DeletedYolos;
   follows: Follows;
   held_changes: HeldChanges;
+  holds: Holds;
   identities: Identities;
   item_change_horizons: ItemChangeHorizons;
   item_changes: ItemChanges;

@@ -5,6 +5,7 @@ import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/votes/adjust.contract.ts'
 import * as votes from '#features/items/votes/contract.ts'
+import * as holds from '#features/holds/contract.ts'
 import * as items from '#features/items/contract.ts'
 import * as reports from '#features/items/reports/contract.ts'
 import { mergeItems } from '#features/merging/items.contract.ts'
@@ -14,7 +15,8 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { reportClosed, showRestaurant } from '#features/restaurants/contract.ts'
 import { addMoreTags, addYolo } from '#features/yolos/contract.ts'
 import * as edits from '#features/yolos/edit.contract.ts'
-import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
+import { membersWithWrongVotes, setVotesRight } from '#domain/votes-that-count.ts'
+import { transact } from '#platform/server/database.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Answer } from '#platform/testing/client.ts'
@@ -51,6 +53,8 @@ type World = {
   places: Array<{ id: number; placeId: string }>
   /** Two who save and edit around one item, each from many clients. */
   pair: Person[]
+  /** Whom an admin holds and releases. */
+  voters: number[]
   admin: Person
   special: Person
   /** Ids that were answered lately, gone ones among them. */
@@ -129,6 +133,14 @@ const actions: Record<string, (acting: Acting) => Action | null> = {
   },
   list: ({ random }) => ({ call: listYolos, input: { category: random.pick(categories) } }),
   why: (acting) => onItem(acting, whyThisRank),
+  hold: ({ world, random }) => ({
+    call: holds.holdMember,
+    input: { userId: random.pick(world.voters), reason: 'Votes in a row.' },
+  }),
+  release: ({ world, random }) => ({
+    call: holds.releaseMember,
+    input: { userId: random.pick(world.voters) },
+  }),
   adjust: ({ world, random }) => ({
     call: upvoteYolo,
     input: { itemId: random.pick(world.items), newCount: random.pick([0, 1, 5]) },
@@ -145,7 +157,7 @@ const ways = {
       ',',
     ),
   admin:
-    'edit,rename,move,delete,restore,tag,give a photo,take the photo away,adjust,merge,merge'.split(
+    'edit,rename,move,delete,restore,tag,give a photo,take the photo away,adjust,merge,merge,hold,release'.split(
       ',',
     ),
   special: `${common},adjust,adjust`.split(','),
@@ -246,6 +258,7 @@ async function prepare(): Promise<World> {
     pair: [await app.member(), await app.member()],
     admin: await app.member({ id: 7 }),
     special: await app.member({ id: 20 }),
+    voters: [],
     yolos: new Map(),
     items: [],
     menu: new Map(),
@@ -293,15 +306,18 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
 
   for (const category of categories) {
     const ranked = await sql<{ id: number }>`
-      select i.id from items i join yolos y on y.item_id = i.id
+      select i.id from items i join yolos y on y.item_id = i.id join users s on s.id = y.user_id
        where i.category_id = ${category} and i.deleted_at is null
          and 5 > (select count(*) from item_reports r join users u on u.id = r.user_id
-                   where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null)
+                   where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null and u.held_at is null)
          and 5 > (select count(*) from restaurant_reports r join users u on u.id = r.user_id
-                   where r.restaurant_id = i.restaurant_id and r.cleared_at is null and u.email_verified_at is not null)
+                   where r.restaurant_id = i.restaurant_id and r.cleared_at is null and u.email_verified_at is not null and u.held_at is null)
        group by i.id
        order by greatest(0, i.adjustment + (select count(*) from votes v where v.item_id = i.id and v.counted)) desc,
-                count(y.id) desc, max(y.created_at) desc, i.id`.execute(database)
+                count(y.id) filter (where s.held_at is null) desc,
+                coalesce(max(y.created_at) filter (where s.held_at is null), 'epoch') desc, i.id`.execute(
+      database,
+    )
     const truth = ranked.rows.map(({ id }) => id)
     const shown = async (as: Person | null) =>
       (
@@ -340,6 +356,7 @@ async function lookAtFiles({ apps: [app] }: World): Promise<void> {
 export async function playModel(milliseconds: number, seed: number): Promise<void> {
   const world = await prepare()
   const others = await makeOthers(world)
+  world.voters = [...world.pair, ...others].map(({ id }) => id)
   const owed = milliseconds < 60_000 ? world.tried : world.succeeded
   const quietPoints = Math.max(2, Math.round(milliseconds / 10_000))
   for (let round = 0; round < quietPoints; round++) {
@@ -375,12 +392,16 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
 }
 
 const verify = ({ apps: [app] }: World, { id }: Person) =>
-  app.database
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('id', '=', id)
-    .where('email_verified_at', 'is', null)
-    .execute()
+  transact(app.database, async (tx) => {
+    const now = new Date()
+    await tx
+      .updateTable('users')
+      .set({ email_verified_at: now })
+      .where('id', '=', id)
+      .where('email_verified_at', 'is', null)
+      .execute()
+    await setVotesRight(tx, [id], now)
+  })
 
 export const modelSeed = () =>
   Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 1_000_000))

@@ -5,6 +5,9 @@
 export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
   'POST /admin/queue/decide reason': 'own',
+  'POST /admin/holds reason': 'own',
+  'DELETE /admin/holds/:userId reason': 'admin',
+  'POST /holds/answer text': 'admin',
   'POST /contests area.name': 'page',
   'POST /contests beacon': 'page',
   'POST /contests eligibility': 'page',

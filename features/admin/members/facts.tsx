@@ -30,6 +30,7 @@ export function Facts({ member }: { member: Story['member'] }) {
     ['Disabled', day(member.disabledAt)],
     ['Account goes', day(member.deleteAt)],
     ['Taken down', day(member.takenDownAt)],
+    ['Held', day(member.heldAt)],
     ['About them', member.bio],
   ]
   return (

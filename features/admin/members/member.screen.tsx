@@ -12,6 +12,7 @@ import { Figures } from '../frame/figures.tsx'
 import { partTitles } from './story-texts.ts'
 import { Part } from './story-part.tsx'
 import { Facts } from './facts.tsx'
+import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
 import { parts } from './parts.ts'
 import { stateText } from './state-words.ts'
@@ -32,7 +33,7 @@ function WholeStory({ story }: { story: Story }) {
   const { member, counts, record } = story
   const { id, userName, states } = member
   // Of who is hidden there is no picture at its address.
-  const seen = states.every((state) => state === 'unverified')
+  const seen = states.every((state) => state === 'unverified' || state === 'held')
   const empty = parts.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
@@ -53,6 +54,7 @@ function WholeStory({ story }: { story: Story }) {
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </p>
       <Facts member={member} />
+      <HoldMember member={member} />
       <Figures
         figures={[
           ['Yolos', counts.yolos],

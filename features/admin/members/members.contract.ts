@@ -76,6 +76,7 @@ export const memberStory = call('GET /admin/members/:id', {
       disabledAt: instant.nullable(),
       deleteAt: instant.nullable(),
       takenDownAt: instant.nullable(),
+      heldAt: instant.nullable(),
       lastSeenAt: instant.nullable(),
       place: z.string().nullable(),
       referrer: named.nullable(),
@@ -84,7 +85,7 @@ export const memberStory = call('GET /admin/members/:id', {
       yolos: z.int(),
       photos: z.int(),
       votesGiven: z.int(),
-      /** Set aside while they are not verified. */
+      /** Set aside while they are not verified, or held. */
       votesSetAside: z.int(),
       /** On the dishes that they saved. */
       votesReceived: z.int(),

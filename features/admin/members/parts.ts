@@ -6,6 +6,7 @@ export const parts = [
   'votes-received',
   'reports-made',
   'reports-about',
+  'holds',
   'takedowns',
   'contests',
   'deleted-yolos',
@@ -16,5 +17,5 @@ export const parts = [
 export type Part = (typeof parts)[number]
 
 /** What is not as usual with a member. */
-export const states = ['unverified', 'disabled', 'leaving', 'taken-down'] as const
+export const states = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
 export type State = (typeof states)[number]

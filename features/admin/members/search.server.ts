@@ -39,6 +39,7 @@ export const person = sql`
   array_remove(array[case when u.email_verified_at is null then 'unverified' end,
                      case when u.disabled_at is not null and u.delete_at is null then 'disabled' end,
                      case when u.delete_at is not null then 'leaving' end,
-                     case when u.taken_down_at is not null then 'taken-down' end], null) as states`
+                     case when u.taken_down_at is not null then 'taken-down' end,
+                     case when u.held_at is not null then 'held' end], null) as states`
 
 type Row = OutputOf<typeof searchMembers>['members'][number]

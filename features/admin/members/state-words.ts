@@ -5,6 +5,7 @@ const words: Record<State, string> = {
   disabled: 'Disabled',
   leaving: 'Leaving',
   'taken-down': 'Taken down',
+  held: 'Held',
 }
 
 /** What is not as usual with a member, in words. */

@@ -56,6 +56,16 @@ export const storyLines: Record<Part, Rows> = {
   'reports-made': reportsMade,
   'reports-about': reportsAbout,
 
+  holds: (me) => sql`
+    select h.held_at as at, h.id::text as key, 'hold' as what, ${noThing},
+           a.id as member_id, a.user_name as member, h.reason as words, h.answer,
+           ${marks(
+             sql`case when h.by_admin is null then 'by-rule' end`,
+             sql`case when h.released_at is null then 'standing' else 'released' end`,
+           )}, ${noImage}
+      from holds h left join users a on a.id = h.by_admin
+     where h.user_id = ${me}`,
+
   takedowns: (me) => sql`
     select t.created_at as at, t.id::text as key, 'takedown-' || t.kind as what,
            case when i.id is not null then 'item' end as kind, i.id as thing_id, i.name as thing, r.name as restaurant,

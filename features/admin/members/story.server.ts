@@ -40,7 +40,8 @@ async function memberOf(database: Database, id: number) {
            u.pending_email as "pendingEmail", ${instantOf('u.age_checked_at')} as "ageCheckedAt",
            ${instantOf('u.email_consent_at')} as "consentAt", ${instantOf('u.user_name_changed_at')} as "nameChangedAt",
            ${instantOf('u.disabled_at')} as "disabledAt", ${instantOf('u.delete_at')} as "deleteAt",
-           ${instantOf('u.taken_down_at')} as "takenDownAt", ${instantOf('seen.at')} as "lastSeenAt",
+           ${instantOf('u.taken_down_at')} as "takenDownAt",
+           ${instantOf('u.held_at')} as "heldAt", ${instantOf('seen.at')} as "lastSeenAt",
            u.location_name as place,
            case when f.id is not null then jsonb_build_object('id', f.id, 'userName', f.user_name) end as referrer
       from users u left join users f on f.id = u.referrer_id

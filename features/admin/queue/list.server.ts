@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { About } from '#domain/decisions.ts'
+import { reporterNotHeld } from '#domain/holds.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { QueueKind } from './limits.ts'
@@ -27,7 +28,8 @@ const marked = (one: 'item' | 'restaurant', until: RawBuilder<unknown>) => {
   const on = sql.ref(`r.${one}_id`)
   return sql`
     select ${sql.lit(one)} as about, ${on} as id, count(*)::integer as count, max(r.created_at) as newest
-      from ${sql.table(`${one}_reports`)} r where r.cleared_at is null and r.decision_id is null and ${until} group by ${on}`
+      from ${sql.table(`${one}_reports`)} r where r.cleared_at is null and r.decision_id is null
+       and ${reporterNotHeld('user_id')} and ${until} group by ${on}`
 }
 
 /** Every kind's things with their open reports made up to then: `about, id, subject, hidden, count, newest`. */
@@ -45,7 +47,8 @@ const sources: Partial<
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
            false, m.count, m.newest
       from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(*)::integer as count, max(r.created_at) as newest
-              from abuse_reports r where r.closed_at is null and ${until} group by 1, 2) m
+              from abuse_reports r where r.closed_at is null and ${reporterNotHeld('reporter_id')} and ${until}
+              group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { kindOf, recordsOf } from '#domain/decisions.ts'
+import { reporterNotHeld } from '#domain/holds.ts'
 import { photoHidden, shown } from '#domain/visible.ts'
 import { imageOf } from '#features/photos/names.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -30,7 +31,7 @@ const instant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const nothing = sql`null::text, '', null::text`
-/** Each report of a place: those that nobody decided, or those of its decision. */
+/** Each report of a place: those that count and nobody decided, or those of its decision. */
 const reports = (decided: boolean) => {
   const standing = decided
     ? [
@@ -39,9 +40,9 @@ const reports = (decided: boolean) => {
         sql`r.decision_id = a.decision`,
       ]
     : [
-        sql`r.item_id = a.id and r.cleared_at is null and r.decision_id is null`,
-        sql`r.restaurant_id = a.id and r.cleared_at is null and r.decision_id is null`,
-        sql`r.kind = a.about and r.closed_at is null
+        sql`r.item_id = a.id and r.cleared_at is null and r.decision_id is null and ${reporterNotHeld('user_id')}`,
+        sql`r.restaurant_id = a.id and r.cleared_at is null and r.decision_id is null and ${reporterNotHeld('user_id')}`,
+        sql`r.kind = a.about and r.closed_at is null and ${reporterNotHeld('reporter_id')}
             and case when a.about = 'member' then r.yolo_id is null else true end`,
       ]
   const ofYolo = decided ? sql`` : sql`and r.yolo_id = a.id`

@@ -10,15 +10,23 @@ const why = z.object({
   upvoteCount: z.int(),
   /** Members' votes that count. */
   votes: z.int(),
+  /** Votes that don't count: of members who are unverified or held. */
+  votesSetAside: z.int(),
   adjustment: z.int(),
   yoloCount: z.int(),
+  /** Of these, how many weigh nothing. */
+  yolosSetAside: z.int(),
+  /** Of those that weigh. */
   newestYoloAt: instant.nullable(),
+  /** When a member last said that it is on the menu. */
+  confirmedAt: instant.nullable(),
   /** Every adjustment, newest first; the last hundred. */
   adjustments: z.array(z.object({ at: instant, before: z.int(), after: z.int() })),
 })
 
 export const whyThisRank = call('GET /items/:id/why', {
-  summary: 'What an item’s rank comes from: votes, adjustment, yolos, the newest',
+  summary:
+    'What an item’s rank comes from: votes, adjustment, yolos, the newest; and how many of them are set aside',
   access: 'anyone',
   limit: 'read',
   input: z.object({ id }),

@@ -54,7 +54,16 @@ async function whyOf(database: Database, id: number) {
       'vote_count as votes',
       'adjustment',
       'yolo_count as yoloCount',
-      'newest_yolo_at',
+      'newest_counted_at',
+      'confirmed_at',
+    ])
+    .select(({ eb, selectFrom }) => [
+      eb('yolo_count', '-', eb.ref('counted_yolos')).as('yolosSetAside'),
+      selectFrom('votes')
+        .select((of) => of.fn.countAll<string>().as('votes'))
+        .whereRef('votes.item_id', '=', 'items.id')
+        .where('counted', '=', false)
+        .as('setAside'),
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -67,10 +76,12 @@ async function whyOf(database: Database, id: number) {
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  const { newest_yolo_at, ...figures } = item
+  const { newest_counted_at: newest, confirmed_at: confirmed, setAside, ...figures } = item
   return {
     ...figures,
-    newestYoloAt: newest_yolo_at?.toISOString() ?? null,
+    votesSetAside: Number(setAside),
+    newestYoloAt: figures.yoloCount > figures.yolosSetAside ? newest.toISOString() : null,
+    confirmedAt: confirmed?.toISOString() ?? null,
     adjustments: adjustments.map((one) => ({ ...one, at: one.at.toISOString() })),
   }
 }

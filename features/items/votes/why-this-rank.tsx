@@ -1,3 +1,4 @@
+import { Link } from '#platform/web/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
@@ -36,12 +37,17 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
       </p>
       <dl className={styles.figures}>
         <Figure words="Upvotes of members" count={why.votes} />
+        {why.votesSetAside > 0 && <Figure words="Upvotes set aside" count={why.votesSetAside} />}
         {(why.adjustment !== 0 || why.adjustments.length > 0) && (
           <Figure words="Adjustment by our team" count={signed(why.adjustment)} />
         )}
         <Figure words="Upvotes shown" count={why.upvoteCount} />
         <Figure words="Saved as a favorite" count={why.yoloCount} />
+        {why.yolosSetAside > 0 && <Figure words="… of these set aside" count={why.yolosSetAside} />}
         {why.newestYoloAt && <Figure words="Last saved" count={dateText(why.newestYoloAt)} />}
+        {why.confirmedAt && (
+          <Figure words="Last confirmed on the menu" count={dateText(why.confirmedAt)} />
+        )}
       </dl>
       {why.adjustments.length > 0 && (
         <section>
@@ -56,8 +62,10 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
         </section>
       )}
       <p className={styles.rule}>
-        More upvotes come first. Of two with as many, the one that more members saved; then the one
-        that was saved last.
+        Upvotes shown are members’ upvotes and the adjustment together. More of them come first. Of
+        two with as many, the one that more members saved; then the one that was saved last. What is
+        set aside isn’t counted, and nobody can pay for a place.{' '}
+        <Link to="/faq#rank">More about ranks</Link>
       </p>
     </Stack>
   )

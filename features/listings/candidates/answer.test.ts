@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { holdMembers, releaseMembers } from '#domain/holds.ts'
+import { transact } from '#platform/server/database.ts'
 import { cellOf, milesBetween, type Point } from '#domain/distance.ts'
 import { listedOf } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
@@ -93,6 +95,15 @@ const changes: (() => Promise<unknown>)[] = [
     run(sql`
     insert into yolo_tags select min(id), ${pick(tags)} from yolos where item_id = ${pick(items)} having count(*) > 0
     on conflict do nothing`),
+  async () => {
+    const members = Array.from({ length: 1 + int(4) }, () => pick(voters))
+    const now = new Date()
+    await transact(app.database, (tx) =>
+      random() < 0.6
+        ? holdMembers(tx, { members, reason: 'A ring.', by: 'rule', now })
+        : releaseMembers(tx, { members, by: 'rule', now }),
+    )
+  },
   () => run(sql`delete from yolos where item_id = ${pick(items)}`),
   () =>
     run(sql`

@@ -11,7 +11,7 @@ type Row = {
   category_id: number
   cell5: string
   upvote_count: number
-  yolo_count: number
+  counted_yolos: number
   newest: string
   latitude: number
   longitude: number
@@ -23,8 +23,8 @@ type Row = {
 export type Longest = { cell: number; top: number }
 const longestLists: Longest = { cell: 4_000, top: 2_000 }
 
-const columns = sql`id, category_id, cell5::text as cell5, upvote_count, yolo_count, latitude, longitude, tags,
-  (extract(epoch from newest_yolo_at) * 1000000)::bigint as newest`
+const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags,
+  (extract(epoch from newest_counted_at) * 1000000)::bigint as newest`
 
 /** Which bit stands for a tag of this category: [low, high]. */
 export function bitsOf(category: number, tags: number[]): [low: number, high: number] {
@@ -43,7 +43,7 @@ const candidateOf = (row: Row): Candidate => {
   return {
     id: row.id,
     upvotes: row.upvote_count,
-    yolos: row.yolo_count,
+    yolos: row.counted_yolos,
     newest: Number(row.newest),
     latitude: row.latitude,
     longitude: row.longitude,

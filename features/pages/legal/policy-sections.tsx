@@ -69,6 +69,10 @@ export const policy: readonly Section[] = [
             that sessions can be ended.
           </li>
           <li>
+            If your votes are set aside: since when and why, and what you answered. Only you and the
+            few people who run this site see it.
+          </li>
+          <li>
             A log of what went wrong, without what you typed, without your address lines and without
             secrets.
           </li>

@@ -104,7 +104,8 @@ export const terms: readonly Section[] = [
         <p>
           The license ends when you delete the content or your account. What was shared elsewhere by
           others, and backups that are overwritten in time, may last a little longer. Upvotes count
-          until you take them back or your account is deleted.
+          until you take them back, your account is deleted, or they are{' '}
+          <Link to="/faq#held-back">set aside</Link>.
         </p>
         <p>
           You say that you have the rights to what you post. We may remove what breaks these terms,

@@ -1,0 +1,105 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import { setVotesRight } from './votes-that-count.ts'
+import { roleIds } from './vocabulary/roles.ts'
+
+// Held members' votes, favourites and reports stay and count for nothing (rules: holds). What is locked, is in
+// the order of everyone who writes these: members, yolos, restaurants, items.
+
+type Tx = Transaction<DB>
+/** An admin, or the rule that docs publish. */
+type By = number | 'rule'
+type Hold = {
+  members: number[]
+  /** In words, for the member to read. */
+  reason: string
+  by: By
+  clusterId?: string | number | null
+  now: Date
+}
+
+/** That the member of a row `r`, by this column, isn't held: what they report counts for nothing. */
+export const reporterNotHeld = (column: 'user_id' | 'reporter_id') =>
+  sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
+
+/** Sets aside all that these members count for, at once. Answers those who weren't held before; staff never are. */
+export async function holdMembers(
+  tx: Tx,
+  { members, reason, by, clusterId = null, now }: Hold,
+): Promise<number[]> {
+  const wanted = members.filter((id) => !roleIds.includes(id))
+  await lockMembers(tx, wanted)
+  const { rows } = await sql<{ id: number }>`
+    insert into holds (user_id, reason, by_admin, cluster_id, held_at)
+    select u.id, ${reason}, ${adminOf(by)}::integer, ${clusterId}::bigint, ${now} from users u
+     where u.id = any (${wanted}::integer[]) and u.held_at is null
+     order by u.id
+    on conflict do nothing returning user_id as id`.execute(tx)
+  return weighAnew(tx, rows, now)
+}
+
+type Release = { members: number[]; by: By; now: Date }
+
+/** Brings all of it back. Answers those who were held. */
+export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
+  await lockMembers(tx, members)
+  const { rows } = await sql<{ id: number }>`
+    update holds set released_at = ${now}, released_by = ${adminOf(by)}
+     where user_id = any (${members}::integer[]) and released_at is null
+    returning user_id as id`.execute(tx)
+  return weighAnew(tx, rows, now)
+}
+
+const adminOf = (by: By) => (by === 'rule' ? null : by)
+
+/** Votes, saves and reports under way are waited for; those that come later see what was decided. */
+const lockMembers = (tx: Tx, members: number[]) =>
+  sql`select from users where id = any (${members}::integer[]) order by id for no key update`.execute(
+    tx,
+  )
+
+async function weighAnew(tx: Tx, rows: { id: number }[], now: Date): Promise<number[]> {
+  const members = rows.map(({ id }) => id).sort((a, b) => a - b)
+  if (members.length === 0) return members
+  await lockTouched(tx, members)
+  await setVotesRight(tx, members, now)
+  await setFavouritesRight(tx, members)
+  await sql`
+    select weigh_restaurant_reports(id) from (
+      select distinct restaurant_id as id from restaurant_reports
+       where user_id = any (${members}::integer[]) and cleared_at is null order by 1) reported`.execute(
+    tx,
+  )
+  await sql`
+    select weigh_item_reports(id) from (
+      select distinct item_id as id from item_reports
+       where user_id = any (${members}::integer[]) and cleared_at is null order by 1) reported`.execute(
+    tx,
+  )
+  return members
+}
+
+/** Each thing by number, before any is written: two holds that meet at many of them don't wait in a circle. */
+async function lockTouched(tx: Tx, members: number[]): Promise<void> {
+  await sql`
+    select from yolos where user_id = any (${members}::integer[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    select from restaurants where id in (
+      select restaurant_id from restaurant_reports where user_id = any (${members}::integer[]))
+     order by id for no key update`.execute(tx)
+  await sql`
+    select from items where id in (
+      select item_id from votes where user_id = any (${members}::integer[])
+      union select item_id from yolos where user_id = any (${members}::integer[])
+      union select item_id from item_reports where user_id = any (${members}::integer[]))
+     order by id for no key update`.execute(tx)
+}
+
+/** Lets these members' favourites weigh in ranks, or not, as they should now. */
+const setFavouritesRight = (tx: Tx, members: number[]) =>
+  sql`
+    update yolos y set counted = not y.counted from users u
+     where u.id = y.user_id and u.id = any (${members}::integer[])
+       and y.counted <> (u.held_at is null)`.execute(tx)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, lines, v } from '#platform/contract/shapes.ts'
+import { maxHoldAnswer } from './limits.ts'
+import { maxHoldReason } from './reason-limit.ts'
+
+export const memberUnknown = failure(404, 'member_not_found', 'There is no such member.')
+export const staffAccount = failure(
+  409,
+  'staff_account',
+  'This is a staff account: it can’t be held.',
+)
+export const notHeld = failure(404, 'not_held', 'Your votes count: there is nothing to answer.')
+export const answeredOnce = failure(409, 'answered_already', 'You have answered this already.')
+
+export const holdMember = call('POST /admin/holds', {
+  summary:
+    'Set aside all that a member counts for, with a reason that they read; of one who is held already the standing hold is answered, and nothing changes',
+  access: 'admin',
+  othersId: true,
+  limit: 'write',
+  input: z.object({ userId: id, reason: lines(maxHoldReason, 1) }),
+  output: z.object({
+    userId: id,
+    /** False where they were held before. */
+    changed: z.boolean(),
+    reason: z.string(),
+    heldAt: instant,
+  }),
+  errors: [memberUnknown, staffAccount],
+})
+
+export const ownHold = call('GET /holds', {
+  summary: 'Why the caller’s votes are set aside, and since when; null while they count',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.object({
+    hold: z
+      .object({
+        reason: z.string(),
+        /** By the published rule, not by a person. */
+        byRule: z.boolean(),
+        heldAt: instant,
+        answer: z.string().nullable(),
+        answeredAt: instant.nullable(),
+      })
+      .nullable(),
+  }),
+})
+
+export const answerHold = call('POST /holds/answer', {
+  summary: 'Answer, once, why one’s votes are set aside; a person reads it',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ text: lines(maxHoldAnswer, 1) }),
+  output: z.object({ answer: z.string(), answeredAt: instant }),
+  errors: [notHeld, answeredOnce],
+})
+
+export const releaseMember = call('DELETE /admin/holds/:userId', {
+  summary: 'Let a member count again, with all that was set aside; a second time changes nothing',
+  access: 'admin',
+  othersId: true,
+  limit: 'write',
+  input: z.object({ userId: id, reason: lines(maxHoldReason, 0).optional() }),
+  output: z.object({ userId: id, changed: z.boolean() }),
+  errors: [memberUnknown],
+})

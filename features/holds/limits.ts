@@ -1,0 +1,2 @@
+/** Characters that a held member may answer. */
+export const maxHoldAnswer = 1000

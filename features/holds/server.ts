@@ -1,0 +1,97 @@
+import { audited } from '#domain/audit.ts'
+import { holdMembers, releaseMembers } from '#domain/holds.ts'
+import { roleIds } from '#domain/vocabulary/roles.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import {
+  answeredOnce,
+  answerHold,
+  holdMember,
+  memberUnknown,
+  notHeld,
+  ownHold,
+  releaseMember,
+  staffAccount,
+} from './contract.ts'
+
+export { checks } from './checks.ts'
+export * as calls from './contract.ts'
+
+export const handlers = ({ database, clock }: Services) => [
+  on(holdMember, async ({ input: { userId, reason }, viewer }) => {
+    if (roleIds.includes(userId)) throw staffAccount()
+    return transact(database, async (tx) => {
+      const now = clock.now()
+      const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })
+      const hold = await standingHold(tx, userId)
+      if (!hold) throw memberUnknown()
+      if (held)
+        await audited(tx, viewer, 'member.hold', `member ${userId}`, { after: { reason }, at: now })
+      const heldAt = hold.held_at.toISOString()
+      return { userId, changed: held !== undefined, reason: hold.reason, heldAt }
+    })
+  }),
+
+  on(releaseMember, async ({ input: { userId, reason }, viewer }) =>
+    transact(database, async (tx) => {
+      const now = clock.now()
+      const hold = await standingHold(tx, userId)
+      const [released] = await releaseMembers(tx, { members: [userId], by: viewer.id, now })
+      if (released)
+        await audited(tx, viewer, 'member.release', `member ${userId}`, {
+          before: hold && { reason: hold.reason, ...(hold.answer && { answer: hold.answer }) },
+          after: reason ? { reason } : {},
+          at: now,
+        })
+      else if (!(await isMember(tx, userId))) throw memberUnknown()
+      return { userId, changed: released !== undefined }
+    }),
+  ),
+
+  on(ownHold, async ({ viewer }) => {
+    const hold = await standingHold(database, viewer.id)
+    return {
+      hold: hold
+        ? {
+            reason: hold.reason,
+            byRule: hold.by_admin === null,
+            heldAt: hold.held_at.toISOString(),
+            answer: hold.answer,
+            answeredAt: hold.answered_at?.toISOString() ?? null,
+          }
+        : null,
+    }
+  }),
+
+  on(answerHold, async ({ input: { text }, viewer }) => {
+    const now = clock.now()
+    const answered = await database
+      .updateTable('holds')
+      .set({ answer: text, answered_at: now })
+      .where('user_id', '=', viewer.id)
+      .where('released_at', 'is', null)
+      .where('answer', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (answered) return { answer: text, answeredAt: now.toISOString() }
+    throw (await standingHold(database, viewer.id)) ? answeredOnce() : notHeld()
+  }),
+]
+
+const standingHold = (database: Database, userId: number) =>
+  database
+    .selectFrom('holds')
+    .select(['reason', 'by_admin', 'held_at', 'answer', 'answered_at'])
+    .where('user_id', '=', userId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+
+async function isMember(database: Database, id: number): Promise<boolean> {
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
