@@ -26,7 +26,7 @@ export type Rendered = {
   error?: unknown
 }
 
-export type { Address } from '../address.ts'
+export type { Address } from './addresses.ts'
 
 export type Render = (
   request: Request,
