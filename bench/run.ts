@@ -16,6 +16,9 @@ import { benchHttp, type Figures } from './http.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
+import { timedQuestions } from './times/asked.ts'
+import { benchStart } from './times/start.ts'
+import { benchTimes } from './times/times.ts'
 import { benchUpvotes } from './writes/upvotes.ts'
 import { print, write } from './results.ts'
 
@@ -34,7 +37,14 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
   },
 })
-const keys = [...Object.keys(questions), 'upvotes', 'admin', 'backup']
+const keys = [
+  ...Object.keys(questions),
+  'upvotes',
+  ...Object.keys(timedQuestions),
+  'start',
+  'admin',
+  'backup',
+]
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
        npm run bench -- --ranking [--rounds 400]   (ranking in the database, without HTTP, instead)
@@ -46,6 +56,8 @@ Machines are noisy: compare the ratios, and times within one run only.
 Keys: ${keys.join(', ')}
 upvotes: durable votes by 8 callers beside the bare insert and update by the same driver, with limits off and
         on; and one dish that all vote for beside ever other ones.
+…_p99:  p99 of one call at a time against what is allowed, scaled likewise.
+start:  until it listens, and its memory at rest.
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
@@ -132,6 +144,9 @@ async function overHttp({ url, stateDir }: Ground) {
       const options = { origins, url, items, members: ids, tokens, rounds, seconds }
       Object.assign(figures, await benchUpvotes(options).finally(() => limited.end('SIGTERM')))
     }
+    if (Object.keys(timedQuestions).some(asked))
+      Object.assign(figures, await benchTimes({ origin, database, items, rounds, only }))
+    if (asked('start')) Object.assign(figures, await benchStart(env, Math.min(rounds, 3)))
     if (asked('admin'))
       Object.assign(
         figures,

@@ -1,13 +1,10 @@
-import { fork } from 'node:child_process'
 import type { Database } from '#platform/server/services.ts'
 import { medianOf } from '../measure.ts'
-import { answered, started, type Figures } from '../http.ts'
-import type { Load, Loaded } from '../load.ts'
+import type { Figures } from '../http.ts'
+import { constant, fullRate } from '../rate.ts'
 import { knownIn } from './known.ts'
 import { callPaths, pagePaths } from './samples.ts'
 
-/** Absolute times are for a machine whose constant of 20 KB answers so often a second; elsewhere they scale. */
-export const fullRate = 30_000
 const most = 300
 
 type Options = { origin: string; database: Database; token: string; rounds: number }
@@ -93,31 +90,4 @@ async function ask(url: string, token: string) {
     bytes += chunk.length
   }
   return { bytes, first, whole: performance.now() - begun }
-}
-
-/** Node's own server with 20 KB, asked by another process. */
-async function constant() {
-  const [server, load] = ['constant.ts', 'load.ts'].map((file) =>
-    fork(new URL(`../${file}`, import.meta.url)),
-  )
-  const url = await started(server!)
-  await answered(server!, { bytes: 20_000 })
-  return {
-    async rate() {
-      const asked: Load = {
-        url,
-        figure: 'listing_same',
-        items: 1,
-        tokens: [],
-        seed: 1,
-        connections: 8,
-        seconds: 2,
-      }
-      return (await answered<Loaded>(load!, asked)).perSecond
-    },
-    close() {
-      server!.kill()
-      load!.kill()
-    },
-  }
 }

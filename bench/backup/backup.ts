@@ -6,14 +6,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { readManifest } from '#features/operating/manifest.ts'
 import { copyOut, plainly, tablesOf } from '#features/operating/tables.server.ts'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
-import { openSession } from '#platform/server/auth/sessions.ts'
 import { startPostgres } from '#platform/server/postgres/server.ts'
-import { systemClock, type Database } from '#platform/server/services.ts'
+import type { Database } from '#platform/server/services.ts'
 import { launchCommand } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
 import type { Figures } from '../http.ts'
-import { holdWrites, type Writer, type Written } from './writes.ts'
+import { makeWriters } from '../writes/writers.ts'
+import { holdWrites, type Written } from './writes.ts'
 
 const writerCount = 100
 
@@ -37,7 +36,7 @@ export async function benchBackup({
   seconds,
   perSecond,
 }: Options) {
-  const writers = await makeWriters(database)
+  const writers = await makeWriters(database, writerCount)
   const { rows: places } = await sql<{ id: string }>`
     select place_id as id from restaurants where deleted_at is null order by id limit 500`.execute(
     database,
@@ -98,21 +97,6 @@ export async function benchBackup({
     await writes.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function makeWriters(database: Database): Promise<Writer[]> {
-  const writers: Writer[] = []
-  for (let n = 0; n < writerCount; n++) {
-    const user_name = `Writer ${n} of the bench`
-    const { id } = await database
-      .insertInto('users')
-      .values({ user_name, ...nameKeys(user_name), email_verified_at: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { token } = await openSession(database, systemClock, id, { userAgent: 'bench' })
-    writers.push({ token })
-  }
-  return writers
 }
 
 /** An operator's command in a process of its own; how many seconds it took. */

@@ -1,6 +1,6 @@
 import { spreadOf } from '../measure.ts'
+import type { Writer } from '../writes/writers.ts'
 
-export type Writer = { token: string }
 const mostInHand = 400
 
 type Options = {

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import type { Figures } from '../http.ts'
+import { medianOf, spreadOf } from '../measure.ts'
+import { makeWriters } from '../writes/writers.ts'
+import { constant, fullRate } from '../rate.ts'
+import { timedQuestions, type Request } from './asked.ts'
+
+type Options = {
+  origin: string
+  database: Database
+  items: number
+  rounds: number
+  only: string[]
+}
+
+const perRound = 200
+
+/** p99 of single calls, one asking at a time; the ratio is what is allowed by what it took, scaled by the constant. */
+export async function benchTimes({ origin, database, items, rounds, only }: Options) {
+  const writers = await makeWriters(database, 100)
+  const known = {
+    items,
+    tokens: writers.map(({ token }) => token),
+    ...(await namesIn(database)),
+  }
+  const took = Object.entries(timedQuestions)
+    .filter(([key]) => only.length === 0 || only.includes(key))
+    .map(([key, { most, next }]) => ({ key, most, next: next(known), times: [] as number[] }))
+  const rates: number[] = []
+  const control = await constant()
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      rates.push(await control.rate())
+      for (const { next, times } of took)
+        for (let n = 0; n < perRound; n++) {
+          const milliseconds = await ask(origin, next())
+          // The first round warms up.
+          if (round > 0) times.push(milliseconds)
+        }
+    }
+  } finally {
+    control.close()
+  }
+  const rate = medianOf(rates)
+  console.log(`\none at a time (the constant of 20 KB: ${rate.toFixed(0)}/s)`)
+  const figures: Figures = {}
+  for (const { key, most, times } of took) {
+    const { p50, p99 } = spreadOf(times)
+    const scaled = (p99 * rate) / fullRate
+    figures[key] = { ratio: most / scaled, p50, p99, scaled, most, constantPerSecond: rate }
+    console.log(
+      `${key.padEnd(24)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, scaled ${scaled.toFixed(2)} of ${most} ms`,
+    )
+  }
+  return figures
+}
+
+async function ask(origin: string, { method, path, token, body }: Request): Promise<number> {
+  const start = performance.now()
+  const answer = await fetch(origin + path, {
+    method,
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return performance.now() - start
+}
+
+async function namesIn(database: Database) {
+  const { rows: restaurants } = await sql<{ name: string; placeId: string }>`
+    select name, place_id as "placeId" from restaurants where deleted_at is null order by id limit 2000`.execute(
+    database,
+  )
+  const { rows: cities } = await sql<{ name: string }>`
+    select distinct split_part(city_label, ',', 1) as name from restaurants
+     where city_label <> '' order by name limit 2000`.execute(database)
+  return {
+    placeIds: restaurants.map(({ placeId }) => placeId),
+    restaurantNames: restaurants.map(({ name }) => name),
+    cityNames: cities.map(({ name }) => name),
+  }
+}
