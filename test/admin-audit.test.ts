@@ -55,7 +55,7 @@ async function inputOf(route: string) {
 }
 
 /** Nothing was there before. */
-const beginnings = ['POST /contests', 'POST /login/20']
+const beginnings = ['POST /admin/holds', 'POST /contests', 'POST /login/20']
 
 const adminWrites = allCalls.filter(
   (call) => isWrite(call) && (isAdmins(call) || isAdminsToo(call)),

@@ -45,7 +45,7 @@ export function listingAnswers(
 ) {
   const changes = followChanges(listing)
   const candidates = keepCandidates(ranking, changes, memory)
-  const inhabited = keepInhabited(ranking, changes)
+  const inhabited = keepInhabited(listing, changes)
   const cards = keepCards(listing, changes, memory.cards)
 
   async function near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage> {
