@@ -22,6 +22,7 @@ import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as sharing from '#features/sharing/server.ts'
+import * as trust from '#features/trust/server.ts'
 import * as signIn from '#features/sign-in/server.ts'
 import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
 import * as yolos from '#features/yolos/server.ts'
@@ -51,6 +52,7 @@ export const features = {
   contests,
   ownData,
   abuse,
+  trust,
   admin,
   sharing,
   demo,

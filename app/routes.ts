@@ -106,6 +106,7 @@ const screens: RouteObject[] = [
     screen('/admin/members', () => import('#features/admin/members/members.screen.tsx')),
     { keys: ['q'] },
   ),
+  screen('/admin/suspects/:id', () => import('#features/admin/suspects/suspects.screen.tsx')),
   screen('/admin/members/:id', () => import('#features/admin/members/member.screen.tsx')),
   withQuery(
     screen('/admin/audit', () => import('#features/admin/audit/audit.screen.tsx')),

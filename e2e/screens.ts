@@ -69,6 +69,8 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-year', path: '/admin?from=2025-01-01&to=2025-12-31', as: 'admin' },
   { name: 'admin-members', path: '/admin/members?q=a', as: 'admin' },
   { name: 'admin-member', path: `/admin/members/${member}`, as: 'admin' },
+  { name: 'admin-suspects', path: '/admin/queue?kind=suspects', as: 'admin' },
+  { name: 'admin-cluster', path: '/admin/suspects/2147483647', as: 'admin' },
   { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
   { name: 'admin-merge', path: '/admin/merge', as: 'admin' },
   { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}`, as: 'admin' },

@@ -38,6 +38,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /abuse-reports/photo': 'a file, not rows',
   'GET /contests/:id/export': ({ contests }) => contests.map((id) => ({ id })),
   'GET /admin/contests': () => [{}],
+  'GET /admin/suspects/:id': 'a cluster of accounts, which the data has none of',
   'GET /admin/contests/:id': ({ contests }) => contests.map((id) => ({ id })),
   'GET /admin/queue': () => [{}, { kind: 'expired' }, { state: 'decided' }],
   'GET /admin/overview': ({ today, lastYear }) => [

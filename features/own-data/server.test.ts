@@ -183,17 +183,22 @@ test('every table that names members is in the archive', async () => {
     'identities',
     'item_reports',
     'mail_tokens',
+    'member_acts',
     'merge_parts',
     // Told with the actions of the audit.
     'merges',
+    'network_evidence',
     // Told with the actions of the audit, and with what was taken down.
     'report_decisions',
     'restaurant_reports',
     'restaurants',
     'sessions',
     'shares',
+    'suspect_members',
     'takedowns',
     'users',
+    // Hashes of one's votes, which are told.
+    'vote_bands',
     'votes',
     'yolos',
   ]

@@ -56,6 +56,32 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('id')
     .execute(),
 
+  // Hashes only, under keys that are in no database: what they stand for can't be told.
+  networks: database
+    .selectFrom('network_evidence')
+    .select((is) => is.fn<string>('encode', ['network', is.val('hex')]).as('hash'))
+    .select(['sign_up', 'first_at', 'last_at'])
+    .where('user_id', '=', me)
+    .orderBy('first_at')
+    .execute(),
+
+  weighed: database
+    .selectFrom('member_acts')
+    .innerJoin('restaurants', 'restaurants.id', 'member_acts.first_restaurant')
+    .select(['restaurants.name as first_restaurant', 'first_at', 'elsewhere_at'])
+    .select(['votes', 'favourites', 'reports'])
+    .where('user_id', '=', me)
+    .execute(),
+
+  // Whether one was counted among accounts that look like one person; the others aren't told.
+  suspected: database
+    .selectFrom('suspect_members')
+    .innerJoin('suspects', 'suspects.id', 'suspect_members.suspect_id')
+    .select(['suspects.kind', 'added_at', 'cleared_at'])
+    .where('user_id', '=', me)
+    .orderBy('added_at')
+    .execute(),
+
   'open-mail-links': database
     .selectFrom('mail_tokens')
     .select(['purpose', 'email', 'created_at', 'expires_at'])

@@ -21,6 +21,8 @@ export type Arrived = VerifiedIdentity & { firstName: string; lastName: string }
 
 type SignUpDetails = {
   checkAge: AgeGate
+  /** Writes down where a newcomer came from. */
+  noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
@@ -121,7 +123,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: Arrived,
-  { checkAge, birthDate, emailConsent, referrer }: SignUpDetails,
+  { checkAge, noteNetwork, birthDate, emailConsent, referrer }: SignUpDetails,
 ): Promise<number> {
   const { clock } = services
   const { issuer, subject, refreshToken, emailVerified } = arrived
@@ -168,6 +170,7 @@ async function join(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await noteNetwork(tx, user.id)
     if (emailConsent) await consented(tx, user, true, clock.now())
     if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
     return user.id

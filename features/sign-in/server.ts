@@ -1,3 +1,4 @@
+import { networkNotes } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -14,13 +15,15 @@ export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
+  const noteNetworks = networkNotes(services)
   return [
-    on(login, async ({ input, request: { userAgent } }) => {
+    on(login, async ({ input, request: { ip, userAgent } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)
         return logInWithApple(services, authorization.code, {
           checkAge,
+          noteNetwork: (tx, userId) => noteNetworks(tx, [{ userId, ip, signUp: true }]),
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
           referrer: referrerOf(input.referrer, input.referer),

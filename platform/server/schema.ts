@@ -276,6 +276,18 @@ export interface MailTokens {
   user_id: number;
 }
 
+export interface MemberActs {
+  elsewhere_at: Timestamp | null;
+  favourites: number;
+  first_at: Timestamp;
+  first_item: number | null;
+  first_restaurant: number;
+  joined_at: Timestamp;
+  reports: number;
+  user_id: number;
+  votes: number;
+}
+
 export interface MergeParts {
   id: Generated<Int8>;
   kind: string;
@@ -305,6 +317,14 @@ export interface Migrations {
   checksum: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface NetworkEvidence {
+  first_at: Timestamp;
+  last_at: Timestamp;
+  network: Buffer;
+  sign_up: boolean;
+  user_id: number;
 }
 
 export interface Photos {
@@ -385,6 +405,19 @@ export interface Restaurants {
   website: string | null;
 }
 
+export interface RestaurantUsual {
+  cell5: Int8;
+  members: number;
+  newcomers: number;
+  only_reporters: number;
+  region: Generated<Int8>;
+  reporters: number;
+  restaurant_id: number;
+  returned: number;
+  settled: number;
+  votes: number;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -405,6 +438,29 @@ export interface Shares {
 export interface StrayPhotos {
   due: Timestamp;
   name: string;
+}
+
+export interface SuspectMembers {
+  added_at: Timestamp;
+  cleared_at: Timestamp | null;
+  suspect_id: number;
+  user_id: number;
+}
+
+export interface Suspects {
+  by_rule: Generated<boolean>;
+  closed_at: Timestamp | null;
+  first_act: Timestamp;
+  found_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  last_act: Timestamp;
+  networks: Generated<number>;
+  reasons: Json;
+  restaurant_id: number | null;
+  score: number;
+  weighed_at: Timestamp;
 }
 
 export interface Tags {
@@ -462,11 +518,22 @@ export interface Users {
   user_name_keyed_by: Generated<number>;
 }
 
+export interface VoteBands {
+  band: number;
+  hash: Int8;
+  user_id: number;
+}
+
 export interface Votes {
   counted: Generated<boolean>;
   created_at: Generated<Timestamp>;
   item_id: number;
   user_id: number;
+}
+
+export interface Weighed {
+  single: Generated<boolean>;
+  until: Timestamp;
 }
 
 export interface Yolos {
@@ -516,22 +583,29 @@ export interface DB {
   item_reports: ItemReports;
   items: Items;
   mail_tokens: MailTokens;
+  member_acts: MemberActs;
   merge_parts: MergeParts;
   merges: Merges;
   migrations: Migrations;
+  network_evidence: NetworkEvidence;
   photos: Photos;
   place_imports: PlaceImports;
   rate_limits: RateLimits;
   report_decisions: ReportDecisions;
   restaurant_reports: RestaurantReports;
+  restaurant_usual: RestaurantUsual;
   restaurants: Restaurants;
   sessions: Sessions;
   shares: Shares;
   stray_photos: StrayPhotos;
+  suspect_members: SuspectMembers;
+  suspects: Suspects;
   tags: Tags;
   takedowns: Takedowns;
   users: Users;
+  vote_bands: VoteBands;
   votes: Votes;
+  weighed: Weighed;
   yolo_tags: YoloTags;
   yolos: Yolos;
 }

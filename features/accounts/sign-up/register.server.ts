@@ -1,4 +1,5 @@
 import { consented } from '#domain/consent.ts'
+import { networkNotes } from '#domain/network-evidence.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -15,6 +16,7 @@ import { emailKey, referrerOf } from '../shapes.ts'
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
+  const noteNetworks = networkNotes(services)
 
   /** Mails the owner, but not so often that others could use it to pester them. */
   async function tellOwner(userId: number) {
@@ -28,7 +30,7 @@ export const registerHandlers = (services: Services) => {
   }
 
   return [
-    on(register, async ({ input, request: { userAgent } }) => {
+    on(register, async ({ input, request: { ip, userAgent } }) => {
       const key = emailKey(input.email)
       const ageCheckedAt = await checkAge([key], input.birthDate)
       const passwordHash = await hashPassword(input.password)
@@ -57,6 +59,7 @@ export const registerHandlers = (services: Services) => {
             })
             .returning(['id', 'user_name', 'email', 'email_verified_at'])
             .executeTakeFirstOrThrow()
+          await noteNetworks(tx, [{ userId: user.id, ip, signUp: true }])
           if (input.emailConsent) await consented(tx, user, true, clock.now())
           await sendMail(services, { kind: 'verify', userId: user.id }, tx)
           return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))

@@ -32,7 +32,7 @@ export const adminQueue = call('GET /admin/queue', {
       z.object({
         id: caseId,
         kind,
-        about: z.enum(['item', 'restaurant', 'text', 'photo', 'member']),
+        about: z.enum(['item', 'restaurant', 'text', 'photo', 'member', 'cluster']),
         name: z.string(),
         restaurantName: z.string().nullable(),
         /** Where it can be looked at. */
@@ -43,11 +43,11 @@ export const adminQueue = call('GET /admin/queue', {
         text: z.string().nullable(),
         /** Its photo's name, while it is shown. */
         image: z.string().nullable(),
-        /** Hidden from everyone by its reports. */
+        /** Hidden from everyone by its reports; a cluster: held by the rule. */
         hidden: z.boolean(),
-        /** How many reported it. */
+        /** How many reported it; a cluster: how many accounts it is. */
         count: z.int(),
-        /** The newest of them. */
+        /** The newest of them; a cluster: its accounts. */
         reporters: z.array(
           who.extend({
             at: instant,

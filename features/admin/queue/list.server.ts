@@ -9,7 +9,7 @@ import type { QueueKind } from './limits.ts'
 const pageSize = 50
 
 /** One thing of the queue, by its decision where it is decided. */
-export type Place = { about: About; id: number; round: number; decision: number | null }
+export type Place = { about: About | 'cluster'; id: number; round: number; decision: number | null }
 type Page = { places: Place[]; cursor: string | null }
 type Open = Place & { hidden: boolean; count: number; newest: number; key: string }
 
@@ -50,6 +50,10 @@ const sources: Partial<
               from abuse_reports r where r.closed_at is null and ${reporterNotHeld('reporter_id')} and ${until}
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
+  suspects: (_until, then) => sql`
+    select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
+           (select count(*) from suspect_members c where c.suspect_id = s.id)::integer, s.found_at
+      from suspects s where s.closed_at is null and s.found_at <= ${then}`,
 }
 
 const all = Object.keys(sources) as QueueKind[]
@@ -113,7 +117,7 @@ export async function decidedPlaces(
   return {
     places: places.map(({ subject, ...one }) => {
       const [about, ...words] = subject.split(' ')
-      return { ...one, about: about as About, id: Number(words.at(-1)) }
+      return { ...one, about: about as Place['about'], id: Number(words.at(-1)) }
     }),
     cursor: last && rows.length > pageSize ? writeCursor([last.decision]) : null,
   }

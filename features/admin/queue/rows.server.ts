@@ -56,19 +56,27 @@ const reports = (decided: boolean) => {
      where a.about in ('text', 'photo') and ${standing[2]} ${ofYolo}
     union all
     select r.reporter_id, r.created_at, r.reason, r.words, r.seen from abuse_reports r
-     where a.about = 'member' and ${standing[2]} ${ofMember}`
+     where a.about = 'member' and ${standing[2]} ${ofMember}
+    union all
+    select c.user_id, coalesce(m.first_at, c.added_at), ${nothing}
+      from suspect_members c left join member_acts m on m.user_id = c.user_id
+     where a.about = 'cluster' and c.suspect_id = a.id`
 }
 
 async function found(database: Database, places: Place[], decided: boolean): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select a.about, a.id, a.round, a.decision,
-           case a.about when 'member' then m.user_name when 'restaurant' then p.name else i.name end as name,
-           case when a.about <> 'member' then p.name end as "restaurantName",
+           case a.about when 'member' then m.user_name when 'restaurant' then p.name
+                        when 'cluster' then ${clusterName} else i.name end as name,
+           case when a.about not in ('member', 'cluster') then p.name end as "restaurantName",
            case when a.about in ('text', 'photo') then i.id end as "itemId",
            m.id as "memberId", m.user_name as "memberName",
-           case a.about when 'text' then y.description when 'member' then m.bio end as text,
+           case a.about when 'text' then y.description when 'member' then m.bio
+                        when 'cluster' then (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r)
+                        end as text,
            case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
            case a.about when 'item' then i.hidden_at is not null when 'restaurant' then p.hidden_at is not null
+                        when 'cluster' then s.by_rule
                         else false end as hidden,
            o.count, o.newest, o.reporters, d.decision as made, d.reason,
            ${instant('d.decided_at')} as "decidedAt", w.user_name as by
@@ -76,7 +84,9 @@ async function found(database: Database, places: Place[], decided: boolean): Pro
              as a (about text, id integer, round integer, decision integer, n integer)
       left join yolos y on a.about in ('text', 'photo') and y.id = a.id
       left join items i on i.id = case when a.about = 'item' then a.id else y.item_id end
-      left join restaurants p on p.id = case when a.about = 'restaurant' then a.id else i.restaurant_id end
+      left join suspects s on a.about = 'cluster' and s.id = a.id
+      left join restaurants p on p.id = case a.about when 'restaurant' then a.id when 'cluster' then s.restaurant_id
+                                                     else i.restaurant_id end
       left join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
       left join photos f on a.about = 'photo' and f.yolo_id = y.id
       left join report_decisions d on d.id = a.decision
@@ -94,15 +104,21 @@ async function found(database: Database, places: Place[], decided: boolean): Pro
   return rows
 }
 
+const clusterName = sql`
+  case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
+              else 'Members who vote alike' end`
+
 const address = (path: string, name: string) => `${path}?${new URLSearchParams({ name })}`
 const linkOf = ({ about, id, itemId }: Found, name: string): string =>
   about === 'item'
     ? address(`/itemDetails/${id}`, name)
     : about === 'restaurant'
       ? address(`/restaurentDetail/${id}`, name)
-      : about === 'member'
-        ? `/user/${id}`
-        : `/dish/${itemId}`
+      : about === 'cluster'
+        ? `/admin/suspects/${id}`
+        : about === 'member'
+          ? `/user/${id}`
+          : `/dish/${itemId}`
 
 export const caseIdOf = ({ about, id, round }: Omit<Place, 'decision'>) => `${about}-${id}-${round}`
 
@@ -117,7 +133,7 @@ export async function rowsOf(database: Database, places: Place[]): Promise<Row[]
     const { about, restaurantName, memberId, memberName } = row
     return {
       id: caseIdOf(row),
-      kind: kindOf(about),
+      kind: about === 'cluster' ? 'suspects' : kindOf(about),
       about,
       name: row.name,
       restaurantName,

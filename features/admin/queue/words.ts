@@ -11,6 +11,7 @@ export const kindWords: [kind: QueueKind | undefined, words: string][] = [
   ['expired', 'Expired dishes'],
   ['closed', 'Closed restaurants'],
   ['abuse', 'Abuse'],
+  ['suspects', 'Suspects'],
 ]
 
 export const aboutWords: Record<Case['about'], string> = {
@@ -19,6 +20,7 @@ export const aboutWords: Record<Case['about'], string> = {
   text: 'Text',
   photo: 'Photo',
   member: 'Member',
+  cluster: 'Accounts that look like one person',
 }
 
 export const reasonWords: Record<Reason, string> = {
@@ -37,8 +39,16 @@ export const doneWords: Record<QueueDecision, string> = {
   restore: 'back in the queue',
 }
 
+/** What held members read, and what the record says of those who were cleared. */
+const clusterReasons: Record<QueueDecision, string> = {
+  remove: 'Your account looks like one of many that one person runs.',
+  dismiss: 'These are many people.',
+  restore: '',
+}
+
 /** The usual reason; what most reporters say, where it is told to an author. */
 export function usualReason({ about, reporters }: Case, decision: QueueDecision): string {
+  if (about === 'cluster') return clusterReasons[decision]
   if (decision === 'dismiss') return 'The reports don’t hold.'
   if (about === 'item') return 'It is no longer on the menu.'
   if (about === 'restaurant') return 'It is closed.'

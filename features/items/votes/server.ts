@@ -1,19 +1,31 @@
+import { networkNotes } from '#domain/network-evidence.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { together } from '#platform/server/together.ts'
 import { castAll, takeBackAll, type Asked, type Voted } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
-export const voteHandlers = ({ database, clock, events }: Services) => {
-  const cast = together<Asked, Voted>((all) => castAll(database, all, clock.now()))
+export const voteHandlers = (services: Services) => {
+  const { database, clock, events, log } = services
+  const noteNetworks = networkNotes(services)
+  const cast = together<Asked & { ip: string }, Voted>(async (all) => {
+    const voted = await castAll(database, all, clock.now())
+    const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed
+    const cast = all.filter((_asked, n) => isNew(voted[n]))
+    // The votes stand: nobody is told that theirs failed.
+    await noteNetworks(database, cast).catch((error: Error) =>
+      log.warn({ err: error.message }, 'networks of votes were not noted'),
+    )
+    return voted
+  })
   const takeBack = together<Asked, Voted>((all) => takeBackAll(database, all, clock.now()))
   const tell = ({ changed, ...answer }: Voted, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer
   }
   return [
-    on(upvote, async ({ input: { id }, viewer }) =>
-      tell(await cast({ itemId: id, userId: viewer.id }), viewer.id),
+    on(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
+      tell(await cast({ itemId: id, userId: viewer.id, ip }), viewer.id),
     ),
     on(removeUpvote, async ({ input: { id }, viewer }) =>
       tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),

@@ -65,6 +65,11 @@ export const policy: readonly Section[] = [
             are gone within days.
           </li>
           <li>
+            When you sign up or vote, from which network (not which address), as a hash under a key
+            that changes each month: so that many accounts of one person can be told from many
+            people.
+          </li>
+          <li>
             With each log-in, when it began and was last used and what the browser calls itself, so
             that sessions can be ended.
           </li>
@@ -146,6 +151,7 @@ export const policy: readonly Section[] = [
           favorites, photos, upvotes, follows and reports with it.
         </li>
         <li>Sessions: 30 days at most, or 14 days without use. Links in mails: hours.</li>
+        <li>Hashes of networks: 90 days. They are in no backup.</li>
         <li>
           A record of what administrators did, because it must be possible to check them; backups
           until they are overwritten.

@@ -1,0 +1,196 @@
+import { zipf } from '../../centres.ts'
+import {
+  day,
+  hour,
+  mealTime,
+  minute,
+  pick,
+  second,
+  someNetwork,
+  wait,
+  type Act,
+  type City,
+  type Dish,
+  type Member,
+  type Story,
+} from '../model.ts'
+
+/** Dishes in the middle of a long category, which someone has saved: worth promoting, and shown in the lists. */
+export function middling(city: City, skip = 0): Dish {
+  const count = (id: number, kind: Act['kind']) =>
+    city.acts.filter((one) => one.kind === kind && one.on === id && one.at < city.start).length
+  const ranked = city.dishes
+    .map((dish) => ({ dish, votes: count(dish.id, 'vote'), saved: count(dish.id, 'favourite') }))
+    .filter(({ saved }) => saved > 0)
+    .sort((a, b) => b.votes - a.votes)
+  const middles = ranked.filter(({ dish }) => {
+    const rivals = ranked.filter((other) => other.dish.category === dish.category)
+    const place = rivals.findIndex((other) => other.dish === dish) / rivals.length
+    return rivals.length >= 12 && place > 0.4 && place < 0.6
+  })
+  return middles[(Math.floor(middles.length / 2) + skip) % middles.length]!.dish
+}
+
+/** An account made for the purpose: its mail is a real one, its name is like any other. */
+export const puppet = (city: City, joined: number, network: string): Member => ({
+  id: city.nextMember(),
+  joined,
+  verified: joined + 30 * second + wait(5 * minute, city.random),
+  network,
+  who: 'attacker',
+})
+
+const vote = (one: Member, on: number, at: number): Act => ({
+  kind: 'vote',
+  member: one.id,
+  on,
+  at,
+  network: one.network,
+  bought: true,
+})
+
+/** 1,000 accounts in one night, from one data centre or through as many networks. */
+function inANight(city: City, networkOf: (n: number) => string): Story {
+  const target = middling(city)
+  const members = Array.from({ length: 1_000 }, (_, n) =>
+    puppet(city, city.start + 22 * hour + city.random() * 7 * hour, networkOf(n)),
+  )
+  const acts = members.map((one) =>
+    vote(one, target.id, one.joined + minute + wait(20 * minute, city.random)),
+  )
+  return { members, acts, targets: [target.id], days: 2 }
+}
+export const puppets = (city: City) => inANight(city, (n) => `data centre ${n % 3}`)
+export const networks = (city: City) => inANight(city, (n) => `proxy ${n}`)
+
+/** The same thousand over half a year, each from a network of its own, at hours at which people eat. */
+export function drip(city: City): Story {
+  const { random, start } = city
+  const target = middling(city)
+  const members = Array.from({ length: 1_000 }, () =>
+    puppet(city, start + random() * 180 * day, someNetwork(random)),
+  )
+  const acts = members.map((one) =>
+    vote(one, target.id, one.joined + minute + wait(12 * hour, random)),
+  )
+  return { members, acts, targets: [target.id], days: 181 }
+}
+
+/**
+ * Thirty owners who vote for each other's dishes, within ten days. Their accounts are real and up to a year
+ * old; each has saved a dish of its own and votes for a few others besides.
+ */
+export function ring(city: City): Story {
+  const { random, start } = city
+  const own = [...Map.groupBy(city.dishes, ({ restaurant }) => restaurant).values()]
+    .slice(0, 30)
+    .map((menu) => pick(menu, random))
+  const members = own.map(() =>
+    puppet(city, start - (20 + random() * 240) * day, someNetwork(random)),
+  )
+  const acts = members.flatMap((one, n): Act[] => {
+    const saves: Act = {
+      kind: 'favourite',
+      member: one.id,
+      on: own[n]!.id,
+      at: one.joined + hour,
+      network: one.network,
+    }
+    const others = own.filter((_, other) => other !== n && random() < 0.92)
+    const known = Array.from({ length: 5 }, () => pick(city.dishes, random)).filter(
+      (dish) => !own.includes(dish),
+    )
+    const besides = known.map((dish): Act => ({
+      ...vote(one, dish.id, one.joined + random() * (start - one.joined)),
+      bought: false,
+    }))
+    return [
+      saves,
+      ...besides,
+      ...others.map((dish) => vote(one, dish.id, mealTime(start + random() * 9 * day, random))),
+    ]
+  })
+  return { members, acts, targets: own.map(({ id }) => id), days: 10 }
+}
+
+/** A rival voted away: 25 accounts say within three days that it is closed and its dishes are gone. */
+export function reports(city: City): Story {
+  const { random, start } = city
+  const rival = middling(city, 3)
+  const menu = city.dishes.filter(({ restaurant }) => restaurant === rival.restaurant)
+  const members = Array.from({ length: 25 }, () =>
+    puppet(city, start + random() * 2 * day, someNetwork(random)),
+  )
+  const acts = members.flatMap((one): Act[] => {
+    const at = one.joined + wait(5 * hour, random)
+    const report = (kind: 'gone' | 'closed', on: number): Act => ({
+      kind,
+      member: one.id,
+      on,
+      at: at + random() * hour,
+      network: one.network,
+      bought: true,
+    })
+    return [
+      report('closed', rival.restaurant),
+      ...menu.filter(() => random() < 0.7).map(({ id }) => report('gone', id)),
+    ]
+  })
+  return { members, acts, targets: menu.map(({ id }) => id), days: 4 }
+}
+
+/** Sixty real members, long there, are paid for one vote each within a week. */
+export function bought(city: City): Story {
+  const { random, start } = city
+  const target = middling(city, 5)
+  const busy = new Set(
+    city.acts.filter(({ on, at }) => on === target.id || at > start).map(({ member }) => member),
+  )
+  const paid = city.members
+    .filter(({ id, joined, verified }) => joined < start - 30 * day && verified && !busy.has(id))
+    .slice(0, 60)
+  const acts = paid.map((one) => vote(one, target.id, mealTime(start + random() * 6 * day, random)))
+  return { members: [], acts, targets: [target.id], days: 7 }
+}
+
+/**
+ * An attacker who has read the rule: 300 accounts over two months, five a day and so below each crowd's line,
+ * each from a network of its own; each first votes for two to four well-known dishes, for the target days
+ * later, and once or twice somewhere else afterwards.
+ */
+export function adaptive(city: City): Story {
+  const { random, start } = city
+  const target = middling(city)
+  const known = [...city.dishes].sort((a, b) => b.quality - a.quality)
+  const members = Array.from({ length: 300 }, () =>
+    puppet(city, start + random() * 60 * day, someNetwork(random)),
+  )
+  const acts = members.flatMap((one) => {
+    const before = Array.from(
+      { length: 2 + Math.floor(random() * 3) },
+      () => known[zipf(known.length, random, 0.8)]!,
+    )
+    const after = Array.from(
+      { length: 1 + Math.floor(random() * 2) },
+      () => known[zipf(known.length, random, 0.8)]!,
+    )
+    const voted = one.joined + (2 + random() * 9) * day
+    return [
+      ...before.map(({ id }) => vote(one, id, one.joined + 5 * minute + random() * 36 * hour)),
+      vote(one, target.id, mealTime(voted, random)),
+      ...after.map(({ id }) => vote(one, id, mealTime(voted + wait(6 * day, random), random))),
+    ]
+  })
+  return { members, acts, targets: [target.id], days: 75 }
+}
+
+/** All at once, on targets of their own. */
+export function together(city: City): Story {
+  const all = [networks, ring, reports, bought].map((one) => one(city))
+  return {
+    members: all.flatMap(({ members }) => members),
+    acts: all.flatMap(({ acts }) => acts),
+    targets: [...new Set(all.flatMap(({ targets }) => targets))],
+    days: 10,
+  }
+}

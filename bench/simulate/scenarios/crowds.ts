@@ -1,0 +1,190 @@
+import { livedBy } from '../city.ts'
+import {
+  day,
+  hour,
+  mealTime,
+  minute,
+  pick,
+  someNetwork,
+  wait,
+  type Act,
+  type City,
+  type Member,
+  type Story,
+} from '../model.ts'
+import { middling } from './attacks.ts'
+
+/** Someone new who came with the others: half of them verify, and a third vote elsewhere some time later. */
+export function guest(city: City, joined: number, network: string, verifying: number): Member {
+  const { random } = city
+  const verified = random() < verifying ? joined + minute + wait(6 * hour, random) : null
+  return { id: city.nextMember(), joined, verified, network, who: 'group' }
+}
+
+export const votes = (one: Member, on: number, at: number): Act => ({
+  kind: 'vote',
+  member: one.id,
+  on,
+  at,
+  network: one.network,
+})
+
+/** What of them comes later: `share` of the newcomers take to the site, as members do. */
+export function later(city: City, members: Member[], share: number): Act[] {
+  const { random, start } = city
+  const byQuality = [...city.dishes].sort((a, b) => b.quality - a.quality)
+  return members
+    .filter(() => random() < share)
+    .flatMap((one) =>
+      livedBy(
+        { ...one, joined: one.joined + wait(10 * day, random) },
+        1 + Math.floor(wait(3, random)),
+        byQuality,
+        start + 190 * day,
+        random,
+      ),
+    )
+}
+
+/** A school trip: a class on the school's network and their phones; each votes for what they ate at two or three places. */
+export function schoolClass(city: City): Story {
+  const { random, start } = city
+  const places = [0, 1, 2].map((n) => middling(city, n * 3 - 4).restaurant)
+  const menus = places.map((place) => city.dishes.filter(({ restaurant }) => restaurant === place))
+  const joined = start + 9 * hour
+  const members = Array.from({ length: 28 }, (_, n) =>
+    guest(city, joined + random() * 40 * minute, n % 4 === 0 ? 'carrier 1' : 'school', 0.7),
+  )
+  const acts = members.flatMap((one) => {
+    const meals = menus.filter((_, n) => n === 0 || random() < 0.75)
+    return meals.map((menu, n) =>
+      votes(one, pick(menu, random).id, start + (12 + n * 3) * hour + random() * 50 * minute),
+    )
+  })
+  return {
+    members,
+    acts: [...acts, ...later(city, members, 0.3)],
+    targets: menus.flat().map(({ id }) => id),
+    days: 2,
+  }
+}
+
+/** A village far from the city: 70 people, three places, two networks, and one pub that most of them vote for. */
+export function village(city: City): Story {
+  const { random, start } = city
+  const restaurants = [0, 1, 2].map((n) => ({
+    id: city.nextRestaurant(),
+    latitude: 42.1 + n * 0.004,
+    longitude: -74.9,
+    opens: start - 260 * day,
+  }))
+  const dishes = restaurants.flatMap(({ id }) =>
+    Array.from({ length: 4 }, (_, n) => ({
+      id: city.nextDish(),
+      restaurant: id,
+      category: [1, 3, 6, 10][n]!,
+      quality: random(),
+    })),
+  )
+  const members = Array.from({ length: 70 }, () =>
+    guest(
+      city,
+      start + (random() * 270 - 250) * day,
+      random() < 0.7 ? 'village' : 'village phone',
+      0.8,
+    ),
+  )
+  const acts = members.flatMap((one): Act[] => {
+    const known = random() < 0.6 ? dishes.slice(0, 4) : dishes
+    const count = 1 + Math.floor(wait(1.5, random))
+    return Array.from({ length: count }, (_, n): Act => {
+      const at = one.joined + (n === 0 ? 10 * minute : random() * 90 * day)
+      return {
+        kind: random() < 0.3 && n === 0 ? 'favourite' : 'vote',
+        member: one.id,
+        on: pick(known, random).id,
+        at,
+        network: one.network,
+      }
+    })
+  })
+  return { members, acts, restaurants, dishes, targets: dishes.map(({ id }) => id), days: 21 }
+}
+
+/** A new restaurant's true rush: 220 people in ten days, two in three of them members already, more at the weekend. */
+export function opening(city: City): Story {
+  const { random, start } = city
+  const place = {
+    id: city.nextRestaurant(),
+    latitude: 40.757,
+    longitude: -73.985,
+    opens: start - day,
+  }
+  const dishes = Array.from({ length: 6 }, () => ({
+    id: city.nextDish(),
+    restaurant: place.id,
+    category: pick([1, 3, 4, 6, 13], random),
+    quality: 0.8,
+  }))
+  const when = () => mealTime(start + Math.min(9, wait(3, random)) * day, random)
+  const known = city.members
+    .filter(({ joined }) => joined < start)
+    .sort(() => random() - 0.5)
+    .slice(0, 145)
+  const fresh = Array.from({ length: 75 }, () => guest(city, when(), someNetwork(random), 0.75))
+  const acts = [
+    ...known.map((one) => votes(one, pick(dishes, random).id, when())),
+    ...fresh.map((one): Act => ({
+      ...votes(one, pick(dishes, random).id, one.joined + 5 * minute),
+      kind: random() < 0.3 ? 'favourite' : 'vote',
+    })),
+  ]
+  return {
+    members: fresh,
+    acts: [...acts, ...later(city, fresh, 0.4)],
+    restaurants: [place],
+    dishes,
+    targets: dishes.map(({ id }) => id),
+    days: 11,
+  }
+}
+
+/**
+ * Crowds that look like one person: a code on the tables of one restaurant, for one dish, on its Wi-Fi, 40
+ * guests in an evening; a dormitory of 60 on one network over a month; 120 whom a newspaper sends to another dish
+ * within four days, half of them new.
+ */
+export function table(city: City): Story {
+  const { random, start } = city
+  const [dish, mentioned] = [middling(city), middling(city, 2)]
+  const evening = start + 18 * hour
+  const guests = Array.from({ length: 40 }, () =>
+    guest(city, evening + random() * 4 * hour, 'guest wi-fi', 0.5),
+  )
+  const students = Array.from({ length: 60 }, () =>
+    guest(city, start + random() * 28 * day, 'dormitory', 0.7),
+  )
+  const readers = Array.from({ length: 60 }, () =>
+    guest(city, mealTime(start + wait(1.2, random) * day, random), someNetwork(random), 0.6),
+  )
+  const known = city.members
+    .filter(({ joined }) => joined < start)
+    .sort(() => random() - 0.5)
+    .slice(0, 60)
+  const acts = [
+    ...guests.map((one) => votes(one, dish.id, one.joined + minute + wait(10 * minute, random))),
+    ...students.flatMap((one) => later(city, [one], 1)),
+    ...readers.map((one) => votes(one, mentioned.id, one.joined + minute + wait(2 * hour, random))),
+    ...known.map((one) =>
+      votes(one, mentioned.id, mealTime(start + wait(1.2, random) * day, random)),
+    ),
+    ...later(city, guests, 0.35),
+    ...later(city, readers, 0.35),
+  ]
+  return {
+    members: [...guests, ...students, ...readers],
+    acts,
+    targets: [dish.id, mentioned.id],
+    days: 28,
+  }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#platform/server/migrate.ts'
+import { startPostgres } from '#platform/server/postgres/server.ts'
+import { makeCity } from './city.ts'
+import type { Figures } from './figures.ts'
+import { play, settle, type Mode } from './play.ts'
+import { scenarios } from './scenarios/scenarios.ts'
+
+export type Played = { name: string } & Record<Mode, Figures>
+/** Day 0 of every simulation. */
+const start = Date.UTC(2026, 2, 2)
+const modes = ['none', 'rule', 'desk'] as const
+
+/** Plays these scenarios on a PostgreSQL of their own. */
+export async function simulate(
+  seed: number,
+  names: string[],
+  say: (line: string) => void,
+): Promise<Played[]> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'yolo-simulate-'))
+  const server = await startPostgres({ stateDir, log: { info: () => {}, warn: console.warn } })
+  const within = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client({ connectionString: within('postgres') })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  try {
+    for (const name of ['synchronous_commit', 'fsync', 'full_page_writes'])
+      await asOwner(`alter system set ${name} = off`)
+    await asOwner('select pg_reload_conf()')
+    await asOwner('create database city')
+    await migrate(within('city'))
+    await settle(within('city'), makeCity(seed, start))
+    const played: Played[] = []
+    for (const name of names) {
+      const figures: Partial<Record<Mode, Figures>> = {}
+      for (const mode of modes) {
+        const begun = performance.now()
+        // Made anew for each: a story takes numbers and chances from its city.
+        const city = makeCity(seed, start)
+        const story = scenarios[name]!(city)
+        await asOwner('create database play template city strategy file_copy')
+        figures[mode] = await play(within('play'), city, story, mode, seed)
+        await asOwner('drop database play with (force)')
+        say(`${name} ${mode}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+      }
+      played.push({ name, ...(figures as Record<Mode, Figures>) })
+    }
+    return played
+  } finally {
+    await server.stop()
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}

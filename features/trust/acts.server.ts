@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+
+/** What members do for or against a restaurant: `restaurant_id, item_id, user_id, at, kind`. */
+export const acts = (of: {
+  votes: RawBuilder<unknown>
+  favourites: RawBuilder<unknown>
+  itemReports: RawBuilder<unknown>
+  reports: RawBuilder<unknown>
+}) => sql`
+  select i.restaurant_id, i.id as item_id, v.user_id, v.created_at as at, 'vote' as kind
+    from votes v join items i on i.id = v.item_id where ${of.votes}
+  union all
+  select i.restaurant_id, i.id, y.user_id, y.created_at, 'favourite'
+    from yolos y join items i on i.id = y.item_id where ${of.favourites}
+  union all
+  select i.restaurant_id, i.id, r.user_id, r.created_at, 'report'
+    from item_reports r join items i on i.id = r.item_id where ${of.itemReports}
+  union all
+  select r.restaurant_id, null, r.user_id, r.created_at, 'report' from restaurant_reports r where ${of.reports}`
+
+const ofMembers = (ids: number[]) =>
+  acts({
+    votes: sql`v.user_id = any (${ids}::integer[])`,
+    favourites: sql`y.user_id = any (${ids}::integer[])`,
+    itemReports: sql`r.user_id = any (${ids}::integer[])`,
+    reports: sql`r.user_id = any (${ids}::integer[])`,
+  })
+
+/** Reckons what these members did, in short, anew. Answers the restaurants where that changes what is usual. */
+export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ restaurant: number }>`
+    with done as (
+      select user_id, restaurant_id, min(at) as first_at, (array_agg(item_id order by at))[1] as item,
+             count(*) filter (where kind = 'vote')::integer as votes,
+             count(*) filter (where kind = 'favourite')::integer as favourites,
+             count(*) filter (where kind = 'report')::integer as reports
+        from (${ofMembers(ids)}) a group by user_id, restaurant_id),
+    placed as (
+      select d.*, row_number() over (partition by user_id order by first_at, restaurant_id) as place from done d),
+    stale as (
+      delete from member_acts m where m.user_id = any (${ids}::integer[])
+         and not exists (select from done d where d.user_id = m.user_id) returning first_restaurant),
+    kept as (
+      insert into member_acts as m
+        (user_id, first_restaurant, first_item, first_at, elsewhere_at, joined_at, votes, favourites, reports)
+      select p.user_id, min(p.restaurant_id) filter (where p.place = 1),
+             min(p.item) filter (where p.place = 1), min(p.first_at),
+             min(p.first_at) filter (where p.place = 2), u.created_at,
+             sum(p.votes)::integer, sum(p.favourites)::integer, sum(p.reports)::integer
+        from placed p join users u on u.id = p.user_id group by p.user_id, u.created_at order by p.user_id
+      on conflict (user_id) do update
+        set (first_restaurant, first_item, first_at, elsewhere_at, votes, favourites, reports)
+            = (excluded.first_restaurant, excluded.first_item, excluded.first_at, excluded.elsewhere_at,
+               excluded.votes, excluded.favourites, excluded.reports))
+    select restaurant_id as restaurant from done union select first_restaurant from stale`.execute(
+    database,
+  )
+  return rows.map(({ restaurant }) => restaurant)
+}
+
+const seeds = [0, 1, 2, 3, 4, 5]
+const rows = 3
+
+/** Min-hashes of what these members voted for, three to a band: those of alike sets are the same in some band. */
+export const hashVotes = (database: Database, ids: number[], least: number) =>
+  sql`
+    with gone as (delete from vote_bands where user_id = any (${ids}::integer[])
+                   and user_id not in (select user_id from votes where user_id = any (${ids}::integer[])
+                                        group by user_id having count(*) >= ${least}))
+    insert into vote_bands (user_id, band, hash)
+    select user_id, band, hash from (
+      select v.user_id, ${sql.join(
+        seeds.map(
+          (band) =>
+            sql`hashtextextended(concat_ws(' ', ${sql.join(
+              Array.from(
+                { length: rows },
+                (_, row) => sql`min(hashint8extended(v.item_id, ${sql.lit(band * rows + row)}))`,
+              ),
+            )}), 0) as ${sql.ref(`b${band}`)}`,
+        ),
+      )}
+        from votes v where v.user_id = any (${ids}::integer[])
+       group by v.user_id having count(*) >= ${least}) h
+     cross join lateral (values ${sql.join(
+       seeds.map((band) => sql`(${sql.lit(band)}::smallint, ${sql.ref(`h.b${band}`)})`),
+     )}) bands (band, hash)
+     order by user_id, band
+    on conflict (user_id, band) do update set hash = excluded.hash where vote_bands.hash <> excluded.hash`.execute(
+    database,
+  )

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import type { Found } from './clusters.server.ts'
+import { alikeCrowds, lines } from './lines.data.ts'
+import { judge } from './score.ts'
+import { alikeOf, isAlike, type VoteSet } from './signals/alike.ts'
+import { networkOf } from './signals/network.ts'
+import { paceOf } from './signals/pace.ts'
+import { ringOf } from './signals/ring.ts'
+
+type Meeting = { band: number; hash: string; members: number[] }
+/** So many that meet in one band are compared, and so many meetings are read at once. */
+const compared = 300
+const page = 200
+/** Those who meet in one band of several are part of a group that the bands together show. */
+const least = 4
+
+/** Members who vote alike: those who met anew, or all. */
+export async function findAlike(database: Database, changed: number[] | null): Promise<Found[]> {
+  const groups = new Groups()
+  for await (const meetings of meet(database, changed)) {
+    const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
+    const popularity = await popularityAmong(database, [...sets.values()])
+    for (const { members } of meetings) {
+      const known = members.flatMap((id) => sets.get(id) ?? [])
+      for (const [n, a] of known.entries())
+        for (const b of known.slice(n + 1, n + 41))
+          if (isAlike(a, b, popularity)) groups.unite(a.userId, b.userId)
+    }
+  }
+  const found: Found[] = []
+  for (const members of groups.all())
+    if (members.length >= lines.reporters.is) {
+      const whole = await withCore(database, members)
+      if (whole.length >= lines.accounts.is) found.push(await judged(database, whole))
+    }
+  return found
+}
+
+async function* meet(database: Database, changed: number[] | null): AsyncGenerator<Meeting[]> {
+  let [band, hash] = [-1, '0']
+  for (;;) {
+    const { rows } = await sql<Meeting>`
+      select band, hash::text as hash, (array_agg(user_id order by user_id desc))[1:${compared}] as members
+        from vote_bands
+       where (band, hash) > (${band}::smallint, ${hash}::bigint)
+         ${changed ? sql`and (band, hash) in (select band, hash from vote_bands where user_id = any (${changed}::integer[]))` : sql``}
+       group by band, hash having count(*) >= ${least}
+       order by band, hash limit ${page}`.execute(database)
+    if (rows.length > 0) yield rows
+    if (rows.length < page) return
+    ;({ band, hash } = rows.at(-1)!)
+  }
+}
+
+/** Takes in whoever voted for what most of a group voted for, as CopyCatch does: bands miss some. */
+async function withCore(database: Database, members: number[]): Promise<number[]> {
+  const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
+  const counts = new Map<number, number>()
+  for (const { items } of sets)
+    for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  const core = [...counts].flatMap(([item, count]) => (count * 2 > sets.length ? item : []))
+  if (core.length < lines.alikeVotes.is) return members
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from votes where item_id = any (${core}::integer[])
+     group by user_id having count(*) >= ${Math.ceil(core.length * lines.alikeShare.is)} order by 1 limit ${compared * 10}`.execute(
+    database,
+  )
+  const others = await setsOf(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const popularity = await popularityAmong(database, sets)
+  const like = [...others.values()].filter((one) =>
+    isAlike({ userId: 0, items: core }, one, popularity),
+  )
+  return [...new Set([...members, ...like.map(({ userId }) => userId)])].sort((a, b) => a - b)
+}
+
+async function setsOf(database: Database, members: number[]): Promise<Map<number, VoteSet>> {
+  const { rows } = await sql<VoteSet>`
+    select user_id as "userId", (array_agg(item_id order by created_at))[1:400] as items
+      from votes where user_id = any (${members}::integer[]) group by user_id`.execute(database)
+  return new Map(rows.map((one) => [one.userId, one]))
+}
+
+/** The share that a dish has of the votes near it, those of the compared left out. */
+async function popularityAmong(database: Database, sets: VoteSet[]) {
+  const own = new Map<number, number>()
+  for (const { items } of sets) for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
+  const { rows } = await sql<{ id: number; votes: number; cell: string; near: number }>`
+    select i.id, i.vote_count as votes, n.region::text as cell, coalesce(n.votes, 0)::float8 as near
+      from items i join restaurant_usual u on u.restaurant_id = i.restaurant_id
+      left join (
+        select region, sum(votes) as votes from restaurant_usual
+         where region in (select o.region from items t join restaurant_usual o on o.restaurant_id = t.restaurant_id
+                           where t.id = any (${[...own.keys()]}::integer[]))
+         group by region) n on n.region = u.region
+     where i.id = any (${[...own.keys()]}::integer[])`.execute(database)
+  const ownNear = new Map<string, number>()
+  for (const { id, cell } of rows) ownNear.set(cell, (ownNear.get(cell) ?? 0) + own.get(id)!)
+  const shares = new Map(
+    rows.map(({ id, votes, cell, near }) => [
+      id,
+      Math.max(1, votes - own.get(id)!) / Math.max(lines.priorWeight.is, near - ownNear.get(cell)!),
+    ]),
+  )
+  return (item: number) => shares.get(item) ?? 0
+}
+
+async function judged(database: Database, members: number[]): Promise<Found> {
+  const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
+  const popularity = await popularityAmong(database, sets)
+  const { rows: saved } = await sql<{ item: number; savers: number[] }>`
+    select item_id as item, array_agg(user_id) as savers from yolos
+     where user_id = any (${members}::integer[]) group by item_id`.execute(database)
+  const saversOf = new Map(saved.map(({ item, savers }) => [item, savers]))
+  // A dish that several of them saved is more likely just good: it counts for one of them.
+  const meets = ({ userId, items }: VoteSet) =>
+    items.reduce((sum, item) => {
+      const others = saversOf.get(item)?.filter((saver) => saver !== userId).length ?? 0
+      return sum + (others === 0 ? 0 : 1 / others)
+    }, 0)
+  const votes = sets.reduce((sum, { items }) => sum + items.length, 0)
+  const within = sets.reduce((sum, one) => sum + meets(one), 0)
+  const usual = saved.reduce((sum, { item }) => sum + popularity(item), 0)
+  const facts = await factsOf(database, members)
+  const signals = [
+    alikeOf(sets, popularity),
+    ringOf(votes, within, usual),
+    paceOf(facts.joined, alikeCrowds),
+    networkOf(members.length, facts.largest, facts.known),
+  ]
+  return {
+    key: facts.key ?? `alike ${Math.min(...members)}`,
+    kind: 'alike',
+    restaurantId: null,
+    members,
+    networks: facts.networks,
+    firstAct: facts.first,
+    lastAct: facts.last,
+    ...judge(members.length, signals),
+  }
+}
+
+type Facts = {
+  joined: number[]
+  first: Date
+  last: Date
+  largest: number
+  known: number
+  networks: number
+  key: string | null
+}
+
+async function factsOf(database: Database, members: number[]): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select (select array_agg(extract(epoch from created_at)::float8 order by created_at) from users
+             where id = any (${members}::integer[])) as joined,
+           (select min(created_at) from votes where user_id = any (${members}::integer[])) as first,
+           (select max(created_at) from votes where user_id = any (${members}::integer[])) as last,
+           coalesce(max(w.accounts), 0)::integer as largest, coalesce(sum(w.accounts), 0)::integer as known,
+           count(w.network)::integer as networks,
+           (select s.key from suspect_members m join suspects s on s.id = m.suspect_id and s.kind = 'alike'
+             where m.user_id = any (${members}::integer[]) group by s.key order by count(*) desc, s.key limit 1) as key
+      from (select network, count(*) as accounts from network_evidence
+             where user_id = any (${members}::integer[]) group by network) w`.execute(database)
+  return rows[0]!
+}
+
+/** Who belongs together, by who is alike whom. */
+class Groups {
+  private readonly over = new Map<number, number>()
+
+  private top(one: number): number {
+    let top = one
+    for (
+      let next = this.over.get(top);
+      next !== undefined && next !== top;
+      next = this.over.get(top)
+    )
+      top = next
+    this.over.set(one, top)
+    return top
+  }
+
+  unite(a: number, b: number) {
+    this.over.set(this.top(a), this.top(b))
+  }
+
+  all(): number[][] {
+    const groups = Map.groupBy(this.over.keys(), (one) => this.top(one))
+    return [...groups.values()].map((members) => members.sort((a, b) => a - b))
+  }
+}

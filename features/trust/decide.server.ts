@@ -1,0 +1,81 @@
+import { sql, type Transaction } from 'kysely'
+import { holdMembers, releaseMembers } from '#domain/holds.ts'
+import { transact } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+
+type Tx = Transaction<DB>
+
+/** Clusters that wait for an admin since then or longer, the most suspicious first; those whom the rule holds wait for nobody. */
+export async function openClusters(database: Database, since: Date, limit: number) {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from suspects s where s.closed_at is null and s.found_at <= ${since}
+       and exists (select from suspect_members m join users u on u.id = m.user_id
+                    where m.suspect_id = s.id and u.held_at is null)
+     order by s.score desc, s.id limit ${limit}`.execute(database)
+  return rows
+}
+
+type Deciding = { id: number; decision: 'hold' | 'clear'; by: number; reason: string }
+
+export const decideCluster = (services: Pick<Services, 'database' | 'clock'>, deciding: Deciding) =>
+  transact(services.database, (tx) => decideIn(tx, deciding, services.clock.now()))
+
+/**
+ * Holds all of a cluster, or clears them: the rule doesn't hold them again, and they wait in the queue again only
+ * when the cluster has doubled. Answers how many they are; null where it doesn't wait.
+ */
+export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
+  if (!(await lockCluster(tx, id, true))) return null
+  const members = await membersOf(tx, id)
+  await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
+  if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
+  else {
+    await sql`update suspect_members set cleared_at = ${now} where suspect_id = ${id}`.execute(tx)
+    await releaseMembers(tx, { members: await heldWith(tx, id), by, now })
+  }
+  return members.length
+}
+
+/** Takes back what was decided: the cluster waits again, and who was held or let go with it is as before. */
+export async function undoIn(
+  tx: Tx,
+  { id, decision, by, reason }: Deciding,
+  now: Date,
+): Promise<boolean> {
+  const cluster = await lockCluster(tx, id, false)
+  if (!cluster) return false
+  await sql`update suspects set closed_at = null where id = ${id}`.execute(tx)
+  if (decision === 'hold') {
+    // Whom the rule had held before stays held.
+    await releaseMembers(tx, { members: await heldWith(tx, id, true), by, now })
+    return true
+  }
+  await sql`update suspect_members set cleared_at = null where suspect_id = ${id}`.execute(tx)
+  if (cluster.byRule)
+    await holdMembers(tx, { members: await membersOf(tx, id), reason, by, clusterId: id, now })
+  return true
+}
+
+async function lockCluster(tx: Tx, id: number, isOpen: boolean) {
+  const { rows } = await sql<{ byRule: boolean }>`
+    select by_rule as "byRule" from suspects where id = ${id} and (closed_at is null) = ${isOpen}
+       for update`.execute(tx)
+  return rows[0]
+}
+
+/** Who is held because of this cluster. */
+async function heldWith(tx: Tx, id: number, byAdmin = false): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from holds where cluster_id = ${id} and released_at is null
+       and (not ${byAdmin}::boolean or by_admin is not null) order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function membersOf(database: Database, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from suspect_members where suspect_id = ${id} order by user_id`.execute(
+    database,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,11 @@
+import type { Keeping } from '#platform/server/keeping.ts'
+
+export const keeping: Keeping = {
+  leftOut: {
+    network_evidence: 'tells who came from one network: gone after 90 days, here and everywhere',
+    member_acts: 'reckoned from votes, favourites and reports by the next weighing',
+    vote_bands: 'reckoned from votes by the next weighing',
+    restaurant_usual: 'reckoned from votes, favourites and reports by the next weighing',
+    weighed: 'without it the next weighing weighs all',
+  },
+}

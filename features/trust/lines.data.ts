@@ -1,0 +1,91 @@
+/** Every number of the rule, with what it says: docs/ranking.md publishes this list, and a test holds the two equal. */
+export const lines = {
+  rule: {
+    is: 0.9,
+    says: 'From this score on a cluster is held by the rule, without waiting for an admin.',
+  },
+  desk: { is: 0.6, says: 'From this score on a cluster stands in the admins’ queue.' },
+  accounts: {
+    is: 10,
+    says: 'Fewer accounts than this are never held by the rule, and votes of so few are no cluster.',
+  },
+  reporters: {
+    is: 5,
+    says: 'As many false reports hide a dish: from so many reporters on they can be a cluster.',
+  },
+  crowd: { is: 20, says: 'From so many accounts on, a network that they share says nothing.' },
+  network: {
+    is: 0.5,
+    says: 'A shared network is never stronger than this, so it reaches the desk at most.',
+  },
+  newcomerDays: {
+    is: 7,
+    says: 'Who does their first thing within so many days of joining, joined for it.',
+  },
+  settleDays: {
+    is: 14,
+    says: 'After so many days it is looked at whether someone has done anything elsewhere.',
+  },
+  returning: {
+    is: 3,
+    says: 'A crowd may come back this many times less often than the neighbours’ newcomers.',
+  },
+  chance: {
+    is: 6,
+    says: 'Zeros behind the point of the chance at which none coming back is certain to be no accident.',
+  },
+  priorWeight: {
+    is: 20,
+    says: 'Where a restaurant has few neighbours, so many imagined members stand for them.',
+  },
+  priorNewcomers: { is: 0.25, says: 'Of those, this share joined for one restaurant.' },
+  priorReturned: { is: 0.35, says: 'Of those, this share did something elsewhere later.' },
+  priorOnlyReporters: {
+    is: 0.1,
+    says: 'Of those who report, this share never did anything elsewhere.',
+  },
+  again: {
+    is: 2,
+    says: 'A cluster that an admin cleared waits for one again when it has become this many times as large.',
+  },
+  alikeVotes: { is: 5, says: 'Members with fewer votes are never called alike.' },
+  alikeShare: {
+    is: 0.5,
+    says: 'Two sets of votes are alike where this share of both together is in both.',
+  },
+  ringShare: {
+    is: 0.75,
+    says: 'From this share of a group’s votes on that meet each other’s favourites beyond chance, a ring is certain.',
+  },
+  alikeChance: {
+    is: 3,
+    says: 'And where they share this many times more than the dishes’ popularity explains.',
+  },
+} as const
+
+/**
+ * How many newcomers that did nothing else one restaurant may have at once. Up to `usual` it is a table, a class
+ * or a newspaper’s mention; at `beyond` no dining room explains it.
+ */
+export const crowds = [
+  { seconds: 600, words: 'ten minutes', usual: 15, beyond: 40 },
+  { seconds: 3_600, words: 'an hour', usual: 30, beyond: 80 },
+  { seconds: 86_400, words: 'a day', usual: 50, beyond: 150 },
+  { seconds: 604_800, words: 'a week', usual: 120, beyond: 360 },
+] as const
+
+/** The same of those who joined and did nothing but report it. */
+export const reporterCrowds = [
+  { seconds: 86_400, words: 'a day', usual: 3, beyond: 8 },
+  { seconds: 604_800, words: 'a week', usual: 5, beyond: 10 },
+  { seconds: 2_592_000, words: 'a month', usual: 8, beyond: 16 },
+] as const
+
+/** The same of accounts that vote alike. */
+export const alikeCrowds = [
+  { seconds: 86_400, words: 'a day', usual: 4, beyond: 12 },
+  { seconds: 604_800, words: 'a week', usual: 6, beyond: 18 },
+] as const
+
+/** Looked back on for whether newcomers came back, in days. */
+export const periods = [30, 60, 180] as const

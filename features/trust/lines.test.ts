@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { alikeCrowds, crowds, lines, reporterCrowds } from './lines.data.ts'
+
+it('docs/ranking.md publishes every line of the rule as it is', async () => {
+  const page = await readFile('docs/ranking.md', 'utf8')
+  for (const [name, { is, says }] of Object.entries(lines))
+    expect(page).toContain(`| ${name} | ${is} | ${says} |`)
+  for (const { words, usual, beyond } of [...crowds, ...reporterCrowds, ...alikeCrowds])
+    expect(page).toContain(`| ${words} | ${usual} | ${beyond} |`)
+})

@@ -1,0 +1,29 @@
+import { lines } from './lines.data.ts'
+import type { Signal } from './signals/signal.ts'
+
+export type Verdict = {
+  score: number
+  /** The strongest first. */
+  reasons: Signal[]
+  verdict: 'rule' | 'desk' | 'none'
+}
+
+/**
+ * How suspicious a cluster is, as a whole: the geometric mean of its two strongest signals, so that one alone is
+ * nothing. The rule acts on ten accounts and two signals besides the network.
+ */
+export function judge(
+  accounts: number,
+  signals: Signal[],
+  least: number = lines.accounts.is,
+): Verdict {
+  const reasons = signals
+    .filter(({ strength }) => strength > 0)
+    .map(({ signal, strength, words }) => ({ signal, strength, words }))
+    .sort((a, b) => b.strength - a.strength)
+  const score = Math.sqrt((reasons[0]?.strength ?? 0) * (reasons[1]?.strength ?? 0))
+  const strong = reasons.slice(0, 2).every(({ signal }) => signal !== 'network')
+  const byRule = score >= lines.rule.is && accounts >= lines.accounts.is && strong
+  const seen = score >= lines.desk.is && accounts >= least
+  return { score, reasons, verdict: byRule ? 'rule' : seen ? 'desk' : 'none' }
+}

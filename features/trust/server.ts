@@ -1,0 +1,14 @@
+import { forgetNetworks } from '#domain/network-evidence.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+import * as suspects from './suspects.contract.ts'
+import { suspectHandlers } from './suspects.server.ts'
+import { weighQueues } from './weigh.server.ts'
+
+export { keeping } from './keeping.ts'
+export const calls = { ...suspects }
+export const handlers = (services: Services) => suspectHandlers(services)
+export const queues = (services: Services): JobQueue[] => [
+  ...weighQueues(services),
+  { name: 'forget-networks', every: '47 3 * * *', run: () => forgetNetworks(services) },
+]

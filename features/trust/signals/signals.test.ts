@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { crowds, reporterCrowds } from '../lines.data.ts'
+import { judge } from '../score.ts'
+import { alikeOf, expectedShared, isAlike, sameOrder, sharedOf } from './alike.ts'
+import { networkOf } from './network.ts'
+import { newcomersOf } from './newcomers.ts'
+import { noReturnOf } from './no-return.ts'
+import { paceOf } from './pace.ts'
+import { ringOf } from './ring.ts'
+import { lowerTail } from './tail.ts'
+
+const hour = 3_600
+const every = (count: number, seconds: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => from + n * seconds)
+
+it('a thousand in a night are a burst, the guests of an evening are none', () => {
+  expect(paceOf(every(1_000, 25), crowds).strength).toBe(1)
+  expect(paceOf(every(40, 360), crowds).strength).toBe(0)
+  expect(paceOf([], crowds)).toMatchObject({ strength: 0, members: [] })
+})
+
+it('a burst’s members are its own and those within a day of it', () => {
+  const [before, near, burst] = [[0], [30 * 24 * hour - 12 * hour], every(100, 20, 30 * 24 * hour)]
+  const { members } = paceOf([...before, ...near, ...burst], crowds)
+  expect(members).toEqual(Array.from({ length: 101 }, (_, n) => n + 1))
+})
+
+it('where many come every day, more make no burst', () => {
+  const rush = every(60, 60)
+  expect(paceOf(rush, crowds).strength).toBeGreaterThan(0.5)
+  expect(paceOf(rush, crowds, 400).strength).toBe(0)
+})
+
+it('few false reports are a burst already', () => {
+  expect(paceOf(every(10, hour), reporterCrowds).strength).toBe(1)
+  expect(paceOf(every(3, hour), reporterCrowds).strength).toBe(0)
+})
+
+it('newcomers are in excess where no members came along', () => {
+  expect(newcomersOf(100, 2, 0.2).strength).toBeCloseTo(0.995)
+  expect(newcomersOf(25, 100, 0.2).strength).toBe(0)
+  // Where nine in ten are such everywhere, nine in ten are nothing.
+  expect(newcomersOf(90, 10, 0.9).strength).toBeCloseTo(0)
+})
+
+it('nobody of a hundred coming back is no chance, a third is', () => {
+  expect(noReturnOf(100, 0, 0.4).strength).toBe(1)
+  expect(noReturnOf(100, 35, 0.4).strength).toBeCloseTo(0)
+  expect(noReturnOf(5, 0, 0.4).strength).toBeLessThan(0.2)
+})
+
+it('the lower tail is the binomial’s, also where it is no number any more', () => {
+  expect(10 ** lowerTail(0, 3, 0.5)).toBeCloseTo(0.125)
+  expect(10 ** lowerTail(1, 3, 0.5)).toBeCloseTo(0.5)
+  expect(lowerTail(0, 10_000, 0.5)).toBeCloseTo(-3010.3, 1)
+  expect(lowerTail(3, 3, 0.5)).toBe(0)
+})
+
+it('a network speaks only where accounts are few, and never loudly', () => {
+  expect(networkOf(12, 12, 12).strength).toBe(0.5)
+  expect(networkOf(12, 6, 12).strength).toBe(0)
+  expect(networkOf(20, 20, 20).strength).toBe(0)
+  expect(networkOf(12, 2, 2).strength).toBe(0)
+})
+
+const rare = () => 0.001
+const set = (userId: number, ...items: number[]) => ({ userId, items })
+
+it('the same set of rare dishes is alike, of dishes that everyone votes for it isn’t', () => {
+  const [a, b] = [set(1, 1, 2, 3, 4, 5, 6), set(2, 1, 2, 3, 4, 5, 7)]
+  expect(sharedOf(a.items, b.items)).toEqual({ both: [1, 2, 3, 4, 5], share: 5 / 7 })
+  expect(isAlike(a, b, rare)).toBe(true)
+  // Twelve dishes are all that there is in a village.
+  expect(isAlike(a, b, () => 1 / 12)).toBe(false)
+  expect(isAlike(set(1, 1, 2), set(2, 1, 2), rare)).toBe(false)
+  expect(expectedShared([1, 2, 3], 10, () => 0.05)).toBeCloseTo(1.5)
+})
+
+it('the same order makes it stronger', () => {
+  expect(sameOrder([1, 2, 3, 4], [1, 2, 3, 4])).toBe(1)
+  expect(sameOrder([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)
+  const ordered = [set(1, 1, 2, 3, 4, 5, 8, 9), set(2, 1, 2, 3, 4, 5, 6, 7)]
+  const turned = [ordered[0]!, set(2, 7, 6, 5, 4, 3, 2, 1)]
+  expect(alikeOf(ordered, rare).strength).toBeGreaterThan(alikeOf(turned, rare).strength)
+})
+
+it('votes that only meet each other’s favourites are a ring', () => {
+  expect(ringOf(100, 90, 0.1).strength).toBe(1)
+  expect(ringOf(100, 12, 0.1).strength).toBeLessThan(0.1)
+  expect(ringOf(0, 0, 0).strength).toBe(0)
+  expect(ringOf(10, 10, 1).strength).toBe(0)
+})
+
+const signal = (name: 'pace' | 'newcomers' | 'network', strength: number) =>
+  ({ signal: name, strength, words: '' }) as const
+
+it('one signal alone is nothing, two are, and the network never lets the rule act', () => {
+  expect(judge(50, [signal('pace', 1)]).verdict).toBe('none')
+  expect(judge(50, [signal('pace', 1), signal('newcomers', 0.9)]).verdict).toBe('rule')
+  expect(judge(50, [signal('pace', 0.5), signal('newcomers', 1)]).verdict).toBe('desk')
+  expect(judge(50, [signal('network', 1), signal('newcomers', 1)]).verdict).toBe('desk')
+})
+
+it('fewer than ten accounts are never held by the rule', () => {
+  const sure = [signal('pace', 1), signal('newcomers', 1)]
+  expect(judge(9, sure).verdict).toBe('none')
+  expect(judge(9, sure, 5).verdict).toBe('desk')
+  expect(judge(10, sure).verdict).toBe('rule')
+})

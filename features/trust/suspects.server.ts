@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { clusterUnknown, suspectCluster } from './suspects.contract.ts'
+
+type Cluster = OutputOf<typeof suspectCluster>
+type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
+  restaurantId: number | null
+  restaurantName: string | null
+}
+
+export const suspectHandlers = ({ database }: Services) => [
+  on(suspectCluster, async ({ input: { id } }) => {
+    const head = await headOf(database, id)
+    if (!head) throw clusterUnknown()
+    const { restaurantId, restaurantName, ...rest } = head
+    const [members, dishes, answers] = await Promise.all([
+      membersIn(database, id),
+      dishesOf(database, id),
+      answersOf(database, id),
+    ])
+    const restaurant = restaurantId ? { id: restaurantId, name: restaurantName ?? '' } : null
+    return { ...rest, restaurant, members, dishes, answers }
+  }),
+]
+
+const instant = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+async function headOf(database: Database, id: number): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
+           s.networks, ${instant('s.first_act')} as "firstAct", ${instant('s.last_act')} as "lastAct",
+           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held
+      from suspects s left join restaurants r on r.id = s.restaurant_id
+     cross join lateral (
+       select count(*)::integer as count, count(u.held_at)::integer as held
+         from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id) c
+     where s.id = ${id}`.execute(database)
+  return rows[0]
+}
+
+async function membersIn(database: Database, id: number): Promise<Cluster['members']> {
+  const { rows } = await sql<Cluster['members'][number]>`
+    select u.id as "userId", u.user_name as "userName", ${instant('u.created_at')} as "joinedAt",
+           ${instant('a.first_at')} as "firstAt", u.email_verified_at is not null as verified,
+           ${instant('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
+      from suspect_members m join users u on u.id = m.user_id left join member_acts a on a.user_id = u.id
+     where m.suspect_id = ${id} order by u.created_at desc, u.id desc limit 100`.execute(database)
+  return rows
+}
+
+/** One place behind each dish of the category in the same cell that has more votes then. */
+const place = (votes: RawBuilder<unknown>, rival: RawBuilder<unknown>) => sql`
+  (select count(*) + 1 from items o left join theirs t on t.item_id = o.id
+    where o.category_id = i.category_id and o.cell5 = i.cell5 and o.listed and o.id <> i.id
+      and (${rival}, o.counted_yolos, o.newest_counted_at, -o.id)
+          > (${votes}, i.counted_yolos, i.newest_counted_at, -i.id))::integer`
+
+async function dishesOf(database: Database, id: number): Promise<Cluster['dishes']> {
+  const counted = (item: string, theirs: string, votes: 'aside' | 'counting') =>
+    sql`greatest(0, ${sql.ref(`${item}.vote_count`)} + ${sql.ref(`${item}.adjustment`)}
+      ${votes === 'aside' ? sql`+` : sql`-`} coalesce(${sql.ref(`${theirs}.${votes}`)}, 0))`
+  const { rows } = await sql<Cluster['dishes'][number]>`
+    with theirs as (
+      select v.item_id, count(*)::integer as votes, count(*) filter (where v.counted) as counting,
+             count(*) filter (where not v.counted) as aside
+        from suspect_members m join votes v on v.user_id = m.user_id where m.suspect_id = ${id} group by v.item_id),
+    most as (select * from theirs order by votes desc, item_id limit 50)
+    select i.id, i.name, r.name as "restaurantName", m.votes,
+           ${place(counted('i', 'm', 'aside'), counted('o', 't', 'aside'))} as with,
+           ${place(counted('i', 'm', 'counting'), counted('o', 't', 'counting'))} as without
+      from most m join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id
+     order by m.votes desc, i.id`.execute(database)
+  return rows
+}
+
+async function answersOf(database: Database, id: number): Promise<Cluster['answers']> {
+  const { rows } = await sql<Cluster['answers'][number]>`
+    select u.id as "userId", u.user_name as "userName", h.answer as text, ${instant('h.answered_at')} as at
+      from holds h join users u on u.id = h.user_id
+     where h.cluster_id = ${id} and h.answer is not null order by h.answered_at desc limit 50`.execute(
+    database,
+  )
+  return rows
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { nameKeys } from '#features/accounts/names/name-look.ts'
+import type { TestApp } from '#platform/testing/app.ts'
+
+let count = 0
+
+/** Accounts that joined at these moments, with verified addresses, many at once. */
+export async function joined({ database }: TestApp, moments: Date[]): Promise<number[]> {
+  const rows = moments.map((at) => ({
+    at,
+    ...nameKeys(`Crowd ${++count}`),
+    name: `Crowd ${count}`,
+  }))
+  const { rows: made } = await sql<{ id: number }>`
+    insert into users (user_name, user_name_key, user_name_caps_key, user_name_keyed_by, email_verified_at, created_at)
+    select name, user_name_key, user_name_caps_key, user_name_keyed_by, at, at
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as u (name text, user_name_key text, user_name_caps_key text, user_name_keyed_by integer, at timestamptz)
+    returning id`.execute(database)
+  return made.map(({ id }) => id)
+}
+
+export async function voted(
+  { database }: TestApp,
+  votes: { by: number; item: number; at: Date }[],
+) {
+  await database
+    .insertInto('votes')
+    .values(votes.map(({ by, item, at }) => ({ user_id: by, item_id: item, created_at: at })))
+    .execute()
+}
+
+export async function cameFrom(
+  { database }: TestApp,
+  members: number[],
+  networkOf: (n: number) => number,
+  at: Date,
+) {
+  await database
+    .insertInto('network_evidence')
+    .values(
+      members.map((user_id, n) => ({
+        user_id,
+        network: Buffer.alloc(16, networkOf(n)),
+        sign_up: true,
+        first_at: at,
+        last_at: at,
+      })),
+    )
+    .execute()
+}
+
+export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)

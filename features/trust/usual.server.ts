@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import { acts } from './acts.server.ts'
+import { lines } from './lines.data.ts'
+
+const days = (count: number) => sql`${count} * interval '1 day'`
+
+/** Reckons anew what is usual at these restaurants; held members count for nothing here either. */
+export const reckonUsual = (database: Database, ids: number[], now: Date) =>
+  sql`
+    with here as (
+      select restaurant_id, user_id, bool_or(kind = 'report') as reported,
+             count(*) filter (where kind = 'vote') as votes
+        from (${acts({
+          votes: sql`i.restaurant_id = any (${ids}::integer[])`,
+          favourites: sql`i.restaurant_id = any (${ids}::integer[])`,
+          itemReports: sql`i.restaurant_id = any (${ids}::integer[])`,
+          reports: sql`r.restaurant_id = any (${ids}::integer[])`,
+        })}) a group by restaurant_id, user_id),
+    seen as (
+      select h.*, m.elsewhere_at,
+             m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(lines.newcomerDays.is)} as came,
+             m.first_at < ${now}::timestamptz - ${days(lines.settleDays.is)} as settled
+        from here h join member_acts m on m.user_id = h.user_id join users u on u.id = h.user_id
+       where u.held_at is null)
+    insert into restaurant_usual
+      (restaurant_id, cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
+    select r.id, r.cell5, count(s.user_id),
+           count(*) filter (where s.came and s.elsewhere_at is null),
+           count(*) filter (where s.came and s.settled),
+           count(*) filter (where s.came and s.settled and s.elsewhere_at is not null),
+           count(*) filter (where s.reported),
+           count(*) filter (where s.reported and s.elsewhere_at is null),
+           coalesce(sum(s.votes), 0)
+      from restaurants r left join seen s on s.restaurant_id = r.id
+     where r.id = any (${ids}::integer[]) group by r.id order by r.id
+    on conflict (restaurant_id) do update
+      set (cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
+          = (excluded.cell5, excluded.members, excluded.newcomers, excluded.settled, excluded.returned,
+             excluded.reporters, excluded.only_reporters, excluded.votes)`.execute(database)
+
+export type Usual = {
+  /** Shares, between what the neighbours show and what is imagined where there are few. */
+  newcomers: number
+  returned: number
+  onlyReporters: number
+  /** How many of the neighbours' newcomers had time to come back: without any there is nowhere to go. */
+  neighbours: number
+}
+
+/** What is usual near each of these restaurants, itself left out. */
+export async function usualNear(database: Database, ids: number[]): Promise<Map<number, Usual>> {
+  const { rows } = await sql<{ id: number } & Record<Count, number>>`
+    with near as (
+      select cell5, sum(members) as members, sum(newcomers) as newcomers, sum(settled) as settled,
+             sum(returned) as returned, sum(reporters) as reporters, sum(only_reporters) as only_reporters
+        from restaurant_usual
+       where cell5 in (select cell5 from restaurant_usual where restaurant_id = any (${ids}::integer[]))
+       group by cell5)
+    select u.restaurant_id as id, (n.members - u.members)::float8 as members,
+           (n.newcomers - u.newcomers)::float8 as newcomers, (n.settled - u.settled)::float8 as settled,
+           (n.returned - u.returned)::float8 as returned, (n.reporters - u.reporters)::float8 as reporters,
+           (n.only_reporters - u.only_reporters)::float8 as "onlyReporters"
+      from restaurant_usual u join near n on n.cell5 = u.cell5
+     where u.restaurant_id = any (${ids}::integer[])`.execute(database)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        newcomers: shareOf(row.newcomers, row.members, lines.priorNewcomers.is),
+        returned: shareOf(row.returned, row.settled, lines.priorReturned.is),
+        onlyReporters: shareOf(row.onlyReporters, row.reporters, lines.priorOnlyReporters.is),
+        neighbours: row.settled,
+      },
+    ]),
+  )
+}
+type Count = 'members' | 'newcomers' | 'settled' | 'returned' | 'reporters' | 'onlyReporters'
+
+const shareOf = (some: number, all: number, prior: number) =>
+  (some + prior * lines.priorWeight.is) / (all + lines.priorWeight.is)

@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { brokenInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { until } from '#platform/testing/until.ts'
+import { cameFrom, joined, minutesAfter, voted } from './trust.testing.ts'
+import { weigh } from './weigh.server.ts'
+
+let app: TestApp
+let six: Person
+const now = new Date('2026-05-05T20:00:00Z')
+beforeAll(async () => {
+  app = await testApp()
+  six = await app.member({ id: 6 })
+})
+beforeEach(async () => {
+  for (const table of ['suspects', 'votes', 'holds', 'item_reports', 'weighed'] as const)
+    await app.database.deleteFrom(table).execute()
+  app.clock.set(now)
+})
+
+async function dish(place?: { id: number }) {
+  const { id: restaurant } = place ?? (await app.restaurant())
+  const [owner] = await joined(app, [minutesAfter(now, -200_000)])
+  const createdAt = minutesAfter(now, -100_000)
+  return { ...(await app.item({ restaurant, category: 3, by: owner!, createdAt })), restaurant }
+}
+/** So many accounts, one each so many minutes, that vote for it right after joining. */
+async function crowd(
+  size: number,
+  everyMinutes: number,
+  item: number,
+  from = minutesAfter(now, -300),
+) {
+  const moments = Array.from({ length: size }, (_, n) => minutesAfter(from, n * everyMinutes))
+  const members = await joined(app, moments)
+  await voted(
+    app,
+    members.map((by, n) => ({ by, item, at: minutesAfter(moments[n]!, 1) })),
+  )
+  return members
+}
+const held = async () =>
+  (
+    await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('held_at', 'is not', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)
+const queue = async (query = '') =>
+  (await app.get(`/api/admin/queue?kind=suspects${query}`, { as: six })).body.items
+const decide = async (decision: string, id: string) =>
+  (
+    await app.post(
+      '/api/admin/queue/decide',
+      { ids: [id], decision, reason: 'Looked at.' },
+      { as: six },
+    )
+  ).body.results[0]
+const votesOf = async (id: number) => (await app.get(`/api/items/${id}/why`)).body.votes
+
+it('a hundred puppets in an hour are held by the rule, marked in the queue, and their votes count no more', async () => {
+  const target = await dish()
+  const puppets = await crowd(100, 0.5, target.id)
+  await weigh(app.services)
+  expect(await held()).toEqual(puppets)
+  expect(await votesOf(target.id)).toBe(0)
+  const [row] = await queue()
+  expect(row).toMatchObject({
+    kind: 'suspects',
+    about: 'cluster',
+    hidden: true,
+    count: 100,
+    state: 'open',
+  })
+  expect(row.text).toContain('within an hour')
+  expect(await brokenInvariants(app.database)).toEqual([])
+})
+
+it('the job finds them by itself within two minutes', { timeout: 150_000 }, async () => {
+  app.clock.set(null)
+  const target = await dish()
+  await crowd(100, 0.01, target.id, new Date())
+  await until(async () => (await queue()).length > 0, 'Nobody stands in the queue.', 120_000)
+})
+
+it('a school class that votes for what it ate here and there is no cluster', async () => {
+  const places = [await dish(), await dish(), await dish()]
+  const pupils = await crowd(28, 1, places[0]!.id)
+  await voted(
+    app,
+    pupils.map((by, n) => ({ by, item: places[1 + (n % 2)]!.id, at: minutesAfter(now, -60) })),
+  )
+  await cameFrom(app, pupils, () => 1, now)
+  await weigh(app.services)
+  expect([await held(), await queue()]).toEqual([[], []])
+})
+
+it('guests of an evening on one Wi-Fi, loopback too, are no cluster: from twenty on a network says nothing', async () => {
+  const { id } = await dish()
+  const guests = await crowd(40, 6, id)
+  await cameFrom(app, guests, () => 127, now)
+  await weigh(app.services)
+  expect([await held(), await queue()]).toEqual([[], []])
+})
+
+it('a dozen from one network go to the desk and are never held for it alone', async () => {
+  const target = await dish()
+  const few = await crowd(12, 20, target.id)
+  await weigh(app.services)
+  expect(await queue()).toEqual([])
+  await cameFrom(app, few, () => 1, now)
+  await weigh(app.services, true)
+  expect(await queue()).toMatchObject([{ count: 12, hidden: false }])
+  expect(await held()).toEqual([])
+})
+
+it('false reports of ten accounts that do nothing else are held, and what they hid is shown again', async () => {
+  const target = await dish()
+  const moments = Array.from({ length: 12 }, (_, n) => minutesAfter(now, n - 60))
+  const liars = await joined(app, moments)
+  await app.database
+    .insertInto('item_reports')
+    .values(liars.map((user_id, n) => ({ user_id, item_id: target.id, created_at: moments[n]! })))
+    .execute()
+  const hidden = async () =>
+    (
+      await app.database
+        .selectFrom('items')
+        .select('hidden_at')
+        .where('id', '=', target.id)
+        .executeTakeFirstOrThrow()
+    ).hidden_at
+  expect(await hidden()).not.toBeNull()
+  await weigh(app.services)
+  expect(await held()).toEqual(liars)
+  expect(await hidden()).toBeNull()
+})
+
+it('an admin clears a cluster, which frees them and keeps the rule off them; undone, they are held again', async () => {
+  const target = await dish()
+  const puppets = await crowd(100, 0.5, target.id)
+  await weigh(app.services)
+  const [{ id }] = await queue()
+  expect(await decide('dismiss', id)).toMatchObject({ done: true, state: 'dismissed' })
+  expect(await held()).toEqual([])
+  expect(await votesOf(target.id)).toBe(100)
+  await weigh(app.services, true)
+  expect([await held(), await queue()]).toEqual([[], []])
+  expect(await queue('&state=decided')).toMatchObject([{ id, state: 'dismissed' }])
+  expect(await decide('restore', id)).toMatchObject({ done: true, state: 'open' })
+  expect(await held()).toEqual(puppets)
+  expect((await queue()).map((row: { id: string }) => row.id)).toEqual([id])
+})
+
+it('an admin holds a cluster that waited, all at once, and undoes it', async () => {
+  const target = await dish()
+  const some = await crowd(25, 0.2, target.id)
+  await weigh(app.services)
+  const [{ id, hidden }] = await queue()
+  expect(hidden).toBe(false)
+  expect(await decide('remove', id)).toMatchObject({ done: true, state: 'removed' })
+  expect(await held()).toEqual(some)
+  expect(await decide('remove', id)).toMatchObject({ done: false, state: 'removed' })
+  expect(await decide('restore', id)).toMatchObject({ done: true, state: 'open' })
+  expect(await held()).toEqual([])
+})
+
+it('the cluster’s page tells who, whom for, and the ranks with and without them', async () => {
+  const place = await app.restaurant({ latitude: 45.5, longitude: -94 })
+  const [target, rival] = [await dish(place), await dish(place)]
+  const [honest] = await joined(app, [minutesAfter(now, -100_000)])
+  await voted(app, [{ by: honest!, item: rival.id, at: minutesAfter(now, -90_000) }])
+  const puppets = await crowd(100, 0.5, target.id)
+  await cameFrom(app, puppets, (n) => n % 3, now)
+  await weigh(app.services)
+  const [{ link }] = await queue()
+  const { body } = await app.get(`/api${link}`, { as: six })
+  expect(body).toMatchObject({
+    kind: 'votes',
+    restaurant: { id: place.id },
+    byRule: true,
+    networks: 3,
+    count: 100,
+    held: 100,
+    dishes: [{ id: target.id, votes: 100, with: 1, without: 2 }],
+    answers: [],
+  })
+  expect(body.members).toHaveLength(100)
+  expect((await app.get('/api/admin/suspects/2147483647', { as: six })).status).toBe(404)
+})
