@@ -222,7 +222,7 @@ test.describe('on a phone', () => {
     await menu.getByRole('button', { name: 'Why this rank' }).click()
     const why = page.getByRole('dialog', { name: 'Why this rank' })
     await expect(why.getByText(`${name} is number ${rank} in this list.`)).toBeVisible()
-    await expect(why.getByText('Upvotes shown')).toBeVisible()
+    await expect(why.getByText('Upvotes shown', { exact: true })).toBeVisible()
     await expectClean(page)
     await page.keyboard.press('Escape')
     await expect(more).toBeFocused()

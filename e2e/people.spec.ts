@@ -238,7 +238,7 @@ test('a member gives themselves a picture, others see it, and it goes again', as
 
   await page.goto('/my-page')
   await change.click()
-  await dialog.getByRole('link', { name: 'Remove my picture' }).click()
+  await dialog.getByRole('button', { name: 'Remove my picture' }).click()
   await expect(dialog).toBeHidden()
   await expect(change.locator('img')).not.toHaveAttribute('src', /size=320/)
 })

@@ -7,6 +7,8 @@ export type Screen = {
   as?: 'member' | 'admin'
   /** The status that the screen answers with on purpose. */
   status?: number
+  /** What it asks for isn’t there, and it says so. */
+  gone?: boolean
 }
 
 export type Known = { restaurant: number; dish: number; member: number }
@@ -70,7 +72,7 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-members', path: '/admin/members?q=a', as: 'admin' },
   { name: 'admin-member', path: `/admin/members/${member}`, as: 'admin' },
   { name: 'admin-suspects', path: '/admin/queue?kind=suspects', as: 'admin' },
-  { name: 'admin-cluster', path: '/admin/suspects/2147483647', as: 'admin' },
+  { name: 'admin-cluster', path: '/admin/suspects/2147483647', as: 'admin', gone: true },
   { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
   { name: 'admin-merge', path: '/admin/merge', as: 'admin' },
   { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}`, as: 'admin' },
