@@ -64,6 +64,11 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/merges': () => [{}],
 }
 
+/** Those with a reason instead of a question. */
+export const leftOut = Object.entries(samples).flatMap(([route, asked]) =>
+  typeof asked === 'string' ? [route] : [],
+)
+
 const daysBefore = (count: number) => (day: string) =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
 const monthBefore = daysBefore(30)
