@@ -73,7 +73,7 @@ async function ask(origin: string, { method, path, token, body }: Request): Prom
 
 async function namesIn(database: Database) {
   const { rows: restaurants } = await sql<{ name: string; placeId: string }>`
-    select name, place_id as "placeId" from restaurants where deleted_at is null order by id limit 2000`.execute(
+    select name, place_id as "placeId" from restaurants where deleted_at is null and hidden_at is null order by id limit 2000`.execute(
     database,
   )
   const { rows: cities } = await sql<{ name: string }>`
