@@ -60,8 +60,9 @@ export async function holdItem(
 }
 
 /**
- * Holds many that are to change, each under its own id: a part of a statement. Whoever holds many does so in the
- * order of ids and before any member, so that no two wait for each other in a circle.
+ * Holds many that are to change, each under its own id: a part of a statement, run once `first` is known. They are
+ * locked in the order of ids and after members, as everywhere, so that no two wait for each other in a circle.
  */
-export const holdingItems = (ids: number[]) => sql`
-  select ${held}, vote_count, adjustment from items where id = any (${ids}::integer[]) order by id for no key update`
+export const holdingItems = (ids: number[], first = sql`true`) => sql`
+  select ${held}, vote_count, adjustment from items
+   where id = any (${ids}::integer[]) and ${first} order by id for no key update`

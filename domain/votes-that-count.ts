@@ -22,15 +22,15 @@ const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
 
 /**
- * Locks these members' rows and says of each whether a vote of theirs counts: a part of a statement, run once
- * `first` is known. What would change that waits for the transaction, and then sets its votes right.
+ * Locks these members' rows and says of each whether a vote of theirs counts: a part of a statement. What would
+ * change that waits for the transaction, and then sets its votes right.
  */
-export const lockingVoters = (ids: number[], now: Date, first = sql`true`) => sql<{
+export const lockingVoters = (ids: number[], now: Date) => sql<{
   id: number
   counts: boolean
 }>`
   select id, ${votesCountOf('users', now)} as counts
-    from users where id = any (${ids}::integer[]) and ${first} order by id for no key update`
+    from users where id = any (${ids}::integer[]) order by id for no key update`
 
 /** Lets these members' votes count, or not, as they should now. */
 export const setVotesRight = (database: Database, members: number[], now: Date) =>

@@ -89,8 +89,8 @@ async function change(
   const items = asked.map(({ itemId }) => itemId)
   const users = asked.map(({ userId }) => userId)
   const statement = sql<Row>`
-    ${prepared} with held as materialized (${holdingItems(items)}),
-    voters as materialized (${lockingVoters(users, now, sql`(select count(*) from held) >= 0`)}),
+    ${prepared} with voters as materialized (${lockingVoters(users, now)}),
+    held as materialized (${holdingItems(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as there,
              h.listed, h.served, v.id is not null as member, v.counts,

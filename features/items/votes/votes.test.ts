@@ -100,6 +100,8 @@ describe('votes', () => {
       )
       return rows.length > 0
     }, 'The vote does not wait.')
+    // A vote that waits for its member holds no item yet: a save never waits for it in a circle.
+    await saving.query('select from items where id = $1 for no key update nowait', [id])
     await saving.query(
       'insert into yolos (user_id, item_id, category_id, slot) values ($1, $2, $3, 1)',
       [member.id, id, burgers],
