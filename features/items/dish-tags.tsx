@@ -6,14 +6,17 @@ import styles from './dish-tags.module.css'
 const shown = 4
 const asDrawn = { __html: '' }
 
-/** The names of all tags are a script of their own: what the server drew stays as it is until they are there. */
+/** The names of all tags are a script of their own: what the server drew stays as it is until other tags come. */
 export function DishTags({ tags }: { tags: number[] }) {
   const box = useRef<HTMLDivElement>(null)
   const [known, setKnown] = useState(tagNames)
+  const now = tags.join()
+  const drawn = useRef(now)
   useEffect(() => {
-    if (!known && box.current?.childNodes.length === 0)
-      void bringTagNames().then(setKnown, () => {})
-  }, [known])
+    if (known || now === '') return
+    const stands = now === drawn.current && box.current?.childNodes.length !== 0
+    if (!stands) void bringTagNames().then(setKnown, () => {})
+  }, [known, now])
   if (tags.length === 0) return null
   if (!known)
     return (
