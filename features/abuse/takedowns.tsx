@@ -1,14 +1,10 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/link.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/use-call.ts'
-import { characters } from '#platform/text/characters.ts'
 import css from './abuse.module.css'
+import { AnswerForm } from './answer-form.tsx'
 import { maxAnswerLength } from './limits.ts'
 
 export type Takedown = Output<'GET /takedowns'>[number]
@@ -68,40 +64,20 @@ function TakenThing({ takedown: { kind, dish } }: { takedown: Takedown }) {
 }
 
 function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void }) {
-  const [text, setText] = useState('')
-  const [empty, setEmpty] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /takedowns/:id/answer')
-  const tooLong =
-    characters(text.trim()) > maxAnswerLength ? `At most ${maxAnswerLength} characters.` : null
-  const wrong = tooLong ?? (empty && !text.trim() ? 'Please fill this in.' : null)
-
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    setEmpty(!text.trim())
-    if (tooLong || !text.trim()) return
-    const answered = await run({ id, answer: text })
+  const send = async (answer: string) => {
+    const answered = await run({ id, answer })
     if (answered) onGiven(answered.answer)
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <Banner tone="bad">{error && !fields.answer ? error.message : null}</Banner>
-        <TextArea
-          label="Your answer"
-          hint="You can answer once."
-          maxLength={maxAnswerLength}
-          value={text}
-          error={fields.answer ?? wrong}
-          onChange={({ target }) => {
-            setText(target.value)
-            setEmpty(false)
-            clear()
-          }}
-        />
-        <Button type="submit" look="secondary" busy={busy}>
-          Send answer
-        </Button>
-      </Stack>
-    </form>
+    <AnswerForm
+      hint="You can answer once."
+      maxLength={maxAnswerLength}
+      busy={busy}
+      error={error}
+      wrong={fields.answer}
+      onChange={clear}
+      onSend={(answer) => void send(answer)}
+    />
   )
 }

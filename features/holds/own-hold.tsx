@@ -1,14 +1,11 @@
 import css from '#features/abuse/abuse.module.css'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { AnswerForm } from '#features/abuse/answer-form.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { dateText } from '#features/items/dates.ts'
-import { characters } from '#platform/text/characters.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/use-call.ts'
 import { Link } from '#platform/web/link.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { maxHoldAnswer } from './limits.ts'
 
@@ -53,40 +50,20 @@ export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
 }
 
 function Answer({ onGiven }: { onGiven: (given: Output<'POST /holds/answer'>) => void }) {
-  const [text, setText] = useState('')
-  const [empty, setEmpty] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /holds/answer')
-  const tooLong =
-    characters(text.trim()) > maxHoldAnswer ? `At most ${maxHoldAnswer} characters.` : null
-  const wrong = tooLong ?? (empty && !text.trim() ? 'Please fill this in.' : null)
-
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    setEmpty(!text.trim())
-    if (tooLong || !text.trim()) return
+  const send = async (text: string) => {
     const answered = await run({ text })
     if (answered) onGiven(answered)
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <Banner tone="bad">{error && !fields.text ? error.message : null}</Banner>
-        <TextArea
-          label="Your answer"
-          hint="You can answer once. A person reads it."
-          maxLength={maxHoldAnswer}
-          value={text}
-          error={fields.text ?? wrong}
-          onChange={({ target }) => {
-            setText(target.value)
-            setEmpty(false)
-            clear()
-          }}
-        />
-        <Button type="submit" look="secondary" busy={busy}>
-          Send answer
-        </Button>
-      </Stack>
-    </form>
+    <AnswerForm
+      hint="You can answer once. A person reads it."
+      maxLength={maxHoldAnswer}
+      busy={busy}
+      error={error}
+      wrong={fields.text}
+      onChange={clear}
+      onSend={(text) => void send(text)}
+    />
   )
 }

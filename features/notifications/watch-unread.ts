@@ -4,7 +4,7 @@ import type { Unread } from './unread.ts'
 const pollEvery = 60_000
 const longestWait = 60_000
 
-/** Asks anew when the server says that something has changed, and each minute in any case. */
+/** Asks again when the server says that something has changed, and each minute in any case. */
 export function watchUnread(token: string, signal: AbortSignal, show: (counts: Unread) => void) {
   if (signal.aborted) return
   const later = (ms: number) =>

@@ -105,19 +105,19 @@ function preparing(pool: pg.Pool): PostgresPool {
  */
 export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
 
-const retried = new Set(['40001', '40P01'])
+const timingFaults = new Set(['40001', '40P01'])
 
 /** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
 export const transact = <T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,
-): Promise<T> => again(() => database.transaction().execute(work))
+): Promise<T> => withRetries(() => database.transaction().execute(work))
 
 /**
  * A single statement needs this where it locks what others lock in another order. `untimely` names what else only
  * timing brings about.
  */
-export async function again<T>(
+export async function withRetries<T>(
   work: () => Promise<T>,
   untimely: (error: unknown) => boolean = () => false,
 ): Promise<T> {
@@ -125,7 +125,7 @@ export async function again<T>(
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !(retried.has(pgCode(error)) || untimely(error))) throw error
+      if (attempt === 5 || !(timingFaults.has(pgCode(error)) || untimely(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

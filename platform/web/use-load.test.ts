@@ -46,7 +46,7 @@ test('of two questions only the last is answered', async () => {
   expect(answers).toEqual([{ of: '/yolos?q=ab', data: '/api/yolos?q=ab', error: null }])
 })
 
-test('what was read stays when the page is asked anew, and asking loads no page', async () => {
+test('what was read stays when the page is asked again, and asking loads no page', async () => {
   let calls = 0
   const { router } = await loaded(() => Response.json(++calls), ['/marks'])
   const before = pageLoads.of

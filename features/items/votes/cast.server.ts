@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { holdingItems } from '#domain/merged.ts'
 import { lockingVoters } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import { again, breaks, prepared } from '#platform/server/database.ts'
+import { breaks, prepared, withRetries } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import { ownFavourite, votesOff } from './contract.ts'
@@ -106,7 +106,7 @@ async function change(
              select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"
       from asked a left join changed c on c.item_id = a.item_id and c.user_id = a.user_id
      order by a.place`
-  const { rows } = await again(
+  const { rows } = await withRetries(
     () => statement.execute(database),
     (error) => breaks(error, 'votes_not_own'),
   )

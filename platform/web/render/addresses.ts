@@ -6,7 +6,7 @@ export type Address = { path: string } | { redirect: string }
 
 /** The address that is drawn, and kept, for one that is asked for: with the keys that its page knows, in their order. */
 export function addresses(routes: RouteObject[]) {
-  // The router ranks all routes anew for each match, which takes as long as the rest of an answer that is kept.
+  // The router ranks all routes for each match, which takes as long as the rest of an answer that is kept.
   const matched = new LRUCache<string, Query | 'nowhere'>({
     maxSize: 1_000_000,
     sizeCalculation: (_query, pathname) => pathname.length + 50,
