@@ -46,6 +46,9 @@ const long = args.includes('--long')
 /** Goes on after what a run of `test:long` that was cut off has passed. */
 const resume = args.includes('--resume')
 const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
+// The journeys and the long rounds start the site as it is delivered.
+const needBuild = chosen.some((name) => name === 'journeys' || name.startsWith('long-'))
+if (needBuild && !chosen.includes('build')) chosen.push('build')
 const unknown = chosen.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. There are:`)

@@ -60,13 +60,13 @@ export async function scansOf(
     client.on('error', () => {})
     await client.connect()
     try {
-      const { rows } = await client.query<{ name: string }>(partial)
-      const partials = new Set(rows.map(({ name }) => name))
+      const { rows } = await client.query<{ name: string }>(harmless)
+      const mayBeRead = new Set(rows.map(({ name }) => name))
       await client.query('begin')
       if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
       for (const statement of some) {
         if (allowed.some(({ text }) => text.test(statement.text))) continue
-        const tables = scanned(await planOf(client, statement), partials).filter(
+        const tables = scanned(await planOf(client, statement), mayBeRead).filter(
           (table) => !filled || filled.includes(table),
         )
         if (tables.length > 0)
@@ -87,8 +87,13 @@ async function planOf(client: pg.Client, { text, values }: Statement): Promise<P
   return rows[0]!['QUERY PLAN'][0]!.Plan
 }
 
-const partial = `
-  select indexrelid::regclass::text as name from pg_index where indpred is not null`
+/**
+ * Indexes that may be read whole: those of a few rows only, those that are hidden, say; and those of empty tables,
+ * which the planner takes for empty whatever it is told.
+ */
+const harmless = `
+  select indexrelid::regclass::text as name from pg_index
+   where indpred is not null or pg_relation_size(indrelid) = 0`
 
 /**
  * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten
@@ -108,11 +113,8 @@ const asIfLarge = `
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
 
-/**
- * The large tables read whole: row by row, or along an index without a condition on it and no end. An index of
- * a few rows only, those that are hidden, say, may be read whole.
- */
-function scanned(plan: Plan, partials: Set<string>, limited = false): string[] {
+/** The large tables read whole: row by row, or along an index without a condition on it and no end. */
+function scanned(plan: Plan, mayBeRead: Set<string>, limited = false): string[] {
   const type = plan['Node Type']
   const table = plan['Relation Name'] ?? ''
   const whole =
@@ -121,10 +123,10 @@ function scanned(plan: Plan, partials: Set<string>, limited = false): string[] {
     (/^Index (?:Only )?Scan$/.test(type) &&
       !plan['Index Cond'] &&
       !limited &&
-      !partials.has(plan['Index Name'] ?? ''))
+      !mayBeRead.has(plan['Index Name'] ?? ''))
   const here = whole && plan.Schema === 'public' && !small.has(table) ? [table] : []
   const below = (plan.Plans ?? []).flatMap((one) =>
-    scanned(one, partials, limited || type === 'Limit'),
+    scanned(one, mayBeRead, limited || type === 'Limit'),
   )
   return [...here, ...below]
 }
