@@ -4,18 +4,14 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { dayAsWritten, dayIn } from './dates.ts'
+import { dayAsWritten } from './dates.ts'
 
 export const addressOf = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
 /** What is to be won, by whom and when, and how one takes part. */
 export function ContestFacts({ contest }: { contest: Contest }) {
-  const { prize, area, categories, eligibility, opensOn, drawsOn, state } = contest
-  const { closedAt, draws, timeZone } = contest
-  // What happened; what was announced, where nothing has yet.
-  const closing = closedAt ? dayIn(closedAt, timeZone) : contest.closesOn
-  const drawing = draws[0] ? dayIn(draws[0].drawnAt, timeZone) : drawsOn
+  const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
   const over = state === 'past' || state === 'closed'
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
   return (
@@ -44,8 +40,8 @@ export function ContestFacts({ contest }: { contest: Contest }) {
           <dd>{eligibility}</dd>
         </div>
         {opensOn && <Day words={state === 'coming' ? 'Opens' : 'Opened'} day={opensOn} />}
-        {closing !== drawing && <Day words={over ? 'Closed' : 'Closes'} day={closing} />}
-        <Day words="Drawing" day={drawing} />
+        {closesOn !== drawsOn && <Day words={over ? 'Closed' : 'Closes'} day={closesOn} />}
+        <Day words="Drawing" day={drawsOn} />
       </dl>
       <h2>{over ? 'How it worked' : 'How to take part'}</h2>
       {over ? (

@@ -39,7 +39,7 @@ export const contest = z.object({
   /** When it really closed: earlier than announced where an admin closed it. */
   closedAt: instant.nullable(),
   timeZone: z.string(),
-  /** The days of these in its time zone, YYYY-MM-DD. */
+  /** The days in its time zone, YYYY-MM-DD: when it closed and was first drawn; as announced until then. */
   opensOn: z.string().nullable(),
   closesOn: z.string(),
   drawsOn: z.string(),

@@ -4,10 +4,6 @@ export function dayAsWritten(day: string): string {
   return `${month}/${date}/${year}`
 }
 
-/** The day of an instant in a time zone: '2025-02-22'. */
-export const dayIn = (instant: string, timeZone: string) =>
-  new Date(instant).toLocaleDateString('sv', { timeZone })
-
 /** The day of an instant in a time zone, as contest pages write it. */
 export const dayOf = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-US', { timeZone })

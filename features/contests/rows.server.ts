@@ -36,8 +36,8 @@ export async function contestRows(
            c.opens_at as "opensAt", c.closes_at as "closesAt", c.draws_at as "drawsAt", c.time_zone as "timeZone",
            case when c.closed_at <= ${now} then c.closed_at end as "closedAt",
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
-           (c.closes_at at time zone c.time_zone)::date::text as "closesOn",
-           (c.draws_at at time zone c.time_zone)::date::text as "drawsOn",
+           (coalesce(case when c.closed_at <= ${now} then c.closed_at end, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
+           (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
            case when d.k is not null or c.seed_hash is null and c.closes_at <= ${now} then 'past'
                 when least(c.closed_at, c.closes_at) <= ${now} then 'closed'
                 when c.opens_at > ${now} then 'coming' else 'open' end as state,
@@ -47,7 +47,9 @@ export async function contestRows(
            case when d.k is not null then c.list_hash end as "listHash",
            case when d.k is not null and ${entries} then c.entries end as entries
       from contests c
-      left join lateral (select k, winning_entry from contest_draws where contest_id = c.id order by k desc limit 1) d on true
+      left join lateral (
+        select k, winning_entry, min(drawn_at) over () as first
+          from contest_draws where contest_id = c.id order by k desc limit 1) d on true
       -- Only what is drawn has a seed to show.
       left join contest_seeds s on s.contest_id = c.id and d.k is not null
      where ${which ?? null}::integer is null or c.id = ${which ?? null}

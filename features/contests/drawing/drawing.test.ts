@@ -139,6 +139,10 @@ describe('a drawing', () => {
     const { id: some } = await closed(1)
     expect((await post(some, 'redraw')).body.error).toBe('contest_not_drawn')
     expect((await post(some, 'draw')).status).toBe(200)
+    // What is shown is the day that it was.
+    const { timeZone, closesOn, drawsOn } = await shown(some)
+    const today = new Date().toLocaleDateString('sv', { timeZone })
+    expect({ closesOn, drawsOn }).toEqual({ closesOn: today, drawsOn: today })
     for (const what of ['draw', 'redraw', 'close', 'export'])
       expect(
         (
