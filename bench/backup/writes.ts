@@ -56,7 +56,8 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
       if (!answer.ok) refuse(`${method} ${path.replace(/\d+/, ':id')}: ${answer.status}`)
       return answer.ok && text ? JSON.parse(text) : {}
     }
-    const kind = turn % 10
+    // Not all do the same at the same time.
+    const kind = (turn + who) % 10
     if (kind === 3) {
       const itemName = `Bench special ${n}`
       const placeId = placeIds[n % placeIds.length]
@@ -64,7 +65,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
       if (id) own.yolos.push(id)
     } else if (kind === 6 && own.yolos.length > 0)
       await send('DELETE', `/yolos/delete/${own.yolos.shift()}`)
-    else if (kind === 9) await send('POST', `/items/${own.voted}/removeUpvote`, {})
+    else if (kind === 9 && own.voted > 0) await send('POST', `/items/${own.voted}/removeUpvote`, {})
     else {
       own.voted = 1 + ((n * 7919) % items)
       await send('POST', `/items/${own.voted}/upvote`, {})
