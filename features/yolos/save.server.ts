@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
 import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
@@ -7,7 +7,7 @@ import { nameKey } from '#features/items/names.ts'
 import { holdItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { prepared, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -27,7 +27,8 @@ import { withdrawVote } from './withdraw-vote.server.ts'
 type Wanted = ParsedInputOf<typeof addYolo>
 type Tx = Transaction<DB>
 type Restaurant = Awaited<ReturnType<typeof restaurantOf>>
-type Item = { id: number; name: string; restaurant_id: number; category_id: number }
+type Item = Named & { restaurant_id: number; category_id: number }
+type Named = { id: number; name: string; upvote_count: number }
 
 /** Saves a favourite, all or nothing; `outId` is a favourite that makes room for it. */
 export function saveYolo(
@@ -53,13 +54,15 @@ export function saveYolo(
       .select('email_verified_at')
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
+      .modifyEnd(prepared)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
     const item = itemId ? await itemNamed(tx, itemId, wanted) : null
     const restaurant = await restaurantOf(tx, item ? item.restaurant_id : wanted.placeId!)
-    const { id, name } = item ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+    const dish = item ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+    const { id, name } = dish
 
     const slot = await slotFor(tx, viewer, categoryId, id, member.email_verified_at !== null)
     const yolo = await tx
@@ -74,18 +77,14 @@ export function saveYolo(
         created_at: clock.now(),
       })
       .returning('id')
+      .modifyEnd(prepared)
       .executeTakeFirstOrThrow()
     if (tags.length > 0)
-      await tx
-        .insertInto('yolo_tags')
-        .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
-        .execute()
+      await sql`
+        ${prepared} insert into yolo_tags (yolo_id, tag_id)
+        select ${yolo.id}::integer, unnest(${tags}::integer[])`.execute(tx)
     const voteWithdrawn = await withdrawVote(tx, id, viewer.id)
-    const { upvoteCount } = await tx
-      .selectFrom('items')
-      .select('upvote_count as upvoteCount')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { upvote_count: upvoteCount } = voteWithdrawn ? await countOf(tx, id) : dish
     return {
       id: yolo.id,
       itemId: id,
@@ -100,6 +99,9 @@ export function saveYolo(
     }
   })
 }
+
+const countOf = (tx: Tx, itemId: number) =>
+  tx.selectFrom('items').select('upvote_count').where('id', '=', itemId).executeTakeFirstOrThrow()
 
 async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
   const out = await tx
@@ -135,7 +137,7 @@ async function itemNamed(tx: Tx, wantedId: number, wanted: Wanted): Promise<Item
   if (!held) throw itemNotFound()
   const item = await tx
     .selectFrom('items')
-    .select(['id', 'name', 'category_id', 'restaurant_id'])
+    .select(['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'])
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
   if (item.category_id !== wanted.categoryId)
@@ -170,6 +172,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
     ])
     .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
     .forShare()
+    .modifyEnd(prepared)
     .executeTakeFirst()
 
 /**
@@ -189,7 +192,7 @@ export const formerOf = (tx: Tx, restaurantId: number, categoryId: number, key: 
   tx
     .selectFrom('items as former')
     .innerJoin('items as i', 'i.id', 'former.merged_into')
-    .select(['i.id', 'i.name'])
+    .select(['i.id', 'i.name', 'i.upvote_count'])
     .where('former.restaurant_id', '=', restaurantId)
     .where('former.category_id', '=', categoryId)
     .where('former.name_key', '=', key)
@@ -197,21 +200,28 @@ export const formerOf = (tx: Tx, restaurantId: number, categoryId: number, key: 
     .where('i.deleted_at', 'is', null)
     .limit(1)
     .forNoKeyUpdate('i')
+    .modifyEnd(prepared)
     .executeTakeFirst()
 
-export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: number, name: string) {
+export async function joinOrMake(
+  tx: Tx,
+  restaurant: Restaurant,
+  categoryId: number,
+  name: string,
+): Promise<Named> {
   const key = nameKey(name)
   // The second round meets an item that another member made between our look and our insert; the
   // third, one that was deleted just then.
   for (let round = 0; round < 3; round++) {
     const there = await tx
       .selectFrom('items')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'upvote_count'])
       .where('restaurant_id', '=', restaurant.id)
       .where('category_id', '=', categoryId)
       .where('name_key', '=', key)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
+      .modifyEnd(prepared)
       .executeTakeFirst()
     if (there) return there
     const former = await formerOf(tx, restaurant.id, categoryId, key)
@@ -234,14 +244,15 @@ export async function joinOrMake(tx: Tx, restaurant: Restaurant, categoryId: num
           .where('deleted_at', 'is', null)
           .doNothing(),
       )
-      .returning(['id', 'name'])
+      .returning(['id', 'name', 'upvote_count'])
+      .modifyEnd(prepared)
       .executeTakeFirst()
     if (made) return made
   }
   throw new Error('An item was made and deleted three times over.')
 }
 
-/** The slot that a new favourite takes, under the member's lock. */
+/** The slot that a new favourite takes, under the member's lock; null for user 20, who has no quota. */
 export async function slotFor(
   tx: Tx,
   viewer: { id: number },
@@ -250,20 +261,26 @@ export async function slotFor(
   verified: boolean,
 ): Promise<number | null> {
   const mine = ownYolos(tx, viewer.id)
-  const same = await mine.where('y.item_id', '=', itemId).executeTakeFirst()
+  const noQuota = isSpecialUser(viewer)
+  // A dish and its favourites are of one category.
+  const asked = noQuota ? mine.where('y.item_id', '=', itemId) : inCategory(mine, categoryId)
+  const here = await asked.modifyEnd(prepared).execute()
+  const same = here.find((yolo) => yolo.itemId === itemId)
   if (same) throw alreadyYours({ yolo: asConflict(same) })
   if (!verified && (await mine.limit(1).executeTakeFirst())) throw verifyFirst()
-  return slotIn(tx, viewer.id, categoryId)
+  return noQuota ? null : freeAmong(here)
 }
 
 /** A free slot of the category; null for user 20, who has no quota. */
 export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
   if (isSpecialUser({ id: userId })) return null
-  const here = await ownYolos(tx, userId)
-    .where('y.category_id', '=', categoryId)
-    .orderBy('y.created_at')
-    .orderBy('y.id')
-    .execute()
+  return freeAmong(await inCategory(ownYolos(tx, userId), categoryId).execute())
+}
+
+const inCategory = (yolos: ReturnType<typeof ownYolos>, categoryId: number) =>
+  yolos.where('y.category_id', '=', categoryId).orderBy('y.created_at').orderBy('y.id')
+
+function freeAmong(here: OwnYolo[]): number {
   const slot = freeSlot(here.map((yolo) => yolo.slot))
   if (!slot) throw quotaFilled({ yolos: here.map(asConflict) })
   return slot

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { prepared } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 
 /** A favourite counts by itself: one's own vote beside it would count twice (rules: votes). True where there was one. */
@@ -11,6 +12,7 @@ export async function withdrawVote(
     .deleteFrom('votes')
     .where('item_id', '=', itemId)
     .where('user_id', '=', userId)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
