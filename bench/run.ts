@@ -13,6 +13,7 @@ import { benchBackup } from './backup/backup.ts'
 import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
 import { benchHttp, type Figures } from './http.ts'
+import { benchLighthouse } from './pages/lighthouse.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
@@ -42,6 +43,7 @@ const keys = [
   'upvotes',
   ...Object.keys(timedQuestions),
   'start',
+  'lighthouse_vs_bare',
   'admin',
   'backup',
 ]
@@ -58,6 +60,8 @@ upvotes: durable votes by 8 callers beside the bare insert and update by the sam
         on; and one dish that all vote for beside ever other ones.
 …_p99:  p99 of one call at a time against what is allowed, scaled likewise.
 start:  until it listens, and its memory at rest.
+lighthouse_vs_bare: the performance score of five pages of the demo by that of the same without scripts, at one
+        phone's pace.
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
@@ -147,6 +151,7 @@ async function overHttp({ url, stateDir }: Ground) {
     if (Object.keys(timedQuestions).some(asked))
       Object.assign(figures, await benchTimes({ origin, database, items, rounds, only }))
     if (asked('start')) Object.assign(figures, await benchStart(env, Math.min(rounds, 3)))
+    if (asked('lighthouse_vs_bare')) Object.assign(figures, await benchLighthouse(rounds))
     if (asked('admin'))
       Object.assign(
         figures,

@@ -1,0 +1,5 @@
+export function openSite(): Promise<{
+  origin: string
+  logins: { id: number; email: string; password: string }[]
+  stop(): Promise<void>
+}>
