@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -40,13 +41,16 @@ export async function start(routes: RouteObject[]): Promise<void> {
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
 
-  hydrateRoot(
-    document.getElementById('root')!,
-    <SiteContext value={site}>
-      <RouterProvider router={router} />
-      <EarlyTaps />
-    </SiteContext>,
-  )
+  // In pieces, so that the page answers meanwhile.
+  startTransition(() => {
+    hydrateRoot(
+      document.getElementById('root')!,
+      <SiteContext value={site}>
+        <RouterProvider router={router} />
+        <EarlyTaps />
+      </SiteContext>,
+    )
+  })
 
   // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
