@@ -3,20 +3,25 @@ import type { Command } from '#platform/server/command.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { heldCommand } from './import/held-command.ts'
 import { importPlaces, type ImportResult } from './import/import.server.ts'
+import { csvMap } from './import/sources/csv-rows.server.ts'
 import { importProgress } from './import/progress.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
 const importCommand: Command = {
   name: 'import-places',
-  summary: 'Take in restaurants from OpenStreetMap or Overture Maps',
+  summary: 'Take in restaurants from OpenStreetMap, Overture Maps or a CSV',
   usage: `import-places [options] <file> …
 
-  <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as Overpass JSON or GeoJSON;
-          one document or a row per line; plain or gzipped. Its content says which it is.
+  <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as PBF, XML, Overpass JSON or GeoJSON;
+          one document or a row per line; plain or gzipped (PBF is so itself). Its content says which it is.
   --all               all of it is places to eat or drink; else only what says so is taken
   --source <name>     who made it, where it isn't OpenStreetMap or Overture
   --licence <name>    its licence then
+  --map <columns>     it is a CSV with these columns, and all of it is places to eat or drink:
+                      name=Name,latitude=Lat,longitude=Lng and any of address, number, street, city,
+                      state, postcode, country, phone, website, hours, english, id (its own, if it has some)
+  --dry-run           say what would happen, and change nothing
 
 Rows that can't be used are named with the reason and skipped. Importing a file again changes
 nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
@@ -30,12 +35,21 @@ or gives it quite another name is held: 'held-changes' lists those.`,
         all: { type: 'boolean' },
         source: { type: 'string' },
         licence: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        'dry-run': { type: 'boolean' },
       },
     })
     if (positionals.length === 0) {
       console.error('Name a file: npm run yolo -- import-places <file>')
       return 2
     }
+    const map = values.map && csvMap(values.map)
+    if (typeof map === 'string') {
+      console.error(map)
+      return 2
+    }
+    const { source, licence, all, 'dry-run': dryRun } = values
+    const reading = { source, licence, all, map, dryRun }
     const cities = await gazetteer(settings.stateDir)
     for (const path of positionals) {
       const progress = importProgress(process.stdout)
@@ -50,9 +64,10 @@ or gives it quite another name is held: 'held-changes' lists those.`,
           more: (rows: number, reason: string) =>
             progress.complain(`${count(rows)} rows more: each ${reason}.`),
         }
-        const result = await importPlaces(database, cities, path, watch, values)
+        const result = await importPlaces(database, cities, path, watch, reading)
+        const would = dryRun ? 'Nothing was written; it would be: ' : ''
         progress.say(
-          `${path}: ${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+          `${path}: ${would}${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         )
       } catch (error) {
         progress.complain(`${path}: ${problem(error)}`)

@@ -23,10 +23,11 @@ export function storePlaces(
   database: Database,
   rows: PlaceRow[],
   bookmark: { file: string; rows: number },
+  dryRun = false,
 ): Promise<Stored> {
   // In one order, so that two imports at once wait for each other instead of blocking each other.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
-  return transact(database, async (tx) => {
+  const work = async (tx: Tx) => {
     const known = await storedPlaces(
       tx,
       sorted.map((row) => row.place_id),
@@ -61,7 +62,23 @@ export function storePlaces(
       )
       .execute()
     return stored
-  })
+  }
+  return dryRun ? takenBack(database, work) : transact(database, work)
+}
+
+/** Does it and takes it back: what would come of it. */
+async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let done: { value: T } | undefined
+  const stop = new Error('This is taken back.')
+  try {
+    await transact(database, async (tx) => {
+      done = { value: await work(tx) }
+      throw stop
+    })
+  } catch (error) {
+    if (error !== stop || !done) throw error
+  }
+  return done!.value
 }
 
 /**
