@@ -30,7 +30,7 @@ export async function writeOverture(path: string, rows: number): Promise<void> {
       properties: {
         id: `08f2a100-0000-4000-8000-${number}`,
         version: 1,
-        names: { primary: name, common: null, rules: null },
+        names: { primary: name, common: null },
         categories: { primary: pick(kinds), alternate: ['food', 'eat_and_drink'] },
         confidence: Number(random().toFixed(3)),
         operating_status: random() < 0.01 ? 'permanently_closed' : 'open',

@@ -26,7 +26,8 @@ const importCommand: Command = {
 Rows that can't be used are named with the reason and skipped. Importing a file again changes
 nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
 dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
-or gives it quite another name is held: 'held-changes' lists those.`,
+or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
+name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart.`,
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
       args,
@@ -79,17 +80,22 @@ or gives it quite another name is held: 'held-changes' lists those.`,
 }
 
 function summaryOf(result: ImportResult) {
-  const { rows, added, changed, unchanged, twins, held, others, bad } = result
+  const { rows, added, changed, unchanged, merged, twins, held, others, bad } = result
   const parts = [
     `${count(added)} new`,
     `${count(changed)} changed`,
     `${count(unchanged)} as they were`,
+    ...(merged > 0
+      ? [
+          `${count(merged)} known from another source and merged into that (npm run yolo -- undo-merge)`,
+        ]
+      : []),
     ...(twins > 0 ? [`${count(twins)} here already under another id`] : []),
     ...(held > 0 ? [`${count(held)} held for a look (npm run yolo -- held-changes)`] : []),
     ...(others > 0 ? [`${count(others)} not for eating or drinking`] : []),
     ...(bad > 0 ? [`${count(bad)} bad`] : []),
   ]
-  const nothing = added + changed === 0 ? 'Nothing changed. ' : ''
+  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
   const facts = (some: ImportResult['facts']) =>
     Object.entries(some)
       .map(([fact, times]) => `${fact} ${count(times)}`)

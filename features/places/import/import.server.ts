@@ -58,6 +58,7 @@ export async function importPlaces(
     added: 0,
     changed: 0,
     unchanged: 0,
+    merged: 0,
     twins: 0,
     held: 0,
     others: 0,
@@ -91,12 +92,13 @@ export async function importPlaces(
   }
   async function write(rows: typeof batch, upTo: number) {
     const stored = await storePlaces(database, rows, { file, rows: upTo }, dryRun)
-    for (const key of ['added', 'changed', 'twins', 'held'] as const) result[key] += stored[key]
+    for (const key of ['added', 'changed', 'merged', 'twins', 'held'] as const)
+      result[key] += stored[key]
     for (const key of ['facts', 'left'] as const)
       for (const [fact, times] of Object.entries(stored[key]))
         result[key][fact as never] = ((result[key][fact as never] ?? 0) + times) as never
-    const { added, changed, twins, held } = stored
-    result.unchanged += rows.length - added - changed - twins - held
+    const { added, changed, merged, twins, held } = stored
+    result.unchanged += rows.length - added - changed - merged - twins - held
     watch.progress(result, progress)
   }
   async function flush() {
