@@ -13,7 +13,13 @@ const see = (id: number) =>
       return (await app.get(path)).body
     },
     { head: '', preloads: () => [] },
-    { origin: 'http://yolo.test', contact: 'hello@yolo.test', social: [], apple: null },
+    {
+      origin: 'http://yolo.test',
+      contact: 'hello@yolo.test',
+      social: [],
+      apple: null,
+      suggestedBy: null,
+    },
   )
 
 it('a dish’s page says all that a shared link needs: words, picture, schema.org, who saved it and why', async () => {

@@ -4,7 +4,7 @@ import { similarTo } from '#features/items/similar/server.ts'
 import { itemLedTo } from '#domain/merged.ts'
 import { defaultDistance } from '#features/listings/contract.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
-import { embeddedPlaces } from '#features/places/embedded.server.ts'
+import { cityNamed } from '#features/places/providers/embedded.server.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -14,7 +14,6 @@ import { yolosOf } from './yolos.server.ts'
 export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => {
-  const places = embeddedPlaces(services)
   return [
     on(showItem, async ({ input, viewer }) => {
       // A member's own act shows at once: theirs comes from the primary.
@@ -27,7 +26,7 @@ export const handlers = (services: Services) => {
         .select('city_slug')
         .where('id', '=', card.restaurantId)
         .executeTakeFirstOrThrow()
-      const city = await places.cityBySlug(citySlug)
+      const city = await cityNamed(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
         // The question of the city's own page: both say the same.
         city &&

@@ -17,7 +17,7 @@ export const recentHandlers = ({ database, clock }: Services) => [
              jsonb_build_object('id', m.from_id, 'name', coalesce(gi.name, gr.name, '')) as goes,
              jsonb_build_object('id', m.into_id, 'name', coalesce(si.name, sr.name, '')) as stays,
              coalesce(ir.name, sr.name, '') as "restaurantName",
-             coalesce(u.user_name, 'Member ' || m.actor_id) as by,
+             coalesce(u.user_name, case m.actor_id when 0 then 'An import' else 'Member ' || m.actor_id end) as by,
              to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
              m.undone_at is null
                and coalesce(gi.merged_into, gr.merged_into, 0) = m.into_id

@@ -93,6 +93,12 @@ const breaks: Record<string, Break> = {
     "update restaurants set cell7 = 1, city_label = 'Nowhere'",
     'update items set cell7 = 1',
   ),
+  'place-provider': {
+    by: async () =>
+      void (app.services.settings.places = { provider: 'photon', url: 'http://127.0.0.1:1' }),
+    mended: false,
+    mendedByHand: async () => void (app.services.settings.places = { provider: 'embedded' }),
+  },
   'merged-items': byRows(
     true,
     `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, deleted_at, merged_into)

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
+import { SiteContext } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
 import styles from './layout.module.css'
 
@@ -30,6 +31,12 @@ export const Footer = ({ children }: { children: ReactNode }) => (
       <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>). Restaurants from
       members, © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>{' '}
       (ODbL) and the <a href="https://overturemaps.org/">Overture Maps Foundation</a>.
+      <SuggestedBy />
     </p>
   </footer>
 )
+
+function SuggestedBy() {
+  const { suggestedBy } = use(SiteContext)
+  return suggestedBy && ` Suggestions by ${suggestedBy}.`
+}

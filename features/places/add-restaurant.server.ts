@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween } from '#domain/distance.ts'
 import { restaurantExists } from './contract.ts'
 import { fold } from './fold.ts'
 import { gazetteer, type Point } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
+import type { PlaceProvider } from './providers/provider.server.ts'
 
 /** Two of one name as near as this are one: 75 metres, in miles. */
 const same = 0.0466
 
-type Missing = Point & { name: string; address: string }
+/** A provider's pin and the member's for one restaurant, in miles. */
+const near = 1
+
+type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
 export async function addMissing(
   { database, settings, clock }: Services,
+  provider: PlaceProvider,
   viewer: Viewer,
-  { name, address, latitude, longitude }: Missing,
+  { name, address, latitude, longitude, placeId: given }: Missing,
 ) {
   const key = fold(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const place = locate(await gazetteer(settings.stateDir), { latitude, longitude })
+  const theirs = given ? await provider.details(given) : null
+  // A made-up id would stand in the way of the real one.
+  const known = theirs && milesBetween(theirs, { latitude, longitude }) <= near ? theirs.id : null
   return database.transaction().execute(async (tx) => {
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
@@ -43,10 +52,11 @@ export async function addMissing(
       const { north: _, east: __, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
+    const own = `own:${randomBytes(12).toString('base64url')}`
     const { id, placeId } = await tx
       .insertInto('restaurants')
       .values({
-        place_id: `own:${randomBytes(12).toString('base64url')}`,
+        place_id: known && !(await isTaken(tx, known)) ? known : own,
         name,
         name_key: key,
         address,
@@ -60,3 +70,10 @@ export async function addMissing(
     return { id, placeId }
   })
 }
+
+const isTaken = async (tx: Transaction<DB>, placeId: string) =>
+  (await tx
+    .selectFrom('restaurants')
+    .select('id')
+    .where('place_id', '=', placeId)
+    .executeTakeFirst()) !== undefined

@@ -4,6 +4,8 @@ import { transact } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
+import { Away } from './providers/ask.server.ts'
+import { placeService } from './providers/configured.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],
@@ -56,6 +58,21 @@ export const checks: Checks = [
               .where('restaurant_id', '=', id)
               .execute()
         })
+      }
+    },
+  },
+  {
+    name: 'place-provider',
+    says: 'the place provider that is configured answers',
+    async find({ settings }) {
+      const service = placeService(settings)
+      if (!service) return { count: 0, some: [] }
+      try {
+        await service.cities('Minneapolis', undefined)
+        return { count: 0, some: [] }
+      } catch (error) {
+        if (!(error instanceof Away)) throw error
+        return { count: 1, some: [`${service.name}: ${error.reason}`] }
       }
     },
   },

@@ -3,25 +3,31 @@ import type { Command } from '#platform/server/command.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { heldCommand } from './import/held-command.ts'
 import { importPlaces, type ImportResult } from './import/import.server.ts'
+import { csvMap } from './import/sources/csv-rows.server.ts'
 import { importProgress } from './import/progress.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
 const importCommand: Command = {
   name: 'import-places',
-  summary: 'Take in restaurants from OpenStreetMap or Overture Maps',
+  summary: 'Take in restaurants from OpenStreetMap, Overture Maps or a CSV',
   usage: `import-places [options] <file> …
 
-  <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as Overpass JSON or GeoJSON;
-          one document or a row per line; plain or gzipped. Its content says which it is.
+  <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as PBF, XML, Overpass JSON or GeoJSON;
+          one document or a row per line; plain or gzipped (PBF is so itself). Its content says which it is.
   --all               all of it is places to eat or drink; else only what says so is taken
   --source <name>     who made it, where it isn't OpenStreetMap or Overture
   --licence <name>    its licence then
+  --map <columns>     it is a CSV with these columns, and all of it is places to eat or drink:
+                      name=Name,latitude=Lat,longitude=Lng and any of address, number, street, city,
+                      state, postcode, country, phone, website, hours, english, id (its own, if it has some)
+  --dry-run           say what would happen, and change nothing
 
 Rows that can't be used are named with the reason and skipped. Importing a file again changes
 nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
 dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
-or gives it quite another name is held: 'held-changes' lists those.`,
+or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
+name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart.`,
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
       args,
@@ -30,12 +36,21 @@ or gives it quite another name is held: 'held-changes' lists those.`,
         all: { type: 'boolean' },
         source: { type: 'string' },
         licence: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        'dry-run': { type: 'boolean' },
       },
     })
     if (positionals.length === 0) {
       console.error('Name a file: npm run yolo -- import-places <file>')
       return 2
     }
+    const map = values.map && csvMap(values.map)
+    if (typeof map === 'string') {
+      console.error(map)
+      return 2
+    }
+    const { source, licence, all, 'dry-run': dryRun } = values
+    const reading = { source, licence, all, map, dryRun }
     const cities = await gazetteer(settings.stateDir)
     for (const path of positionals) {
       const progress = importProgress(process.stdout)
@@ -50,9 +65,10 @@ or gives it quite another name is held: 'held-changes' lists those.`,
           more: (rows: number, reason: string) =>
             progress.complain(`${count(rows)} rows more: each ${reason}.`),
         }
-        const result = await importPlaces(database, cities, path, watch, values)
+        const result = await importPlaces(database, cities, path, watch, reading)
+        const would = dryRun ? 'Nothing was written; it would be: ' : ''
         progress.say(
-          `${path}: ${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+          `${path}: ${would}${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
         )
       } catch (error) {
         progress.complain(`${path}: ${problem(error)}`)
@@ -64,17 +80,22 @@ or gives it quite another name is held: 'held-changes' lists those.`,
 }
 
 function summaryOf(result: ImportResult) {
-  const { rows, added, changed, unchanged, twins, held, others, bad } = result
+  const { rows, added, changed, unchanged, merged, twins, held, others, bad } = result
   const parts = [
     `${count(added)} new`,
     `${count(changed)} changed`,
     `${count(unchanged)} as they were`,
+    ...(merged > 0
+      ? [
+          `${count(merged)} known from another source and merged into that (npm run yolo -- undo-merge)`,
+        ]
+      : []),
     ...(twins > 0 ? [`${count(twins)} here already under another id`] : []),
     ...(held > 0 ? [`${count(held)} held for a look (npm run yolo -- held-changes)`] : []),
     ...(others > 0 ? [`${count(others)} not for eating or drinking`] : []),
     ...(bad > 0 ? [`${count(bad)} bad`] : []),
   ]
-  const nothing = added + changed === 0 ? 'Nothing changed. ' : ''
+  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
   const facts = (some: ImportResult['facts']) =>
     Object.entries(some)
       .map(([fact, times]) => `${fact} ${count(times)}`)

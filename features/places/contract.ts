@@ -16,7 +16,13 @@ export const place = z.object({
 /** Named 'Minneapolis, MN, US'; the address tells apart what shares a name. */
 export const city = place.extend({ slug: z.string(), timeZone: z.string() })
 
-export const restaurantPlace = place.extend({ restaurantId: id, distanceMiles: z.number() })
+/** One that only the provider knows has no number here, and with some no point before its details. */
+export const restaurantPlace = place.extend({
+  latitude: latitude.nullable(),
+  longitude: longitude.nullable(),
+  restaurantId: id.nullable(),
+  distanceMiles: z.number(),
+})
 
 export type Place = z.output<typeof place>
 export type CityPlace = z.output<typeof city>
@@ -40,12 +46,23 @@ export const restaurantExists = failure(
 )
 
 const typed = line(100, 0)
+/** Chosen by the page for one stretch of typing up to the choice; for providers that bill by it. */
+const session = z
+  .string()
+  .regex(/^[\w-]{8,36}$/, 'This can’t be a session.')
+  .optional()
 
 export const suggestCities = call('GET /places/cities', {
   summary: 'Cities whose name begins like this; those around the point first',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ q: typed, latitude: latitude.optional(), longitude: longitude.optional(), v }),
+  input: z.object({
+    q: typed,
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    session,
+    v,
+  }),
   output: z.array(city),
 })
 
@@ -71,7 +88,7 @@ export const suggestRestaurants = call('GET /places/restaurants', {
   summary: 'Restaurants within 50 miles of a point, by the beginnings of words of their name',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ q: typed, latitude, longitude, v }),
+  input: z.object({ q: typed, latitude, longitude, session, v }),
   output: z.array(restaurantPlace),
 })
 
@@ -79,7 +96,7 @@ export const showPlace = call('GET /places/:id', {
   summary: 'What the provider knows of a place',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id: placeId, v }),
+  input: z.object({ id: placeId, session, v }),
   output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
   errors: [placeNotFound],
 })
@@ -89,7 +106,14 @@ export const addRestaurant = call('POST /restaurants', {
   access: 'member',
   limit: 'write',
   posts: true,
-  input: z.object({ name: restaurantName, address: line(300), latitude, longitude }),
+  input: z.object({
+    name: restaurantName,
+    address: line(300),
+    latitude,
+    longitude,
+    /** The provider's, where it was found by that; kept if the provider knows it there. */
+    placeId: placeId.optional(),
+  }),
   output: z.object({ id, placeId: z.string() }),
   errors: [restaurantExists],
 })

@@ -5,9 +5,8 @@ import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
 import type { Point } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
+import { radius } from './providers/provider.server.ts'
 
-/** 80,467.2 metres. */
-const radius = 50
 const maxWords = 6
 
 /**

@@ -11,15 +11,16 @@ import {
   suggestCities,
   suggestRestaurants,
 } from './contract.ts'
-import { embeddedPlaces } from './embedded.server.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import type { PlaceProvider } from './provider.server.ts'
+import { placeProvider } from './providers/configured.server.ts'
+import { cityNamed } from './providers/embedded.server.ts'
+import type { PlaceProvider } from './providers/provider.server.ts'
 
 export * as calls from './contract.ts'
 export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
 
-export const handlers = (services: Services) => placeHandlers(services, embeddedPlaces(services))
+export const handlers = (services: Services) => placeHandlers(services, placeProvider(services))
 
 /** The first run builds the gazetteer, before any visitor has to wait for it. */
 export const warm = ({ settings, log }: Services): Promise<unknown> =>
@@ -28,20 +29,22 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 const placeHandlers = (services: Services, provider: PlaceProvider) => [
-  on(suggestCities, async ({ input: { q, latitude, longitude } }) => {
+  on(suggestCities, async ({ input: { q, latitude, longitude, session } }) => {
     if (latitude === undefined && longitude === undefined)
-      return provider.suggestCities(q, undefined)
+      return provider.suggestCities(q, undefined, session)
     if (latitude === undefined || longitude === undefined)
       throw badInput({
         fields: { [latitude === undefined ? 'latitude' : 'longitude']: 'Give both or none.' },
       })
-    return provider.suggestCities(q, { latitude, longitude })
+    return provider.suggestCities(q, { latitude, longitude }, session)
   }),
-  on(cityBySlug, async ({ input }) => found(await provider.cityBySlug(input.slug))),
+  on(cityBySlug, async ({ input }) => found(await cityNamed(services.settings, input.slug))),
   on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
-  on(suggestRestaurants, ({ input: { q, ...near } }) => provider.suggestRestaurants(q, near)),
-  on(showPlace, async ({ input }) => found(await provider.details(input.id))),
-  on(addRestaurant, ({ input, viewer }) => addMissing(services, viewer, input)),
+  on(suggestRestaurants, ({ input: { q, latitude, longitude, session } }) =>
+    provider.suggestRestaurants(q, { latitude, longitude }, session),
+  ),
+  on(showPlace, async ({ input }) => found(await provider.details(input.id, input.session))),
+  on(addRestaurant, ({ input, viewer }) => addMissing(services, provider, viewer, input)),
 ]
 
 function found<T>(place: T | null): T {

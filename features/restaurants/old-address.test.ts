@@ -18,7 +18,13 @@ it('the page of a restaurant that was merged moves for good to the one that stay
       async (_route, input) =>
         (await app.get(`/api/restaurants/${(input as { id: number }).id}`)).body,
       { head: '', preloads: () => [] },
-      { origin: 'http://yolo.test', contact: 'hello@yolo.test', social: [], apple: null },
+      {
+        origin: 'http://yolo.test',
+        contact: 'hello@yolo.test',
+        social: [],
+        apple: null,
+        suggestedBy: null,
+      },
     )
   expect(await see(goes.id)).toMatchObject({ status: 301, redirect: `/restaurant/${stays.id}` })
   expect(await see(stays.id)).toMatchObject({

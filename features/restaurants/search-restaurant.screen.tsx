@@ -121,9 +121,14 @@ export function Component() {
         {searched?.q && (
           <section aria-label="Restaurants found">
             <List>
-              {searched.found.map(({ restaurantId, name, address }) => (
-                <li key={restaurantId}>
-                  <Link to={`/restaurant/${restaurantId}`}>{name}</Link> · {address}
+              {searched.found.map(({ id, restaurantId, name, address }) => (
+                <li key={id}>
+                  {restaurantId === null ? (
+                    name
+                  ) : (
+                    <Link to={`/restaurant/${restaurantId}`}>{name}</Link>
+                  )}{' '}
+                  · {address}
                 </li>
               ))}
             </List>

@@ -45,6 +45,7 @@ describe('settings', () => {
       logLevel: 'info',
       listMemory: 83_886_080,
       rateLimits: true,
+      places: { provider: 'embedded' },
       trustProxy: [],
       dev: false,
       loopback: true,
@@ -103,6 +104,19 @@ describe('settings', () => {
     [{ STATE_DIR: '/elsewhere' }, { stateDir: '/elsewhere' }],
     [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [
+      { PLACES_PROVIDER: 'google', PLACES_KEY: 'k' },
+      { places: { provider: 'google', url: 'https://places.googleapis.com', key: 'k' } },
+    ],
+    [
+      { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_URL: 'http://127.0.0.1:9' },
+      { places: { provider: 'google', url: 'http://127.0.0.1:9', key: 'k' } },
+    ],
+    [
+      { PLACES_PROVIDER: 'photon', PLACES_URL: 'http://photon.internal:2322/geo' },
+      { places: { provider: 'photon', url: 'http://photon.internal:2322/geo' } },
+    ],
+    [{ PLACES_KEY: 'k' }, { places: { provider: 'embedded' } }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ YOLO_DEV: '1' }, { dev: true }],
     [
@@ -177,6 +191,17 @@ describe('settings', () => {
     [
       { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
       "RATE_LIMITS is 'off': allowed only while HOST is a loopback address",
+    ],
+    [{ PLACES_PROVIDER: 'bing' }, "PLACES_PROVIDER is 'bing': must be embedded, google or photon"],
+    [{ PLACES_PROVIDER: 'google' }, "PLACES_PROVIDER is 'google': it needs PLACES_KEY"],
+    [{ PLACES_PROVIDER: 'photon' }, "PLACES_PROVIDER is 'photon': it needs PLACES_URL"],
+    [
+      { PLACES_PROVIDER: 'photon', PLACES_URL: 'ftp://p' },
+      'PLACES_URL is set, but must be an http:// or https:// address',
+    ],
+    [
+      { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_URL: 'http://google.example' },
+      'PLACES_URL is set: it must be https:// where a key is sent to it',
     ],
     [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example': must be IP addresses"],
     [{ TRUST_PROXY: '10.0.0.0/33' }, "TRUST_PROXY is '10.0.0.0/33': must be IP addresses"],

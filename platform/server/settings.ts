@@ -42,12 +42,16 @@ export type Settings = {
   /** Bytes of memory that ranked lists and their cards may take in a process. */
   listMemory: number
   rateLimits: boolean
+  places: PlaceSettings
   trustProxy: string[]
   dev: boolean
   loopback: boolean
 }
 
-type ForPages = Pick<Settings, 'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn'>
+type ForPages = Pick<
+  Settings,
+  'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'places'
+>
 
 /** The settings that every page gets, in `SiteContext`; another one that pages show is another line here. */
 export const siteFacts = (settings: ForPages) => ({
@@ -59,6 +63,8 @@ export const siteFacts = (settings: ForPages) => ({
   social: settings.socialLinks,
   /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
   apple: settings.apple ? ('apple' as const) : settings.appleStandIn ? ('stand-in' as const) : null,
+  /** Whom its terms want named beside suggestions. */
+  suggestedBy: settings.places.provider === 'google' ? 'Google Maps' : null,
 })
 export type SiteFacts = ReturnType<typeof siteFacts>
 
@@ -70,6 +76,12 @@ export type AppleSettings = {
   /** PKCS 8, PEM. */
   key: string
 }
+
+/** Who suggests places while one types. */
+export type PlaceSettings =
+  | { provider: 'embedded' }
+  | { provider: 'photon'; url: string }
+  | { provider: 'google'; url: string; key: string }
 
 export type S3Settings = {
   bucket: string
@@ -124,6 +136,13 @@ export function readSettings(
   const standInProblem = noStandIn(loopback, origin, apple.some(Boolean))
   if (values.APPLE_STAND_IN && standInProblem)
     problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
+  const { PLACES_PROVIDER: provider, PLACES_KEY: placesKey, PLACES_URL: placesUrl } = values
+  if (provider === 'google' && !placesKey)
+    problems.push("PLACES_PROVIDER is 'google': it needs PLACES_KEY")
+  if (provider === 'photon' && !placesUrl)
+    problems.push("PLACES_PROVIDER is 'photon': it needs PLACES_URL, where Photon listens")
+  if (provider === 'google' && placesUrl && !isSafe(placesUrl))
+    problems.push('PLACES_URL is set: it must be https:// where a key is sent to it')
   if (problems.length > 0) throw new BadSettings(problems)
 
   return {
@@ -145,6 +164,7 @@ export function readSettings(
     ...(values.METRICS_TOKEN ? { metricsToken: values.METRICS_TOKEN } : {}),
     listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
     rateLimits: values.RATE_LIMITS,
+    places: placesOf(values),
     trustProxy: values.TRUST_PROXY,
     dev: values.YOLO_DEV,
     loopback,
@@ -209,7 +229,7 @@ const shape = z.object({
   ),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  APPLE_ISSUER: text(isIssuer, 'must be an https:// address').default('https://appleid.apple.com'),
+  APPLE_ISSUER: text(isSafe, 'must be an https:// address').default('https://appleid.apple.com'),
   APPLE_CLIENT_ID: z.string().optional(),
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),
@@ -235,6 +255,14 @@ const shape = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .transform((value) => value === 'on'),
+  PLACES_PROVIDER: z
+    .enum(['embedded', 'google', 'photon'], { error: 'must be embedded, google or photon' })
+    .default('embedded'),
+  PLACES_KEY: z.string().optional(),
+  PLACES_URL: text(
+    hasScheme('http:', 'https:'),
+    'must be an http:// or https:// address',
+  ).optional(),
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
   YOLO_DEV: onOff.default(false),
 })
@@ -247,6 +275,8 @@ const secret = new Set([
   'S3_ENDPOINT',
   'APPLE_KEY',
   'METRICS_TOKEN',
+  'PLACES_KEY',
+  'PLACES_URL',
 ])
 
 function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<string, unknown>) {
@@ -276,6 +306,17 @@ const appleOf = (values: z.output<typeof shape>): AppleSettings => ({
   key: values.APPLE_KEY!,
 })
 
+function placesOf({
+  PLACES_PROVIDER: provider,
+  PLACES_KEY: key,
+  PLACES_URL: url,
+}: z.output<typeof shape>): PlaceSettings {
+  if (provider === 'photon') return { provider, url: url! }
+  if (provider === 'google')
+    return { provider, url: url ?? 'https://places.googleapis.com', key: key! }
+  return { provider }
+}
+
 /** Why no stand-in can be here: it lets anyone in under any name. */
 function noStandIn(loopback: boolean, origin: string, configured: boolean): string | null {
   const { hostname, port } = new URL(origin)
@@ -298,7 +339,7 @@ function isStore(value: string) {
 }
 
 /** A provider of one's own may speak plainly on this machine. */
-function isIssuer(value: string) {
+function isSafe(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

@@ -1,9 +1,26 @@
-/** Says of each text whether it is the first of its kind; keeps 53 bits of each. */
+/** Says of each text whether it is the first of its kind; keeps 53 bits of each, outside the heap. */
 export function distinct() {
-  const seen = new Set<number>()
+  let slots = new Float64Array(65_536)
+  let size = 0
+
+  /** Where it stands, or the free place for it. Nothing is 0: that marks a free one. */
+  function placeOf(key: number, table: Float64Array) {
+    let at = key % table.length
+    while (table[at] !== 0 && table[at] !== key) at = (at + 1) % table.length
+    return at
+  }
+  function grow() {
+    const wider = new Float64Array(slots.length * 2)
+    for (const key of slots) if (key !== 0) wider[placeOf(key, wider)] = key
+    slots = wider
+  }
   return (text: string) => {
-    const before = seen.size
-    return seen.add(hash(text)).size > before
+    const key = hash(text) || 1
+    const at = placeOf(key, slots)
+    if (slots[at] === key) return false
+    slots[at] = key
+    if ((size += 1) * 2 > slots.length) grow()
+    return true
   }
 }
 

@@ -46,6 +46,18 @@ describe('a file of no use', () => {
       'Overpass broke off',
     ],
     ['a page in place of data', '<html><body>Too busy</body></html>', 'neither JSON nor Parquet'],
+    ['XML cut short', '<osm version="0.6"><node id="1" lat="1" lon="1">', 'The XML is damaged'],
+    ['XML of noise', '<osm><node id=1></osm>', 'The XML is damaged'],
+    [
+      'Overpass’s XML that ran out of time',
+      '<osm><remark>runtime error: Query timed out</remark></osm>',
+      'Overpass broke off: runtime error',
+    ],
+    [
+      'PBF cut short',
+      Buffer.concat([Buffer.from([0, 0, 0, 13, 10, 9]), Buffer.from('OSMHeader and no more')]),
+      'The PBF file is damaged or breaks off.',
+    ],
     [
       'Parquet cut short',
       Buffer.from('PAR1 and no more'),

@@ -34,14 +34,15 @@ const maxPerReason = 20
 
 /**
  * Takes in every place of a file, a batch and its bookmark in one transaction: cut off anywhere, the
- * next run goes on there; run to the end, the next run finds nothing to change.
+ * next run goes on there; run to the end, the next run finds nothing to change. A dry run does all that and
+ * takes each batch back.
  */
 export async function importPlaces(
   database: Database,
   cities: Gazetteer,
   path: string,
   watch: ImportWatch,
-  reading: Reading = {},
+  { dryRun = false, ...reading }: Reading & { dryRun?: boolean | undefined } = {},
 ): Promise<ImportResult> {
   const file = await fileKey(path)
   const bookmark = await database
@@ -49,7 +50,7 @@ export async function importPlaces(
     .select('rows_done')
     .where('file', '=', file)
     .executeTakeFirst()
-  const done = bookmark?.rows_done ?? 0
+  const done = dryRun ? 0 : (bookmark?.rows_done ?? 0)
   if (done > 0) watch.goingOn(done)
 
   const result: ImportResult = {
@@ -57,6 +58,7 @@ export async function importPlaces(
     added: 0,
     changed: 0,
     unchanged: 0,
+    merged: 0,
     twins: 0,
     held: 0,
     others: 0,
@@ -89,13 +91,14 @@ export async function importPlaces(
     batch.push(place)
   }
   async function write(rows: typeof batch, upTo: number) {
-    const stored = await storePlaces(database, rows, { file, rows: upTo })
-    for (const key of ['added', 'changed', 'twins', 'held'] as const) result[key] += stored[key]
+    const stored = await storePlaces(database, rows, { file, rows: upTo }, dryRun)
+    for (const key of ['added', 'changed', 'merged', 'twins', 'held'] as const)
+      result[key] += stored[key]
     for (const key of ['facts', 'left'] as const)
       for (const [fact, times] of Object.entries(stored[key]))
         result[key][fact as never] = ((result[key][fact as never] ?? 0) + times) as never
-    const { added, changed, twins, held } = stored
-    result.unchanged += rows.length - added - changed - twins - held
+    const { added, changed, merged, twins, held } = stored
+    result.unchanged += rows.length - added - changed - merged - twins - held
     watch.progress(result, progress)
   }
   async function flush() {
@@ -127,10 +130,11 @@ export async function importPlaces(
   for (const [reason, times] of usable ? problems : [])
     if (times > maxPerReason) watch.more(times - maxPerReason, reason)
   if (failure) throw failure
-  await database.deleteFrom('place_imports').where('file', '=', file).execute()
+  if (!dryRun) await database.deleteFrom('place_imports').where('file', '=', file).execute()
   if (!usable) throw new Error(nothingIn(result, problems))
   // The planner knows the new rows at once, and the word index its last ones.
-  if (result.added + result.changed > 0) await sql`vacuum analyze restaurants`.execute(database)
+  if (result.added + result.changed > 0 && !dryRun)
+    await sql`vacuum analyze restaurants`.execute(database)
   return result
 }
 

@@ -165,8 +165,8 @@ describe('importing places', () => {
       properties: { ...feature.properties, names: { primary: 'Ember & Oak' } },
     }
     const path = written('twin', JSON.stringify({ features: [feature, same] }))
-    expect(await run(path)).toMatchObject({ added: 1, twins: 1 })
-    expect(await run(path)).toMatchObject({ added: 0, changed: 0, unchanged: 1, twins: 1 })
+    expect(await run(path)).toMatchObject({ added: 1, merged: 1 })
+    expect(await run(path)).toMatchObject({ added: 0, changed: 0, merged: 0, unchanged: 2 })
   })
 
   it('goes on where it was cut off', async () => {
@@ -202,6 +202,7 @@ describe('its progress', () => {
     added: 4,
     changed: 1,
     unchanged: 0,
+    merged: 0,
     twins: 0,
     held: 0,
     others: 0,
@@ -241,7 +242,9 @@ describe.skipIf(!realData)('the shared file', () => {
       // Of this process's own time: how busy the machine is otherwise doesn't count.
       expect(process.cpuUsage(start).user / 1e6).toBeLessThan(50)
       expect(first).toMatchObject({ rows: 54_196, bad: [], others: 0 })
-      expect(first.added + first.changed + first.unchanged + first.twins).toBe(54_196)
+      expect(first.added + first.changed + first.unchanged + first.merged + first.twins).toBe(
+        54_196,
+      )
       expect(await run(path, { all: true })).toMatchObject({ added: 0, changed: 0 })
     },
   )

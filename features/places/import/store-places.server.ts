@@ -3,6 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
+import { addMerged, matchesOf } from './match-places.server.ts'
 import type { PlaceRow } from './place-row.server.ts'
 import { asTable, change, each, storedPlaces } from './place-table.server.ts'
 import { alsoKey, type Fact, facts, heldFor, type StoredPlace, update } from './update-place.ts'
@@ -12,6 +13,9 @@ type Tx = Transaction<DB>
 export type Stored = {
   added: number
   changed: number
+  /** Told of by another source before: kept as merged into that. */
+  merged: number
+  /** Under another made-up id here already. */
   twins: number
   held: number
   facts: Partial<Record<Fact, number>>
@@ -23,18 +27,26 @@ export function storePlaces(
   database: Database,
   rows: PlaceRow[],
   bookmark: { file: string; rows: number },
+  dryRun = false,
 ): Promise<Stored> {
   // In one order, so that two imports at once wait for each other instead of blocking each other.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
-  return transact(database, async (tx) => {
+  const work = async (tx: Tx) => {
     const known = await storedPlaces(
       tx,
       sorted.map((row) => row.place_id),
     )
     const fresh = sorted.filter((row) => !known.has(row.place_id))
-    const added = await add(tx, fresh)
-    const twins = fresh.length - added
-    const stored: Stored = { added, changed: 0, twins, held: 0, facts: {}, left: {} }
+    const whole = fresh.map(wholeOf)
+    const matches = await matchesOf(tx, whole)
+    const matched = new Set(matches.map(({ row }) => row.place_id))
+    const added = await add(
+      tx,
+      whole.filter((row) => !matched.has(row.place_id)),
+    )
+    const merged = await addMerged(tx, matches, new Date())
+    const twins = fresh.length - added - merged
+    const stored: Stored = { added, changed: 0, merged, twins, held: 0, facts: {}, left: {} }
     const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
@@ -61,28 +73,35 @@ export function storePlaces(
       )
       .execute()
     return stored
-  })
+  }
+  return dryRun ? takenBack(database, work) : transact(database, work)
 }
 
-/**
- * What is here already, the same name within some 75 metres, isn't added again: its votes would be split.
- * Of a source with ids of its own two such are two.
- */
-async function add(tx: Tx, rows: PlaceRow[]): Promise<number> {
+/** Does it and takes it back: what would come of it. */
+async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let done: { value: T } | undefined
+  const stop = new Error('This is taken back.')
+  try {
+    await transact(database, async (tx) => {
+      done = { value: await work(tx) }
+      throw stop
+    })
+  } catch (error) {
+    if (error !== stop || !done) throw error
+  }
+  return done!.value
+}
+
+/** What has a made-up id has another one when its spot is rounded otherwise: it isn't added again. */
+async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
-  const whole = rows.map((row) => ({
-    ...row,
-    address: row.address ?? row.city_label,
-    also_key: alsoKey(row),
-    told_at: toldAt(row),
-  }))
   const { numAffectedRows } = await sql`
     insert into restaurants (place_id, ${each((name) => name)})
-    select place_id, ${each((name) => name)} from ${asTable(whole, 'place_id text')}
+    select place_id, ${each((name) => name)} from ${asTable(rows, 'place_id text')}
      where not exists (
              select 1 from restaurants twin
               where twin.name_key = incoming.name_key
-                and (twin.source <> incoming.source or incoming.place_id like 'place:%')
+                and twin.source = incoming.source and incoming.place_id like 'place:%'
                 and (twin.deleted_at is null or twin.merged_into is not null)
                 and abs(twin.latitude - incoming.latitude) < 0.0007
                 and abs(twin.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < 0.0007)
@@ -90,6 +109,13 @@ async function add(tx: Tx, rows: PlaceRow[]): Promise<number> {
      on conflict (place_id) do nothing`.execute(tx)
   return Number(numAffectedRows)
 }
+
+const wholeOf = (row: PlaceRow) => ({
+  ...row,
+  address: row.address ?? row.city_label,
+  also_key: alsoKey(row),
+  told_at: toldAt(row),
+})
 
 function toldAt(row: PlaceRow): Record<string, number> {
   const { dated } = row

@@ -4,7 +4,8 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { session } from '#platform/web/session.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
-export type Pin = { latitude: number; longitude: number; name: string }
+/** `given` by the provider; else it is where the member stood. */
+export type Pin = { latitude: number; longitude: number; name: string; given?: boolean }
 export type SavedYolo = {
   id: number
   itemName: string
@@ -20,7 +21,7 @@ export type SavedYolo = {
 export type Draft = {
   restaurant: ChosenRestaurant | null
   /** The form of a restaurant that is missing; a null pin is the city's middle. */
-  missing: { name: string; address: string; pin: Pin | null }
+  missing: { name: string; address: string; pin: Pin | null; placeId: string }
   categoryId: CategoryId | null
   itemId: number | null
   itemName: string
@@ -37,7 +38,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = {
   restaurant: null,
-  missing: { name: '', address: '', pin: null },
+  missing: { name: '', address: '', pin: null, placeId: '' },
   categoryId: null,
   itemId: null,
   itemName: '',
@@ -125,8 +126,10 @@ export function draftFrom(value: unknown): Draft {
               latitude: pin.latitude as number,
               longitude: pin.longitude as number,
               name: text(pin.name),
+              ...(pin.given === true && { given: true }),
             }
           : null,
+      placeId: text(missing.placeId),
     },
     categoryId,
     itemId: number(it.itemId),

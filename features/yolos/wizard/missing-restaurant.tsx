@@ -36,7 +36,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { name, address, pin } = missing
+    const { name, address, pin, placeId } = missing
     setAsked(true)
     if (!name.trim() || !address.trim()) {
       const lacking = event.currentTarget.elements.namedItem(name.trim() ? 'address' : 'name')
@@ -44,7 +44,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
       return
     }
     const { latitude, longitude } = pin ?? city
-    const added = await run({ name, address, latitude, longitude })
+    const added = await run({ name, address, latitude, longitude, ...(placeId && { placeId }) })
     if (!added) return
     changeDraft({ missing: emptyDraft.missing })
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
@@ -95,7 +95,9 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
           <div>
             <p>
               {missing.pin
-                ? `Its pin is where you are now, near ${missing.pin.name}.`
+                ? missing.pin.given
+                  ? `Its pin is where the map has ${missing.pin.name}.`
+                  : `Its pin is where you are now, near ${missing.pin.name}.`
                 : `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`}
             </p>
             <Row>

@@ -15,6 +15,9 @@ import css from './wizard.module.css'
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
   Partial<places.RestaurantPlace>
 
+/** One stretch of typing up to a choice, for providers that bill by it; unique enough beside no secret. */
+const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
+
 export function NameStep() {
   const { restaurant } = useDraft()
   const place = useStored(chosenPlace)
@@ -24,15 +27,33 @@ export function NameStep() {
   // A restaurant that was added is shown in the field like one that was found.
   const [round, setRound] = useState(0)
   const typed = useRef('')
+  const session = useRef('')
   const { load } = useLoad('GET /places/restaurants')
+  const { load: lookUp } = useLoad('GET /places/:id')
 
   if (!place) return null
   const { latitude, longitude } = place
   const find = (q: string) => {
     typed.current = q
-    return load({ q, latitude, longitude })
+    session.current ||= newSession()
+    return load({ q, latitude, longitude, session: session.current })
+  }
+  /** Nobody added it here yet: the member confirms what the provider knows of it. */
+  const addFound = async ({ id, name, address }: Suggested) => {
+    const { data } = await lookUp({ id, session: session.current })
+    session.current = ''
+    const pin = data?.response?.['pinMayBeKept']
+      ? { latitude: data.latitude, longitude: data.longitude, name: data.name, given: true }
+      : null
+    const known = { name: data?.name ?? name, address: data?.address || address }
+    changeDraft({ missing: { ...known, pin, placeId: id } })
+    setAdding(true)
   }
   const choose = (found: Suggested | null) => {
+    if (found?.restaurantId === null) {
+      chooseRestaurant(null)
+      return void addFound(found)
+    }
     // The field's initial value was usable then.
     const isPoint =
       found?.id === restaurant?.placeId ||
@@ -46,7 +67,7 @@ export function NameStep() {
   const add = () => {
     const { missing } = draft()
     const name = missing.name || (restaurant ? '' : typed.current)
-    changeDraft({ missing: { ...missing, name } })
+    changeDraft({ missing: { ...missing, name, placeId: '' } })
     setAdding(true)
   }
 

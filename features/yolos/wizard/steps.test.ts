@@ -88,7 +88,12 @@ test('no step opens before what it needs is known', () => {
 test('a kept draft comes back whole; rubbish comes back empty', () => {
   const full: Draft = {
     ...whole,
-    missing: { name: 'A', address: 'B', pin: { latitude: 1, longitude: 2, name: 'C' } },
+    missing: {
+      name: 'A',
+      address: 'B',
+      pin: { latitude: 1, longitude: 2, name: 'C' },
+      placeId: '',
+    },
     itemId: 7,
     tags: [35, 36],
     description: 'So\ngood',

@@ -1,3 +1,4 @@
+import type { CsvMap } from './csv-rows.server.ts'
 import { repaired, withoutHidden } from './letters.ts'
 
 export type AddressParts = {
@@ -37,6 +38,8 @@ export type Reading = {
   all?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
+  /** Which columns of a CSV are what. */
+  map?: CsvMap | undefined
 }
 
 /** Rows and lines from 1; a Parquet file has no lines but its rows. */

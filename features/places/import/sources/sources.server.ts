@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { csvPlace, csvRows } from './csv-rows.server.ts'
 import { decoded } from './decode.server.ts'
 import { type JsonRow, jsonLines, jsonRows, withoutMark } from './json-rows.server.ts'
 import { osmPlace } from './osm.server.ts'
 import { isOverture, overturePlace, record } from './overture.server.ts'
+import { type OsmElement, pbfElements, xmlElements } from './osm-elements.server.ts'
+import { placedElements } from './osm-shapes.server.ts'
 import { parquetRows } from './parquet-rows.server.ts'
 import { boxMiddle, middleOf } from './position.ts'
 import { BadRow, dateOf, type Reading, type SourcePlace, type SourceRow } from './source-place.ts'
@@ -15,7 +18,8 @@ export type Progress = { done: number; total: number }
 
 /**
  * The places of a file, one after the other, whatever it is: Overture as GeoJSON or Parquet,
- * OpenStreetMap as Overpass JSON or GeoJSON, one document or a row per line, plain or gzipped.
+ * OpenStreetMap as Overpass JSON, GeoJSON, XML or PBF, one document or a row per line, plain or gzipped; CSV
+ * where `map` says what its columns are.
  * What it is shows in its content; its name says nothing.
  */
 export async function* readPlaces(
@@ -25,11 +29,8 @@ export async function* readPlaces(
 ): AsyncGenerator<SourceRow> {
   const { magic, size } = await beginning(path)
   progress.total = size
-  const isParquet = magic.startsWith('PAR1')
   const about: About = { dated: null, remark: null }
-  const rows = isParquet
-    ? parquetRows(path, progress)
-    : jsonOf(texts(path, magic.startsWith('\x1f\x8b'), progress), about)
+  const rows = await rowsOf(path, magic, progress, reading, about)
   let row = 0
   for await (const { line, ...found } of rows) {
     row += 1
@@ -39,13 +40,46 @@ export async function* readPlaces(
   if (about.remark) throw new Error(`Overpass broke off: ${about.remark}`)
 }
 
+async function rowsOf(
+  path: string,
+  magic: string,
+  progress: Progress,
+  reading: Reading,
+  about: About,
+): Promise<AsyncIterable<JsonRow>> {
+  if (magic.startsWith('PAR1')) return parquetRows(path, progress)
+  // The length of a header's header, then its name.
+  if (magic.slice(6, 15) === 'OSMHeader') return osmRows(() => pbfElements(path, progress), reading)
+  const isZipped = magic.startsWith('\x1f\x8b')
+  const whole = () => texts(path, isZipped, progress)
+  if (reading.map) return csvRows(whole(), reading.map)
+  if (await isOsmXml(whole())) return osmRows(() => xmlElements(whole()), reading)
+  return jsonOf(whole(), about)
+}
+
+async function isOsmXml(chunks: AsyncGenerator<string>) {
+  const { value } = await chunks.next()
+  await chunks.return(undefined)
+  return /^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)?<osm[\s>]/.test(
+    String(value ?? '').slice(0, 4000),
+  )
+}
+
+async function* osmRows(
+  elements: () => AsyncIterable<OsmElement[]>,
+  { all = false }: Reading,
+): AsyncGenerator<JsonRow> {
+  let line = 0
+  for await (const value of placedElements(elements, all)) yield { line: (line += 1), value }
+}
+
 /** What a file says of itself outside its rows. */
 type About = { dated: number | null; remark: string | null }
 
 async function beginning(path: string) {
   const file = await open(path)
   try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0)
     return { magic: buffer.toString('latin1'), size: (await file.stat()).size }
   } finally {
     await file.close()
@@ -88,7 +122,10 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
     about.remark ??= troubleIn(tail.slice(tail.lastIndexOf(']') + 1))
   }
   try {
-    if (!/^\s*[{[]/.test(withoutMark(head))) throw new Error('This is neither JSON nor Parquet.')
+    if (!/^\s*[{[]/.test(withoutMark(head)))
+      throw new Error(
+        'This is neither JSON nor Parquet, nor OpenStreetMap’s PBF or XML; of a CSV say what its columns are: --map.',
+      )
     yield* isRow(head.split('\n', 1)[0]!) ? jsonLines(all()) : jsonRows(all())
   } finally {
     await chunks.return(undefined)
@@ -114,7 +151,9 @@ function isRow(line: string) {
 
 function placeOf(value: unknown, reading: Reading, { dated }: About) {
   try {
-    const place = read(record(value), reading)
+    const place = reading.map
+      ? csvPlace(value as Record<string, string>, reading.map, reading)
+      : read(record(value), reading)
     if (!place) return { other: true as const }
     return { place: { ...place, dated: place.dated ?? dated } }
   } catch (error) {

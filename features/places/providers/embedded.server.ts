@@ -1,21 +1,18 @@
 import { restaurantsAsked } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween } from '#domain/distance.ts'
-import type { CityPlace } from './contract.ts'
-import { type City, type Gazetteer, gazetteer } from './gazetteer/gazetteer.server.ts'
-import type { PlaceProvider } from './provider.server.ts'
-import { findRestaurants } from './restaurant-search.server.ts'
+import type { CityPlace } from '../contract.ts'
+import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { type PlaceProvider, suggestions } from './provider.server.ts'
+import { findRestaurants } from '../restaurant-search.server.ts'
 
-const suggestions = 8
 /** In miles; at sea and in deserts a point lies in no city. */
 const farthest = 200
 
+export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
+
 /** Cities from GeoNames, restaurants from our own table: needs no key and no network. */
-export function embeddedPlaces({
-  database,
-  listing,
-  settings,
-}: Pick<Services, 'database' | 'listing' | 'settings'>): PlaceProvider {
+export function embeddedPlaces({ database, listing, settings }: Own): PlaceProvider {
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string) {
@@ -59,10 +56,6 @@ export function embeddedPlaces({
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
-    async cityBySlug(slug) {
-      const city = (await cities()).cityBySlug(slug)
-      return city ? placeOf(city) : null
-    },
     async nearestCity(point) {
       const city = (await cities()).nearestCity(point.latitude, point.longitude)
       return milesBetween(point, city) <= farthest ? placeOf(city) : null
@@ -71,7 +64,15 @@ export function embeddedPlaces({
 }
 
 /** A city that GeoNames has no id for goes by its slug. */
-const placeOf = ({ id, name, area, latitude, longitude, slug, timeZone }: City): CityPlace => ({
+export const placeOf = ({
+  id,
+  name,
+  area,
+  latitude,
+  longitude,
+  slug,
+  timeZone,
+}: City): CityPlace => ({
   id: id > 0 ? `geonames:${id}` : `city:${slug}`,
   name,
   address: area || name,
@@ -86,4 +87,10 @@ function cityOf(cities: Gazetteer, id: string) {
   return number
     ? cities.cityById(Number(number))
     : cities.cityBySlug(/^city:(.+)$/.exec(id)?.[1] ?? '')
+}
+
+/** The city of a readable address, which is the gazetteer's whoever suggests. */
+export async function cityNamed(settings: Services['settings'], slug: string) {
+  const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
+  return city ? placeOf(city) : null
 }

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import { audited, operator } from '#domain/audit.ts'
+import { milesBetween } from '#domain/distance.ts'
+import type { DB } from '#platform/server/schema.ts'
+import { asTable, each } from './place-table.server.ts'
+import { isOtherName } from './update-place.ts'
+
+type Tx = Transaction<DB>
+
+/** A row as it is about to be added. */
+export type NewPlace = {
+  place_id: string
+  name: string
+  name_key: string
+  latitude: number
+  longitude: number
+  source: string
+}
+type Candidate = {
+  place_id: string
+  id: number
+  name: string
+  name_key: string
+  latitude: number
+  longitude: number
+}
+export type Match = { row: NewPlace; into: number }
+
+/** What a merging fills in, and the fact by which members correct it. */
+const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
+
+/** Within so many degrees of latitude, and as much ground to the east. */
+const within = (degrees: number) => sql`
+  abs(r.latitude - incoming.latitude) < ${degrees}
+  and abs(r.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < ${degrees}`
+
+/**
+ * Which of these another source has told of: the same name within 75 metres, or the same phone within 250 or the
+ * same website within 150 where the names aren't quite others. The nearest of several.
+ */
+export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
+  if (rows.length === 0) return []
+  const columns = sql`select r.id, r.merged_into, r.source from restaurants r`
+  const { rows: found } = await sql<Candidate>`
+    select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
+      from ${asTable(rows, 'place_id text')}
+     cross join lateral (
+       ${columns} where r.name_key = incoming.name_key and ${within(0.0007)}
+       union
+       ${columns} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${within(0.00225)}
+       union
+       ${columns} where r.website is not null and website_key(r.website) = website_key(incoming.website)
+                    and r.cell5 = incoming.cell5 and ${within(0.00135)}) known
+      join restaurants s on s.id = coalesce(known.merged_into, known.id) and s.deleted_at is null
+     where known.source <> incoming.source`.execute(tx)
+  const byId = Map.groupBy(found, (one) => one.place_id)
+  return rows.flatMap((row) => {
+    const [nearest] = (byId.get(row.place_id) ?? [])
+      .filter((one) => !isOtherName(one.name_key, row.name_key))
+      .toSorted((a, b) => milesBetween(a, row) - milesBetween(b, row) || a.id - b.id)
+    return nearest ? [{ row, into: nearest.id }] : []
+  })
+}
+
+/**
+ * Keeps them under their ids as merged into those that are here, as an admin's merging would: what stays gets what
+ * it lacks, `undo-merge` takes them apart again. What was corrected here stays.
+ */
+export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<number> {
+  if (matches.length === 0) return 0
+  const into = [...new Set(matches.map((one) => one.into))].toSorted((a, b) => a - b)
+  const { rows: standing } = await sql<{ id: number; name: string }>`
+    select id, name from restaurants where id = any (${into}::integer[]) and deleted_at is null
+     order by id for update`.execute(tx)
+  const nameOf = new Map(standing.map(({ id, name }) => [id, name]))
+  const rows = matches
+    .filter((one) => nameOf.has(one.into))
+    .map((one) => ({ ...one.row, merged_into: one.into }))
+  if (rows.length === 0) return 0
+  const { rows: added } = await sql<{ id: number; into: number; name: string; place_id: string }>`
+    insert into restaurants (place_id, deleted_at, merged_into, ${each((name) => name)})
+    select place_id, ${at}::timestamptz, merged_into, ${each((name) => name)}
+      from ${asTable(rows, 'place_id text, merged_into integer')}
+     order by place_id
+        on conflict (place_id) do nothing
+    returning id, merged_into as "into", name, place_id`.execute(tx)
+  const pairs = JSON.stringify(added)
+  const empty = Object.keys(filled)
+  const { rows: merges } = await sql<{ id: number; from_id: number }>`
+    insert into merges (kind, from_id, into_id, actor_id, at, before)
+    select 'restaurant', pair.id, pair.into, ${operator.id}, ${at},
+           jsonb_build_object('items', '[]'::jsonb, 'followers', '[]'::jsonb,
+             'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(s)) fact
+                        where fact.key = any (${empty}::text[]) and fact.value = 'null'))
+      from jsonb_to_recordset(${pairs}::jsonb) as pair (id integer, "into" integer)
+      join restaurants s on s.id = pair.into
+     order by pair.id
+    returning id, from_id`.execute(tx)
+  const fills = Object.entries(filled).map(
+    ([
+      column,
+      fact,
+    ]) => sql`${sql.ref(column)} = case when ${fact} = any (s.corrected) then s.${sql.ref(column)}
+                                                       else coalesce(s.${sql.ref(column)}, told.${sql.ref(column)}) end`,
+  )
+  // Of several that told of one the first to know a fact fills it in.
+  const told = empty.map(
+    (column) =>
+      sql`(array_agg(g.${sql.ref(column)} order by g.id) filter (where g.${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,
+  )
+  await sql`
+    update restaurants s set ${sql.join(fills)}
+      from (select g.merged_into as "into", ${sql.join(told)} from restaurants g
+             where g.id = any (${added.map(({ id }) => id)}::integer[]) group by 1) told
+     where s.id = told."into" and (${sql.join(
+       empty.map(
+         (column) => sql`(s.${sql.ref(column)} is null and told.${sql.ref(column)} is not null)`,
+       ),
+       sql` or `,
+     )})`.execute(tx)
+  const mergeOf = new Map(merges.map((one) => [one.from_id, one.id]))
+  for (const one of added)
+    await audited(tx, operator, 'restaurant.merge', `restaurant ${one.into}`, {
+      before: {
+        goes: { id: one.id, name: one.name, placeId: one.place_id },
+        stays: { id: one.into, name: nameOf.get(one.into) },
+      },
+      after: { merge: mergeOf.get(one.id), by: 'import' },
+      at,
+    })
+  return added.length
+}

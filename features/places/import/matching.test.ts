@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { commands as merging } from '#features/merging/commands.ts'
+import { app, elements, features, node, placed, take, useExtracts } from './extracts.testing.ts'
+
+useExtracts()
+
+let count = 0
+/** A place of Overture's some metres north of the node that `osm` tells of. */
+const overture = (name: string, lat: number, lon: number, more: object = {}) => ({
+  type: 'Feature',
+  id: `08f-${(count += 1)}`,
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+  properties: { names: { primary: name }, categories: { primary: 'restaurant' }, ...more },
+})
+const osm = (id: number, name: string, lat: number, more: object = {}) =>
+  elements(node(id, { name, amenity: 'restaurant', ...more }, { lat, lon: -93.27 }))
+const metres = (lat: number, many: number) => lat + many / 111_200
+
+/** What became of it beside what OpenStreetMap told. */
+async function beside(lat: number, name: string, away: number, told: object, known: object = {}) {
+  const id = 5000 + (count += 1)
+  expect((await take(osm(id, 'Ember & Oak Grill', lat, known))).code).toBe(0)
+  const one = overture(name, metres(lat, away), -93.27, told)
+  const { code, text } = await take(features(one))
+  expect(code).toBe(0)
+  const stays = await placed(`osm:node/${id}`)
+  const goes = await placed(`overture:${one.id}`)
+  return { text, stays, goes, file: features(one), merged: goes.merged_into === stays.id }
+}
+const phones = { phones: ['+1 612-555-0101'] }
+const phone = { phone: '(612) 555 0101' }
+const websites = { websites: ['http://ember.example/?from=maps'] }
+const website = { website: 'https://www.ember.example' }
+
+describe('one restaurant of two sources', () => {
+  it.each([
+    ['its name, 60 m off', 'Ember & Oak Grill', 60, {}, {}, true],
+    ['its name, 100 m off', 'Ember & Oak Grill', 100, {}, {}, false],
+    ['its phone and a like name, 200 m off', 'Ember and Oak', 200, phones, phone, true],
+    ['its phone, 300 m off', 'Ember and Oak', 300, phones, phone, false],
+    ['its phone, another name', 'Golden Lotus', 20, phones, phone, false],
+    ['its website and a like name, 120 m off', 'Ember and Oak', 120, websites, website, true],
+    ['its website, another name', 'Golden Lotus', 20, websites, website, false],
+    ['a like name alone', 'Ember and Oak', 20, {}, {}, false],
+  ])('%s', async (_, name, away, told, known, merged) => {
+    const found = await beside(10 + count / 10, name, away, told, known)
+    expect(found.merged).toBe(merged)
+    expect(found.text).toContain(
+      merged ? '1 known from another source and merged' : '1 new, 0 changed',
+    )
+  })
+
+  it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
+    const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
+      ...phones,
+      websites: ['https://ember.example/'],
+    })
+    expect(stays).toMatchObject({ phone: '+1 612-555-0101', website: 'https://ember.example/' })
+    const { body } = await app.get(`/api/places/${encodeURIComponent(goes.place_id)}`)
+    expect(body).toMatchObject({ id: stays.place_id, response: { restaurantId: stays.id } })
+    const audit = await app.database
+      .selectFrom('audit')
+      .select(['action', 'actor_id', 'after'])
+      .where('subject', '=', `restaurant ${stays.id}`)
+      .execute()
+    expect(audit).toMatchObject([{ action: 'restaurant.merge', actor_id: 0 }])
+    const { merge } = audit[0]!.after as { merge: number }
+    // A second import of either changes nothing.
+    expect((await take(file)).text).toContain('Nothing changed')
+    const undo = merging.find(({ name }) => name === 'undo-merge')!
+    expect(await undo.run([String(merge)], app.services)).toBe(0)
+    expect(await placed(stays.place_id)).toMatchObject({ phone: null, website: null })
+    expect(await placed(goes.place_id)).toMatchObject({ merged_into: null, deleted_at: null })
+    expect((await take(file)).text).toContain('Nothing changed')
+    expect(await placed(goes.place_id)).toMatchObject({ merged_into: null })
+  })
+
+  it('a member’s correction is not filled over', async () => {
+    const id = 7000
+    await take(osm(id, 'Corrected Grill', 40))
+    await app.database
+      .updateTable('restaurants')
+      .set({ corrected: ['phone'] })
+      .where('place_id', '=', `osm:node/${id}`)
+      .execute()
+    await take(features(overture('Corrected Grill', 40, -93.27, { ...phones, ...websites })))
+    expect(await placed(`osm:node/${id}`)).toMatchObject({
+      phone: null,
+      website: expect.stringContaining('ember.example'),
+    })
+  })
+
+  it('a dry run says how many, and merges none', async () => {
+    await take(osm(7001, 'Dry Grill', 45))
+    const { text } = await take(features(overture('Dry Grill', 45, -93.27)), '--dry-run')
+    expect(text).toContain('1 known from another source and merged')
+    const { count: merged } = await app.database
+      .selectFrom('restaurants')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('name', '=', 'Dry Grill')
+      .executeTakeFirstOrThrow()
+    expect(Number(merged)).toBe(1)
+  })
+})

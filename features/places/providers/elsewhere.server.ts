@@ -1,0 +1,117 @@
+import { restaurantsAsked } from '#domain/merged.ts'
+import { milesBetween } from '#domain/distance.ts'
+import type { Services } from '#platform/server/services.ts'
+import type { CityPlace, RestaurantPlace } from '../contract.ts'
+import { fold } from '../fold.ts'
+import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
+import { guard, type Guard } from './guard.server.ts'
+import {
+  type CityElsewhere,
+  type PlaceProvider,
+  type PlaceService,
+  type RestaurantElsewhere,
+  suggestions,
+} from './provider.server.ts'
+
+/** Of one name and as near as this they are one. */
+const sameMiles = 0.1
+/** How far the middles of one city may lie apart. */
+const sameCity = 15
+
+/**
+ * A service elsewhere beside what is embedded: cities lead to the gazetteer's, which have pages and time zones;
+ * restaurants of ours come first. Where the service is away the embedded answer stands alone.
+ */
+export function placesElsewhere(
+  services: Own & Pick<Services, 'log'>,
+  service: PlaceService,
+  guarded: Guard = guard(service.name, services.log),
+): PlaceProvider {
+  const embedded = embeddedPlaces(services)
+  const cities = () => gazetteer(services.settings.stateDir)
+
+  return {
+    async suggestCities(q, near, session) {
+      const own = await embedded.suggestCities(q, near, session)
+      if (fold(q) === '') return own
+      const found = await guarded.ask(() => service.cities(q, near, session))
+      if (!found) return own
+      const known = await cities()
+      const led = found.flatMap((one) => cityOf(known, one) ?? []).map(placeOf)
+      const around = own.filter((one) => near && isAround(one, near))
+      return unique([...around, ...led, ...own]).slice(0, suggestions)
+    },
+
+    async suggestRestaurants(q, near, session) {
+      const own = await embedded.suggestRestaurants(q, near, session)
+      // Each question has its price.
+      if (fold(q) === '' || own.length === suggestions) return own
+      const found = await guarded.ask(() => service.restaurants(q, near, session))
+      if (!found) return own
+      const fresh = await unknownOf(services, found)
+      const others = fresh
+        .filter((one) => !own.some((ours) => isSame(ours, one)))
+        .toSorted((a, b) => a.miles - b.miles)
+        .map(suggestionOf)
+      return [...own, ...others].slice(0, suggestions)
+    },
+
+    async details(id, session) {
+      const own = await embedded.details(id, session)
+      if (own || !service.owns(id)) return own
+      return (await guarded.ask(() => service.details(id, session))) ?? null
+    },
+
+    async nearestCity(point) {
+      const own = await embedded.nearestCity(point)
+      if (!own || !service.cityAt) return own
+      const found = await guarded.ask(() => service.cityAt!(point))
+      const city = found && cityOf(await cities(), found)
+      return city ? placeOf(city) : own
+    },
+  }
+}
+
+/** The gazetteer's city of that name at that point, or of that name and region. */
+function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undefined {
+  const named = cities.suggestCities(text, point ?? undefined, suggestions)
+  return point ? named.find((one) => milesBetween(one, point) <= sameCity) : named[0]
+}
+
+const isAround = (city: CityPlace, near: { latitude: number; longitude: number }) =>
+  Math.abs(city.latitude - near.latitude) <= 0.1 && Math.abs(city.longitude - near.longitude) <= 0.1
+
+const unique = (cities: CityPlace[]) =>
+  [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()
+
+/** Those of which we have no row, shown or not: what is closed or deleted here isn't offered anew. */
+async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
+  if (found.length === 0) return []
+  const rows = await restaurantsAsked(listing)
+    .select('asked.place_id')
+    .where(
+      'asked.place_id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+  const known = new Set(rows.map((row) => row.place_id))
+  return found.filter(({ id }) => !known.has(id))
+}
+
+const isSame = (ours: RestaurantPlace, other: RestaurantElsewhere) =>
+  fold(ours.name) === fold(other.name) &&
+  (other.point && ours.latitude !== null && ours.longitude !== null
+    ? milesBetween(other.point, { latitude: ours.latitude, longitude: ours.longitude }) <= sameMiles
+    : Math.abs(ours.distanceMiles - other.miles) <= sameMiles)
+
+const suggestionOf = ({ id, name, address, point, miles }: RestaurantElsewhere) => ({
+  id,
+  name,
+  address,
+  latitude: point?.latitude ?? null,
+  longitude: point?.longitude ?? null,
+  restaurantId: null,
+  distanceMiles: miles,
+})

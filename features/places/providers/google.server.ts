@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { text } from '../import/sources/source-place.ts'
+import { boxAround } from './box.ts'
+import { ask, Away } from './ask.server.ts'
+import { type PlaceService, radius } from './provider.server.ts'
+
+const prefix = 'google:'
+const metresInMile = 1609.344
+
+const texts = z.object({ text: z.string() })
+const predictions = z.object({
+  // Without a match the key is left out.
+  suggestions: z
+    .array(
+      z.object({
+        placePrediction: z
+          .object({
+            placeId: z.string().min(1).max(280),
+            structuredFormat: z.object({ mainText: texts, secondaryText: texts.optional() }),
+            types: z.array(z.string()).default([]),
+            distanceMeters: z.number().nonnegative().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+})
+const place = z.object({
+  id: z.string(),
+  displayName: texts,
+  formattedAddress: z.string().default(''),
+  location: z.object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+})
+const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cream|tea_house)/
+
+/**
+ * Google Places (New): `places:autocomplete` while one types, `places/{id}` at the choice; both in one session.
+ * Its terms let only place ids be kept: the rest serves to locate and to prefill.
+ */
+export function googlePlaces({ key, url }: { key: string; url: string }): PlaceService {
+  const autocomplete = async (body: object, fields: string) => {
+    const found = await ask(new URL('/v1/places:autocomplete', url), predictions, {
+      method: 'POST',
+      headers: { 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields },
+      body: { languageCode: 'en', ...body },
+    })
+    // An address at which there is no such service.
+    if (!found) throw new Away('malformed')
+    return found.suggestions.flatMap(({ placePrediction }) => placePrediction ?? [])
+  }
+  const mask = (...fields: string[]) =>
+    fields.map((field) => `suggestions.placePrediction.${field}`).join(',')
+
+  return {
+    name: 'google',
+    owns: (id) => id.startsWith(prefix),
+
+    async cities(q, near, session) {
+      const found = await autocomplete(
+        {
+          input: q,
+          includedPrimaryTypes: ['(cities)'],
+          ...(near && { locationBias: { rectangle: rectangle(near, 0.1) } }),
+          ...(session && { sessionToken: session }),
+        },
+        mask('placeId', 'structuredFormat'),
+      )
+      return found.map(({ structuredFormat: { mainText, secondaryText } }) => ({
+        text: [mainText.text, secondaryText?.text].filter(Boolean).join(', '),
+        point: null,
+      }))
+    },
+
+    async restaurants(q, near, session) {
+      const found = await autocomplete(
+        {
+          input: q,
+          origin: near,
+          // A circle may be no wider than 50 km.
+          locationRestriction: { rectangle: rectangle(near) },
+          ...(session && { sessionToken: session }),
+        },
+        mask('placeId', 'structuredFormat', 'types', 'distanceMeters'),
+      )
+      return found.flatMap((one) => {
+        const { mainText, secondaryText } = one.structuredFormat
+        const [name, address] = [text(mainText.text), text(secondaryText?.text, 300)]
+        const miles = (one.distanceMeters ?? Infinity) / metresInMile
+        const isFood = one.types.some((type) => foods.test(type))
+        if (!name || !address || !isFood || miles > radius) return []
+        return [{ id: prefix + one.placeId, name, address, point: null, miles }]
+      })
+    },
+
+    async details(id, session) {
+      const asked = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
+      asked.searchParams.set('languageCode', 'en')
+      if (session) asked.searchParams.set('sessionToken', session)
+      const found = await ask(asked, place, {
+        headers: {
+          'X-Goog-Api-Key': key,
+          'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',
+        },
+      })
+      const name = text(found?.displayName.text)
+      if (!found || !name) return null
+      const address = text(found.formattedAddress, 300) ?? ''
+      return { id, name, address, ...found.location, response: { pinMayBeKept: false } }
+    },
+  }
+}
+
+const rectangle = (near: Parameters<typeof boxAround>[0], degrees?: number) => {
+  const { south, west, north, east } = boxAround(near, degrees)
+  return {
+    low: { latitude: south, longitude: west },
+    high: { latitude: north, longitude: east },
+  }
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { milesBetween } from '#domain/distance.ts'
+import { writtenAddress } from '../import/written-address.ts'
+import { text } from '../import/sources/source-place.ts'
+import { ask, Away } from './ask.server.ts'
+import { boxAround } from './box.ts'
+import { type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
+
+const answer = z.object({
+  features: z.array(
+    z.object({
+      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
+      properties: z
+        .object({
+          osm_type: z.enum(['N', 'W', 'R']),
+          osm_id: z.int().positive(),
+          name: z.string(),
+          housenumber: z.string(),
+          street: z.string(),
+          postcode: z.string(),
+          city: z.string(),
+          state: z.string(),
+          country: z.string(),
+          countrycode: z.string(),
+        })
+        .partial(),
+    }),
+  ),
+})
+type Feature = z.output<typeof answer>['features'][number]
+
+const kinds = { N: 'node', W: 'way', R: 'relation' } as const
+const eateries = ['restaurant', 'cafe', 'fast_food', 'bar', 'pub', 'biergarten', 'food_court']
+const tags = [...eateries.map((kind) => `amenity:${kind}`), 'amenity:ice_cream', 'shop:bakery']
+
+/** Photon of one's own: OpenStreetMap, so its ids are those of our imports. It can't be asked for one by its id. */
+export function photonPlaces({ url }: { url: string }): PlaceService {
+  const seen = new LRUCache<string, PlaceDetails>({ max: 5000, ttl: 3_600_000 })
+
+  async function features(path: string, query: Record<string, string | number | string[]>) {
+    const asked = new URL(path, url.endsWith('/') ? url : `${url}/`)
+    for (const [key, value] of Object.entries(query))
+      for (const one of [value].flat()) asked.searchParams.append(key, String(one))
+    const found = await ask(asked, answer)
+    // An address at which there is no such service.
+    if (!found) throw new Away('malformed')
+    return found.features
+  }
+
+  return {
+    name: 'photon',
+    owns: (id) => id.startsWith('osm:'),
+
+    async cities(q, near) {
+      const bias = near && { lat: near.latitude, lon: near.longitude }
+      const found = await features('api', { q, layer: 'city', limit: 10, ...bias })
+      return found.flatMap(cityOf)
+    },
+
+    async restaurants(q, near) {
+      const { west, south, east, north } = boxAround(near)
+      const found = await features('api', {
+        q,
+        lat: near.latitude,
+        lon: near.longitude,
+        limit: 20,
+        osm_tag: tags,
+        // It knows no box across the antimeridian; the distance decides anyway.
+        ...(west < east && { bbox: [west, south, east, north].join(',') }),
+      })
+      return found.flatMap((feature) => {
+        const place = restaurantOf(feature)
+        if (!place) return []
+        const miles = milesBetween(place, near)
+        if (miles > radius) return []
+        seen.set(place.id, place)
+        const { id, name, address, latitude, longitude } = place
+        return [{ id, name, address, point: { latitude, longitude }, miles }]
+      })
+    },
+
+    details: (id) => Promise.resolve(seen.get(id) ?? null),
+
+    async cityAt({ latitude, longitude }) {
+      const found = await features('reverse', { lat: latitude, lon: longitude, layer: 'city' })
+      return found.flatMap(cityOf)[0] ?? null
+    },
+  }
+}
+
+const pointOf = ({ geometry }: Feature) => {
+  const [longitude, latitude] = geometry.coordinates
+  const isOnMap = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return isOnMap ? { latitude, longitude } : null
+}
+
+function cityOf(feature: Feature) {
+  const { name, state, country } = feature.properties
+  const point = pointOf(feature)
+  return name && point ? [{ text: [name, state, country].filter(Boolean).join(', '), point }] : []
+}
+
+function restaurantOf(feature: Feature): PlaceDetails | null {
+  const { osm_type, osm_id, housenumber, street, city, state, postcode, countrycode, ...more } =
+    feature.properties
+  const [name, point] = [text(more.name), pointOf(feature)]
+  if (!name || !point || !osm_type || !osm_id) return null
+  const parts = { houseNumber: housenumber, street, city, state, postcode }
+  const address = text(writtenAddress(parts, countrycode ?? ''), 300)
+  if (!address) return null
+  const id = `osm:${kinds[osm_type]}/${osm_id}`
+  return { id, name, address, ...point, response: { pinMayBeKept: true } }
+}

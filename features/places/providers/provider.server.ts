@@ -1,0 +1,44 @@
+import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
+import type { Point } from '../gazetteer/gazetteer.server.ts'
+
+export type PlaceDetails = Place & { response: Record<string, unknown> | null }
+
+/**
+ * Where places come from. The browser never speaks to a provider: it asks our calls, and these ask the one that
+ * is configured. `session` ties what is typed to the details that end it, for those who bill by it.
+ */
+export type PlaceProvider = {
+  /** By the beginning of the name; cities within 0.1° of the point first. */
+  suggestCities(q: string, near: Point | undefined, session?: string): Promise<CityPlace[]>
+  /** By beginnings of words, strictly within 50 miles of the point; ours first, the nearest first. */
+  suggestRestaurants(q: string, near: Point, session?: string): Promise<RestaurantPlace[]>
+  /** Null for an id that it doesn't know. */
+  details(id: string, session?: string): Promise<PlaceDetails | null>
+  /** Null far from any city. */
+  nearestCity(point: Point): Promise<CityPlace | null>
+}
+
+export const suggestions = 8
+/** 80,467.2 metres. */
+export const radius = 50
+
+/** A city as a service elsewhere names it; the gazetteer tells which that is. */
+export type CityElsewhere = { text: string; point: Point | null }
+export type RestaurantElsewhere = {
+  id: string
+  name: string
+  address: string
+  point: Point | null
+  miles: number
+}
+
+/** A service over the network: what it says is checked, and it fails by throwing `Away`. */
+export type PlaceService = {
+  name: string
+  owns(id: string): boolean
+  cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
+  restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
+  details(id: string, session?: string): Promise<PlaceDetails | null>
+  /** Absent where it can't tell what lies at a point. */
+  cityAt?(point: Point): Promise<CityElsewhere | null>
+}

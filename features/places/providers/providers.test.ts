@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { milesBetween } from '#domain/distance.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { ownTime } from '#platform/testing/own-time.ts'
+import { until } from '#platform/testing/until.ts'
+import { gauges } from '#platform/server/gauges.ts'
+import type { PlaceSettings } from '#platform/server/settings.ts'
+import { checks } from '../checks.server.ts'
+import { placeProvider } from './configured.server.ts'
+import { type Fault, googleStandIn, key, photonStandIn, type StandIn } from './stand-ins.testing.ts'
+
+const metricsToken = 'sixteen-characters-or-more'
+const minneapolis = { latitude: 44.98, longitude: -93.27 }
+const paris = { latitude: 33.66, longitude: -95.55 }
+const query = (of: Record<string, unknown>) =>
+  new URLSearchParams(of as Record<string, string>).toString()
+
+type Provider = {
+  name: PlaceSettings['provider']
+  standIn?: () => Promise<StandIn>
+  settings(url: string): PlaceSettings
+  /** How it calls a restaurant, by the stand-in's two ids. */
+  id(google: string, osm: number): string
+  keepsPin?: boolean
+}
+const providers: Provider[] = [
+  { name: 'embedded', settings: () => ({ provider: 'embedded' }), id: (google) => google },
+  {
+    name: 'google',
+    standIn: googleStandIn,
+    settings: (url) => ({ provider: 'google', url, key }),
+    id: (google) => `google:${google}`,
+    keepsPin: false,
+  },
+  {
+    name: 'photon',
+    standIn: photonStandIn,
+    settings: (url) => ({ provider: 'photon', url }),
+    id: (_, osm) => `osm:node/${osm}`,
+    keepsPin: true,
+  },
+]
+
+let app: TestApp
+let standIn: StandIn | undefined
+
+/** A site that is set so, on the same world: three restaurants of ours round Minneapolis. */
+async function open({ standIn: make, settings, id }: Provider) {
+  standIn = await make?.()
+  app = await testApp({ settings: { places: settings(standIn?.url ?? ''), metricsToken } })
+  const near = (name: string, more = {}) =>
+    app.restaurant({ name, ...minneapolis, latitude: 44.975, ...more })
+  await near('Elsewhere Own Kitchen')
+  await near('Ours Too', { placeId: id('ChIJ-ours', 12), latitude: 44.97 })
+  const gone = await near('Gone Here', { placeId: id('ChIJ-gone', 13), latitude: 44.96 })
+  await app.database
+    .updateTable('restaurants')
+    .set({ hidden_at: new Date() })
+    .where('id', '=', gone.id)
+    .execute()
+}
+const cities = async (q: string, near?: object) => {
+  const { status, body } = await app.get(`/api/places/cities?${query({ q, ...near })}`)
+  expect(status).toBe(200)
+  return body as { name: string; slug: string; id: string; timeZone: string }[]
+}
+const restaurants = async (q: string, more: object = {}) => {
+  const asked = query({ q, ...minneapolis, ...more })
+  const { status, body } = await app.get(`/api/places/restaurants?${asked}`)
+  expect(status).toBe(200)
+  return body as {
+    id: string
+    name: string
+    address: string
+    restaurantId: number | null
+    latitude: number | null
+    distanceMiles: number
+  }[]
+}
+const shown = async (id: string, more = '') =>
+  app.get(`/api/places/${encodeURIComponent(id)}${more}`)
+
+describe.each(providers)('$name places', (provider) => {
+  beforeAll(() => open(provider), 120_000)
+  afterAll(() => standIn?.close())
+
+  it('suggest cities, each with a page and a time zone', async () => {
+    const found = await cities('minneap')
+    expect(found[0]).toMatchObject({
+      id: 'geonames:5037649',
+      name: 'Minneapolis, MN, US',
+      slug: 'minneapolis-mn-us',
+      timeZone: 'America/Chicago',
+    })
+    expect(new Set(found.map(({ slug }) => slug)).size).toBe(found.length)
+    expect(found.length).toBeLessThanOrEqual(8)
+    expect((await cities('paris'))[0]!.name).toMatch(/^Paris, .*FR$/)
+  })
+  it('suggest the city round the point first', async () =>
+    expect((await cities('paris', paris))[0]!.name).toBe('Paris, TX, US'))
+  it('name no city that isn’t there', async () => {
+    expect(await cities('')).toEqual([])
+    expect(await cities('%')).toEqual([])
+    expect(await cities('nowhere known anywhere')).toEqual([])
+  })
+
+  it('suggest restaurants within 50 miles, ours first, the closed ones never', async () => {
+    const found = await restaurants('elsewhere')
+    expect(found[0]).toMatchObject({
+      name: 'Elsewhere Own Kitchen',
+      restaurantId: expect.anything(),
+    })
+    for (const one of found) {
+      expect(one.distanceMiles).toBeLessThanOrEqual(50)
+      expect(one.address).not.toBe('')
+    }
+    expect(found.map(({ name }) => name)).not.toContain('Elsewhere Far Away')
+    expect(await restaurants('gone')).toEqual([])
+    // Known to both, it is offered once, as ours.
+    const [ours, ...more] = await restaurants('ours')
+    expect(ours).toMatchObject({ name: 'Ours Too', id: provider.id('ChIJ-ours', 12) })
+    expect(ours!.restaurantId).toBeGreaterThan(0)
+    expect(more).toEqual([])
+  })
+  it('S28 S30 take any text', async () => {
+    for (const q of [
+      '%',
+      '_',
+      '\\',
+      "' or 1=1 --",
+      '🍜',
+      'a'.repeat(100),
+      '{"input":"x"}',
+      'a&key=b',
+    ])
+      expect((await restaurants(q)).length).toBeLessThanOrEqual(8)
+    expect(await ownTime(() => restaurants('ab '.repeat(33)))).toBeLessThan(1000)
+  })
+
+  it('tell what is known of a place, and of no other', async () => {
+    expect((await shown('geonames:5037649')).body.name).toBe('Minneapolis, MN, US')
+    const { body } = await shown(provider.id('ChIJ-ours', 12))
+    expect(body).toMatchObject({ name: 'Ours Too', response: { source: 'test' } })
+    for (const id of [
+      'nothing',
+      'google:ChIJ-none',
+      'osm:node/999',
+      'google:',
+      'google:../v1',
+      'x:y',
+    ])
+      expect((await shown(id)).status).toBe(404)
+  })
+  it('name the city of a point, but none at sea', async () => {
+    const { body } = await app.get(`/api/places/nearest-city?${query(minneapolis)}`)
+    expect(body).toMatchObject({ name: 'Minneapolis, MN, US', slug: 'minneapolis-mn-us' })
+    const sea = await app.get('/api/places/nearest-city?latitude=-40&longitude=-120')
+    expect(sea.status).toBe(404)
+  })
+})
+
+describe.each(providers.slice(1))('what only $name knows', (provider) => {
+  beforeAll(() => open(provider), 120_000)
+  afterAll(() => standIn?.close())
+  const id = provider.id('ChIJ-noodle', 11)
+  it('is suggested too, and added under its id once the member confirmed it', async () => {
+    const [, found] = await restaurants('elsewhere', { session: 'session-1' })
+    expect(found).toMatchObject({ id, name: 'Elsewhere Noodles', restaurantId: null })
+    expect(found!.latitude === null).toBe(!provider.keepsPin)
+    const { body: place } = await shown(id, '?session=session-1')
+    expect(place).toMatchObject({
+      name: 'Elsewhere Noodles',
+      address: expect.stringContaining('5 Main St'),
+      response: { pinMayBeKept: provider.keepsPin },
+    })
+    expect(milesBetween(place, minneapolis)).toBeLessThan(2)
+    const member = await app.member()
+    const mine = { name: 'Elsewhere Noodles', address: '5 Main Street', placeId: id }
+    const { status, body } = await app.post(
+      '/api/restaurants',
+      { ...mine, latitude: 44.991, longitude: -93.27 },
+      { as: member },
+    )
+    expect([status, body.placeId]).toEqual([200, id])
+    const again = await restaurants('elsewhere noodles')
+    expect(again).toMatchObject([{ id, restaurantId: body.id }])
+  })
+  it('can’t be claimed for another spot, nor by an id that it doesn’t know', async () => {
+    const member = await app.member()
+    const add = async (placeId: string, name: string) =>
+      (
+        await app.post(
+          '/api/restaurants',
+          { name, address: '1 A', latitude: 10, longitude: 10, placeId },
+          { as: member },
+        )
+      ).body.placeId
+    expect(await add(provider.id('ChIJ-far', 14), 'Claimed')).toMatch(/^own:/)
+    expect(await add(provider.id('ChIJ-none', 999), 'Made up')).toMatch(/^own:/)
+  })
+})
+
+describe('Google', () => {
+  beforeAll(() => open(providers[1]!), 120_000)
+  afterAll(() => standIn?.close())
+
+  it('is asked for the fields that are used, within one session from typing to the choice', async () => {
+    await restaurants('elsewhere', { session: 'one-session' })
+    await shown('google:ChIJ-noodle', '?session=one-session')
+    const [typed, chosen] = standIn!.asked.slice(-2)
+    expect(typed!.body).toMatchObject({ sessionToken: 'one-session', origin: minneapolis })
+    expect(typed!.headers['x-goog-fieldmask']).not.toContain('*')
+    expect(chosen!.query.get('sessionToken')).toBe('one-session')
+    expect(chosen!.headers['x-goog-fieldmask']).toBe('id,displayName,formattedAddress,location')
+    expect((await app.get('/api/places/cities?q=a&session=no%20session')).status).toBe(400)
+  })
+  it('isn’t asked what we know: a city by its id, nothing typed', async () => {
+    const before = standIn!.asked.length
+    await shown('geonames:5037649')
+    await restaurants('')
+    expect(standIn!.asked.length).toBe(before)
+  })
+})
+
+const status =
+  (code: number, headers: Record<string, string> = {}, body = `{"error":"${key}"}`): Fault =>
+  (_, answer) =>
+    void answer.writeHead(code, headers).end(body)
+const faults: [string, string, Fault][] = [
+  ['no answer', 'time-out', () => {}],
+  ['half an answer', 'time-out', (_, answer) => void answer.writeHead(200).write('{"sugg')],
+  ['a spent quota', 'quota', status(429, { 'retry-after': '2' })],
+  ['a refused key', 'refused', status(403)],
+  ['an outage', 'outage', status(503)],
+  ['a broken connection', 'outage', (request) => void request.socket.destroy()],
+  ['a page in place of data', 'malformed', status(200, {}, '<html>')],
+  ['another shape', 'malformed', status(200, {}, '{"suggestions":{"a":1},"features":7}')],
+  ['another place', 'malformed', status(404)],
+  ['a redirect', 'outage', status(302, { location: 'http://127.0.0.1:1/' })],
+  ['a flood', 'malformed', status(200, {}, `"${'x'.repeat(1_100_000)}"`)],
+]
+
+describe.each(providers.slice(1))('$name away', (provider) => {
+  beforeAll(() => open(provider), 120_000)
+  afterAll(() => standIn?.close())
+  const figure = (name: string) => gauges().get(name)!.read()
+
+  it.each(faults)(
+    'after %s embedded places stand in, and the operator reads of it',
+    async (_, reason, fault) => {
+      const said: unknown[] = []
+      const log = {
+        error: (...all: unknown[]) => said.push(all),
+        warn: (...all: unknown[]) => said.push(all),
+      }
+      // What failed before is forgotten.
+      const services = { ...app.services, log: log as unknown as TestApp['services']['log'] }
+      const places = placeProvider(services)
+      const ask = async () => {
+        const found = await places.suggestRestaurants('elsewhere', minneapolis)
+        expect(found[0]!.name).toBe('Elsewhere Own Kitchen')
+        return found.length
+      }
+      standIn!.breakWith(fault)
+      for (let times = 0; times < 3; times += 1) expect(await ask()).toBe(1)
+      const asked = standIn!.asked.length
+      // From now on nobody waits for it.
+      expect(await ask()).toBe(1)
+      expect((await places.suggestCities('minneap', undefined))[0]!.name).toBe(
+        'Minneapolis, MN, US',
+      )
+      expect(await places.details(provider.id('ChIJ-noodle', 11))).toBeNull()
+      expect(standIn!.asked.length).toBe(asked)
+      const away = 'the place provider is away: embedded places stand in'
+      expect(said).toEqual([[{ provider: provider.name, reason }, away]])
+      expect(figure('place_provider_away')).toBe(1)
+      expect(figure('place_provider_failures')).toBe(/quota|refused/.test(reason) ? 1 : 3)
+      const check = checks.find(({ name }) => name === 'place-provider')!
+      const look = () => 'find' in check && check.find(app.services)
+      expect(await look()).toEqual({ count: 1, some: [`${provider.name}: ${reason}`] })
+
+      standIn!.breakWith(null)
+      expect(await look()).toEqual({ count: 0, some: [] })
+      if (reason !== 'quota') return
+      // So long it asked to be left alone.
+      await until(async () => (await ask()) > 1, 'It is not asked again.', 6000)
+      expect(said.at(-1)).toEqual([{ provider: provider.name }, 'the place provider is back'])
+      expect(figure('place_provider_away')).toBe(0)
+    },
+  )
+
+  it('a call answers all the same, and neither it nor the metrics say more', async () => {
+    standIn!.breakWith(status(403))
+    const asked = `/api/places/restaurants?${query({ q: 'elsewhere', ...minneapolis })}`
+    const { status: code, body, text } = await app.get(asked)
+    expect([code, body.length]).toEqual([200, 1])
+    const metrics = await app.get('/api/metrics', { as: { token: metricsToken } })
+    expect(metrics.text).toMatch(/^place_provider_away \d$/m)
+    expect(text + metrics.text).not.toContain(key)
+  })
+})
