@@ -1,6 +1,7 @@
 // The load, in a process of its own: what it takes to ask is not taken from who answers.
 import autocannon from 'autocannon'
 import { spreadOf } from './measure.ts'
+import { translations } from './peers/translations.ts'
 import { alsoAsked, questions } from './questions.ts'
 
 export type Load = {
@@ -11,11 +12,14 @@ export type Load = {
   seed: number
   connections: number
   seconds: number
+  /** Whose way of asking; our own where it isn't said. */
+  as?: keyof typeof translations
 }
 export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
 
 process.on('message', (load: Load) => {
   const next = { ...questions, ...alsoAsked }[load.figure]!(load)
+  const translate = load.as && translations[load.as]
   const took: number[] = []
   const running = autocannon(
     {
@@ -26,6 +30,7 @@ process.on('message', (load: Load) => {
         {
           setupRequest(request) {
             const { method, path, token } = next()
+            if (translate) return { ...request, method, ...translate(path) }
             const headers: Record<string, string> = token
               ? { Authorization: `Bearer ${token}` }
               : {}
