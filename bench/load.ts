@@ -1,7 +1,7 @@
 // The load, in a process of its own: what it takes to ask is not taken from who answers.
 import autocannon from 'autocannon'
 import { spreadOf } from './measure.ts'
-import { translations } from './peers/translations.ts'
+import { translated, type Way } from './peers/translations.ts'
 import { alsoAsked, questions } from './questions.ts'
 
 export type Load = {
@@ -13,13 +13,12 @@ export type Load = {
   connections: number
   seconds: number
   /** Whose way of asking; our own where it isn't said. */
-  as?: keyof typeof translations
+  as?: Way
 }
 export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
 
 process.on('message', (load: Load) => {
   const next = { ...questions, ...alsoAsked }[load.figure]!(load)
-  const translate = load.as && translations[load.as]
   const took: number[] = []
   const running = autocannon(
     {
@@ -30,7 +29,7 @@ process.on('message', (load: Load) => {
         {
           setupRequest(request) {
             const { method, path, token } = next()
-            if (translate) return { ...request, method, ...translate(path) }
+            if (load.as) return { ...request, method, ...translated(load.as, path) }
             const headers: Record<string, string> = token
               ? { Authorization: `Bearer ${token}` }
               : {}

@@ -14,7 +14,7 @@ import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
 import { benchHttp, type Figures } from './http.ts'
 import { benchLighthouse } from './pages/lighthouse.ts'
-import { benchPeers } from './peers/peers.ts'
+import { benchPeers, peerKeys } from './peers/peers.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
@@ -48,7 +48,7 @@ const keys = [
   'lighthouse_vs_bare',
   'admin',
   'backup',
-  'peers',
+  ...peerKeys,
 ]
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
@@ -113,9 +113,9 @@ try {
 
 async function figuresOf(ground: Ground) {
   const load = [loadavg()[0]!]
-  const withPeers = values.peers || only.includes('peers')
-  const figures = withPeers ? await benchPeers({ ...ground, items, rounds, seconds }) : {}
-  if (only.some((key) => key !== 'peers') || only.length === 0)
+  const withPeers = values.peers || only.some((key) => peerKeys.includes(key))
+  const figures = withPeers ? await benchPeers({ ...ground, items, rounds, seconds, only }) : {}
+  if (only.some((key) => !peerKeys.includes(key)) || only.length === 0)
     Object.assign(figures, await overHttp(ground))
   load.push(loadavg()[0]!)
   const result = { items, rounds, seconds, load, figures }

@@ -1,4 +1,4 @@
-import { measure, medianOf, type Spread } from '../measure.ts'
+import { measure, medianOf, row, type Spread } from '../measure.ts'
 import { askedIn, type Asked, type Workload } from './asked.ts'
 
 export type Found = { id: number; latitude: number; longitude: number }
@@ -29,7 +29,7 @@ const idOf = ({ id }: Found) => id
 
 type Options = { workload: Workload; items: number; rounds: number }
 
-/** Each in turn answers the same questions, round after round; before any counts, their answers are compared. */
+/** Each in turn answers the same questions; before any counts, their answers are compared. */
 export async function timeRankers(
   ours: Ranker,
   peers: Ranker[],
@@ -42,15 +42,31 @@ export async function timeRankers(
     for (const { name, rank } of peers)
       mustEqual(name, asked, (await rank(asked)).map(idOf), expected.map(idOf))
   }
-  const all = [ours, ...peers]
-  const found = new Map(all.map(({ name }) => [name, [] as Spread[]]))
-  for (let round = 0; round < rounds; round++) {
-    const nextOfRound = askedIn(workload, items, 2 + round)
-    const asked = Array.from({ length: perRound }, nextOfRound)
-    for (const { name, rank } of all)
-      found.get(name)!.push(await measure(perRound, (n) => rank(asked[n]!)))
+  const time = async ({ rank }: Ranker, seed: number) => {
+    const asked = Array.from({ length: perRound }, askedIn(workload, items, seed))
+    return measure(perRound, (n) => rank(asked[n]!))
   }
-  return new Map([...found].map(([name, spreads]) => [name, together(spreads)]))
+  return inTurn([ours, ...peers], time, rounds)
+}
+
+/**
+ * All once, unmeasured but for which plan of each peer is the better one; then we and those in turn, A-B-A-B. What
+ * is left out is there with its single round.
+ */
+export async function inTurn<T extends { name: string }>(
+  contenders: T[],
+  time: (one: T, seed: number) => Promise<Spread>,
+  rounds: number,
+): Promise<Map<string, Timed>> {
+  const tried = new Map<string, Timed>()
+  for (const one of contenders) tried.set(one.name, together([await time(one, 2)]))
+  const [, ...peers] = new Set(contenders.map(({ name }) => name.split(',')[0]!))
+  const best = peers.map((peer) => better(tried, peer)[0])
+  const all = contenders.filter(({ name }, n) => n === 0 || best.includes(name))
+  const found = new Map(all.map(({ name }) => [name, [] as Spread[]]))
+  for (let round = 0; round < rounds; round++)
+    for (const one of all) found.get(one.name)!.push(await time(one, 3 + round))
+  return new Map([...tried, ...[...found].map(([name, some]) => [name, together(some)] as const)])
 }
 
 /** Medians of the rounds. */
@@ -59,10 +75,13 @@ export function together(rounds: Spread[]): Timed {
   return { p50: median('p50'), p99: median('p99'), perSecond: median('perSecond'), rounds }
 }
 
-/** Of a peer's plans the one that answers most. */
+/** Of a peer's plans the one that answers most; one that was left out has one round only. */
 export function better(found: Map<string, Timed>, peer: string): [name: string, timed: Timed] {
   const plans = [...found].filter(([name]) => name.startsWith(`${peer},`))
-  return plans.reduce((best, plan) => (plan[1].perSecond > best[1].perSecond ? plan : best))
+  const most = Math.max(...plans.map(([, { rounds }]) => rounds.length))
+  return plans
+    .filter(([, { rounds }]) => rounds.length === most)
+    .reduce((best, plan) => (plan[1].perSecond > best[1].perSecond ? plan : best))
 }
 
 /** How many times as often ours answers, round by round; the latencies beside one another. */
@@ -71,4 +90,11 @@ export function against(ours: Timed, [plan, theirs]: [string, Timed], wanted?: n
     ({ perSecond }, round) => perSecond / theirs.rounds[round]!.perSecond,
   )
   return { ratio: medianOf(ratios), ratios, wanted, plan, ours, theirs }
+}
+
+/** What was measured, as people read it. */
+export function printed(title: string, found: Map<string, Timed>, rounds: number): void {
+  console.log(`\n${title.padEnd(46)}      p50      p99       /s`)
+  for (const [name, timed] of found)
+    console.log(row(timed.rounds.length < rounds ? `${name} (worse, tried once)` : name, timed))
 }

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process'
 import { answered, started, type Figures } from '../http.ts'
 import type { Load, Loaded } from '../load.ts'
-import { row } from '../measure.ts'
 import { workloads, type Workload } from './asked.ts'
-import { against, better, mustEqual, together, type Timed } from './contenders.ts'
+import { against, better, inTurn, mustEqual, printed, type Timed } from './contenders.ts'
 import { read } from './asked.ts'
 import { alsoAsked, questions } from '../questions.ts'
 import type { SiteOrder } from './site.ts'
@@ -82,19 +81,7 @@ export async function timeAnswerers(
     return one
   }
   try {
-    // Once for all, unmeasured but for which plan is worth measuring.
-    const tried = new Map<string, Timed>()
-    for (const one of [ours, ...peers]) {
-      await ask(one, 2)
-      tried.set(one.name, together([await ask(one, 3)]))
-    }
-    const kinds = [...new Set(peers.map(({ name }) => name.split(',')[0]!))]
-    const best = kinds.map((kind) => better(tried, kind)[0])
-    const all = [ours, ...peers.filter(({ name }) => best.includes(name))]
-    const found = new Map(all.map(({ name }) => [name, [] as Loaded[]]))
-    for (let round = 0; round < rounds; round++)
-      for (const one of all) found.get(one.name)!.push(await ask(one, 4 + round))
-    return new Map([...found].map(([name, loads]) => [name, together(loads)]))
+    return await inTurn([ours, ...peers], ask, rounds)
   } finally {
     await stop(load, 'SIGKILL')
   }
@@ -118,8 +105,7 @@ export async function benchRoutes(
         const [ours, ...peers] = sites
         const found = await timeAnswerers(ours!, peers, { ...options, workload })
         const how = keeps ? 'cards kept' : 'cards read each time'
-        console.log(`\n${`one route, ${how}, ${workload}`.padEnd(46)}      p50      p99       /s`)
-        for (const [name, timed] of found) console.log(row(name, timed))
+        printed(`one route, ${how}, ${workload}`, found, options.rounds)
         for (const peer of ['postgis', 'redis']) {
           const where = workload === 'listing_reads' ? '' : '_densest'
           const key = `listing${where}${keeps ? '' : '_unkept'}_vs_${peer}`

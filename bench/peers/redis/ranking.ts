@@ -14,11 +14,11 @@ const slack = 0.002
  * upvotes, which are the score, come favourites, the newest one's moment and the number turned round; its place and
  * tags stand behind, so that nothing need be looked up.
  */
-const memberOf = ([id, , latitude, longitude, , yolos, newest, tags]: string[]) =>
+export const memberOf = ([id, , latitude, longitude, , yolos, newest, tags]: string[]) =>
   `${yolos!.padStart(9, '0')}${newest!.padStart(17, '0')}${String(2 ** 31 - Number(id)).padStart(10, '0')}:${latitude}:${longitude}:${tags}`
 
 /** A member's dish, if it is one that is asked for. */
-function foundIn(member: string, { point, distanceMiles, tags }: Asked): Found | null {
+export function foundIn(member: string, { point, distanceMiles, tags }: Asked): Found | null {
   const [key, latitude, longitude, its = ''] = member.split(':')
   const place = { latitude: Number(latitude), longitude: Number(longitude) }
   if (milesBetween(point, place) > distanceMiles) return null
