@@ -68,9 +68,10 @@ lighthouse_vs_bare: the performance score of five pages of the demo by that of t
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
-
-peers:  PostGIS and Redis on the same data and questions; what they need is installed first (Debian's
-        packages as root, npm's into the data folder). --peers adds them to a whole run.
+peers:  PostGIS, Redis, Parse Server and Strapi on the same dishes, asked the same; what they need is installed
+        first (Debian's packages as root, npm's into the data folder). peers_rank is the ranking alone,
+        peers_listing one route with each's ranking, peers_products the products. --peers adds all to a
+        whole run.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on

@@ -1,18 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { open } from '#app/services.ts'
-import { rankNearBy } from '#features/listings/ranking.server.ts'
-import { openLog } from '#platform/server/log.ts'
-import { readSettings } from '#platform/server/settings.ts'
 import type { Figures } from '../http.ts'
-import { workloads } from './asked.ts'
-import { against, better, printed, timeRankers, type Ranker } from './contenders.ts'
 import { needDebian } from './install.ts'
-import { fillPostgis, postgisRankers } from './postgis/ranking.ts'
+import { fillPostgis } from './postgis/ranking.ts'
 import { startPostgis, type Postgis } from './postgis/server.ts'
 import { benchProducts } from './products.ts'
+import { benchRankers } from './ranking.ts'
 import { benchRoutes } from './routes.ts'
-import { fillRedis, redisRankers } from './redis/ranking.ts'
+import { fillRedis } from './redis/ranking.ts'
 import type { SiteOrder } from './site.ts'
 import { startRedis } from './redis/server.ts'
 
@@ -24,8 +19,6 @@ type Options = {
   seconds: number
   only: string[]
 }
-
-const wanted = { postgis: 20, redis: 10 }
 
 type Made = { folder: string; postgis: Postgis; addresses: SiteOrder['addresses'] }
 
@@ -67,36 +60,4 @@ export async function benchPeers(options: Options): Promise<Figures> {
   } finally {
     for (const stop of stops.toReversed()) await stop()
   }
-}
-
-/** The ranking alone, one asking at a time: by our own statement, and by each peer's two plans. */
-async function benchRankers(
-  { url, stateDir, items, rounds }: Options,
-  addresses: SiteOrder['addresses'],
-) {
-  const peers = [...postgisRankers(addresses.postgis), ...redisRankers(addresses.redis)]
-  const settings = readSettings({ STATE_DIR: stateDir, DATABASE_URL: url })
-  const opened = open(url, settings, openLog('error'), async () => {})
-  const ours: Ranker = {
-    name: 'ours',
-    async rank(asked) {
-      const { items: found } = await rankNearBy(opened.services.ranking, asked, undefined)
-      return found
-    },
-    close: opened.close,
-  }
-  const figures: Figures = {}
-  try {
-    for (const workload of workloads) {
-      const found = await timeRankers(ours, peers, { workload, items, rounds })
-      printed(`ranking alone, ${workload}`, found, rounds)
-      for (const peer of ['postgis', 'redis'] as const) {
-        const key = workload === 'listing_reads' ? `rank_vs_${peer}` : `rank_densest_vs_${peer}`
-        figures[key] = against(found.get('ours')!, better(found, peer), wanted[peer])
-      }
-    }
-  } finally {
-    for (const { close } of [ours, ...peers]) await close()
-  }
-  return figures
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { answered, started, type Figures } from '../http.ts'
 import type { Load, Loaded } from '../load.ts'
 import { workloads, type Workload } from './asked.ts'
@@ -49,7 +50,12 @@ export async function startSiteOf(
     name: order.name,
     origin,
     async nearBy(path) {
-      const answer = await fetch(origin + path)
+      let answer = await fetch(origin + path)
+      // A busy machine may refuse; a peer is judged by what it answers.
+      for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+        await wait(500)
+        answer = await fetch(origin + path)
+      }
       if (!answer.ok) throw new Error(`${order.name}: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as Page).nearBy.map(({ id }) => id)
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { start } from '../started.ts'
@@ -10,7 +10,8 @@ export type Redis = { path: string; stop(): Promise<void> }
 export async function startRedis(): Promise<Redis> {
   // A socket's path may have 107 letters: the state folder's may be longer.
   const folder = mkdtempSync(join(tmpdir(), 'yolo-redis-'))
-  mkdirSync(folder, { recursive: true })
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   const path = join(folder, 'socket')
   const settings = { port: 0, unixsocket: path, save: '', appendonly: 'no', dir: folder }
   const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)])
@@ -24,7 +25,7 @@ export async function startRedis(): Promise<Redis> {
     path,
     async stop() {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
