@@ -42,10 +42,11 @@ const inProcess: RequestFacts = {
   signal: new AbortController().signal,
 }
 
-const all = Object.values<Feature>(features)
-
 /** The whole server but for its pages and its listening: what the tests run too. */
-export async function createApp(given: Services): Promise<App> {
+export async function createApp(
+  given: Services,
+  all = Object.values<Feature>(features),
+): Promise<App> {
   let services = given
   for (const { prepare } of all) if (prepare) services = await prepare(services)
   const { settings, log, database, clock, limits, probe, meter } = services

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#platform/server/migrate.ts'
+import { isAlive } from '#platform/server/postgres/cluster.ts'
 import { startPostgres } from '#platform/server/postgres/server.ts'
 import { fill, markOf, type Size } from './data.ts'
 
@@ -36,6 +37,7 @@ export async function openGround(size: Size | null, folder?: string): Promise<Gr
       if (size) await fill(server.url, size)
       await writeFile(path, wanted)
     }
+    await sweep(server.url)
     if (!folder) return { url: server.url, stateDir, isKept: false, close }
     await asked(
       server.url,
@@ -62,7 +64,15 @@ async function ours(folder: string) {
 async function asked(url: string, statement: string) {
   const client = new pg.Client({ connectionString: within(url, 'postgres') })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return client.query<{ name: string }>(statement).finally(() => client.end())
+}
+
+/** Removes the copies of runs that were cut off. */
+async function sweep(url: string) {
+  const all = `select datname as name from pg_database where datname ~ '^bench_[0-9]+$'`
+  for (const { name } of (await asked(url, all)).rows)
+    if (!isAlive(Number(name.slice('bench_'.length))))
+      await asked(url, `drop database if exists ${name} with (force)`)
 }
 
 async function remake(url: string) {

@@ -1,6 +1,7 @@
 // The load, in a process of its own: what it takes to ask is not taken from who answers.
 import autocannon from 'autocannon'
 import { spreadOf } from './measure.ts'
+import { translated, type Way } from './peers/translations.ts'
 import { alsoAsked, questions } from './questions.ts'
 
 export type Load = {
@@ -11,6 +12,8 @@ export type Load = {
   seed: number
   connections: number
   seconds: number
+  /** Whose way of asking; our own where it isn't said. */
+  as?: Way
 }
 export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
 
@@ -26,6 +29,7 @@ process.on('message', (load: Load) => {
         {
           setupRequest(request) {
             const { method, path, token } = next()
+            if (load.as) return { ...request, method, ...translated(load.as, path) }
             const headers: Record<string, string> = token
               ? { Authorization: `Bearer ${token}` }
               : {}

@@ -35,6 +35,12 @@ const upvoteOf = (items: number, tokens: string[], random: Random): Question => 
 
 /** What only stands beside another figure. */
 export const alsoAsked: typeof questions = {
+  // The mix without its votes: what has changed here, no peer knows.
+  listing_reads: ({ items, seed }) => {
+    const random = generator(seed)
+    const cities = citiesOf(cityCount(items))
+    return () => someones(cities, random)
+  },
   // Each in turn votes for it and, the next time round, takes it back.
   upvote_hot: ({ tokens }) => {
     let count = 0

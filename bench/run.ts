@@ -14,6 +14,7 @@ import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
 import { benchHttp, type Figures } from './http.ts'
 import { benchLighthouse } from './pages/lighthouse.ts'
+import { benchPeers, peerKeys } from './peers/peers.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     ranking: { type: 'boolean', default: false },
     people: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
@@ -46,6 +48,7 @@ const keys = [
   'lighthouse_vs_bare',
   'admin',
   'backup',
+  ...peerKeys,
 ]
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
@@ -65,6 +68,10 @@ lighthouse_vs_bare: the performance score of five pages of the demo by that of t
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
+peers:  PostGIS, Redis, Parse Server and Strapi on the same dishes, asked the same; what they need is installed
+        first (Debian's packages as root, npm's into the data folder). peers_rank is the ranking alone,
+        peers_listing one route with each's ranking, peers_products the products. --peers adds all to a
+        whole run.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
@@ -87,6 +94,8 @@ if (values.write && !isWhole) {
   process.exit(2)
 }
 
+// What was started ends with us (process.on('exit') where it was).
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const begun = performance.now()
 // The people's bench makes its own.
 const ground = await openGround(values.people ? null : { items }, values.data)
@@ -97,10 +106,22 @@ try {
   if (!values.people)
     console.log(`${items} items, ${ground.isKept ? 'kept from before' : 'made'} in ${took} s`)
   if (values.ranking || values.people) await inProcess(ground)
-  else if (!values.fill) await overHttp(ground)
+  else if (!values.fill) await figuresOf(ground)
 } finally {
   await database.destroy()
   await ground.close()
+}
+
+async function figuresOf(ground: Ground) {
+  const load = [loadavg()[0]!]
+  const withPeers = values.peers || only.some((key) => peerKeys.includes(key))
+  const figures = withPeers ? await benchPeers({ ...ground, items, rounds, seconds, only }) : {}
+  if (only.some((key) => !peerKeys.includes(key)) || only.length === 0)
+    Object.assign(figures, await overHttp(ground))
+  load.push(loadavg()[0]!)
+  const result = { items, rounds, seconds, load, figures }
+  print(result)
+  if (values.write) await write(result)
 }
 
 async function inProcess({ url, stateDir }: Ground) {
@@ -123,8 +144,7 @@ async function inProcess({ url, stateDir }: Ground) {
   }
 }
 
-async function overHttp({ url, stateDir }: Ground) {
-  const load = [loadavg()[0]!]
+async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
   const asked = (key: string) => only.length === 0 || only.includes(key)
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
@@ -175,8 +195,5 @@ async function overHttp({ url, stateDir }: Ground) {
   } finally {
     await site.end('SIGTERM')
   }
-  load.push(loadavg()[0]!)
-  const result = { items, rounds, seconds, load, figures }
-  print(result)
-  if (values.write) await write(result)
+  return figures
 }

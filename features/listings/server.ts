@@ -24,11 +24,17 @@ type Page = OutputOf<typeof listYolos>
 const answerAge = 250
 const changesAge = 150
 
-export const handlers = ({ ranking, listing, database, settings }: Services) => {
-  const listings = listingAnswers(
-    { listing, ranking },
-    { lists: settings.listMemory / 4, cards: (settings.listMemory * 3) / 4 },
-  )
+export const handlers = (services: Services) => {
+  const { listMemory } = services.settings
+  const memory = { lists: listMemory / 4, cards: (listMemory * 3) / 4 }
+  return handlersBy(services, listingAnswers(services, memory))
+}
+
+/** The same calls, answered in this way or, in the bench, in another's. */
+export function handlersBy(
+  { database }: Pick<Services, 'database'>,
+  listings: { json(asked: Asked, age: number): Promise<Buffer> },
+) {
   // The very same question gets the very same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',

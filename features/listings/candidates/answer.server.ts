@@ -77,21 +77,37 @@ export function listingAnswers(
     return { items: found.items, cursor: cursorOf(found) }
   }
 
+  const ways: Ways = { near, top, cards: cards.of }
+  const answer = answerBy(ways)
   return {
     /** The answer's JSON for a visitor; what was committed `age` milliseconds ago is in it. */
-    async json({ list, cursor, ...question }: Asked, age: number): Promise<Buffer> {
+    async json(asked: Asked, age: number): Promise<Buffer> {
       await changes.upTo(age)
-      const { point } = question
-      const [nearBy, anywhere] = await Promise.all([
-        point && list !== 'top' ? near({ ...question, point }, cursor) : nothing,
-        list !== 'nearBy' ? top(question, cursor) : nothing,
-      ])
-      const ids = [...nearBy.items, ...anywhere.items].map(({ id }) => id)
-      return join(point, nearBy, anywhere, await cards.of(ids))
+      return answer(asked)
     },
+    ways,
     changes,
   }
 }
+
+/** How the parts of an answer are found. */
+export type Ways = {
+  near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage>
+  top(question: Question, cursor?: string): Promise<RankedPage>
+  cards(ids: number[]): Promise<Map<number, Buffer>>
+}
+
+export const answerBy =
+  ({ near, top, cards }: Ways) =>
+  async ({ list, cursor, ...question }: Asked): Promise<Buffer> => {
+    const { point } = question
+    const [nearBy, anywhere] = await Promise.all([
+      point && list !== 'top' ? near({ ...question, point }, cursor) : nothing,
+      list !== 'nearBy' ? top(question, cursor) : nothing,
+    ])
+    const ids = [...nearBy.items, ...anywhere.items].map(({ id }) => id)
+    return join(point, nearBy, anywhere, await cards(ids))
+  }
 
 const milesTo = (point: Point, latitude: number, longitude: number) =>
   milesBetween(point, { latitude, longitude })

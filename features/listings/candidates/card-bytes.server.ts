@@ -13,7 +13,7 @@ export type CardBytes = {
 
 const empty = Buffer.alloc(0)
 
-function bytesOf(card: Card): Buffer {
+export function bytesOf(card: Card): Buffer {
   return Buffer.from(JSON.stringify({ ...listedOf(card), distanceMiles: undefined }).slice(1))
 }
 

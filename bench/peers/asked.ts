@@ -1,0 +1,29 @@
+import { alsoAsked, questions } from '../questions.ts'
+
+export type Asked = {
+  category: number
+  point: { latitude: number; longitude: number }
+  distanceMiles: number
+  tags: number[]
+}
+
+/** As people ask, and ever new points in the densest city. */
+export const workloads = ['listing_reads', 'listing_fresh'] as const
+export type Workload = (typeof workloads)[number]
+
+/** The same questions as the bench asks the site, one after the other. */
+export function askedIn(workload: Workload, items: number, seed: number): () => Asked {
+  const next = { ...questions, ...alsoAsked }[workload]!({ items, tokens: [], seed })
+  return () => read(next().path)
+}
+
+export function read(path: string): Asked {
+  const { searchParams } = new URL(path, 'http://bench')
+  const number = (name: string) => Number(searchParams.get(name))
+  return {
+    category: number('category'),
+    point: { latitude: number('latitude'), longitude: number('longitude') },
+    distanceMiles: number('distanceMiles') || 20,
+    tags: (searchParams.get('tags') ?? '').split(',').filter(Boolean).map(Number),
+  }
+}

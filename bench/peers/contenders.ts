@@ -1,0 +1,100 @@
+import { measure, medianOf, row, type Spread } from '../measure.ts'
+import { askedIn, type Asked, type Workload } from './asked.ts'
+
+export type Found = { id: number; latitude: number; longitude: number }
+
+/** One way to find the best fifty near a point, best first. */
+export type Ranker = {
+  name: string
+  rank(asked: Asked): Promise<Found[]>
+  close(): Promise<unknown>
+}
+
+export type Timed = Spread & { rounds: Spread[] }
+
+const compared = 60
+const perRound = 100
+
+/** A peer that answers something else is no peer: the bench ends. */
+export function mustEqual(name: string, asked: Asked, theirs: number[], ours: number[]): void {
+  const at = ours.findIndex((id, n) => theirs[n] !== id)
+  if (at < 0 && theirs.length === ours.length) return
+  const place = at < 0 ? ours.length : at
+  throw new Error(
+    `${name} answers otherwise than we do: place ${place + 1} is ${theirs[place] ?? 'empty'}, ours ${ours[place] ?? 'empty'} (${theirs.length} and ${ours.length} dishes) for ${JSON.stringify(asked)}`,
+  )
+}
+
+const idOf = ({ id }: Found) => id
+
+type Options = { workload: Workload; items: number; rounds: number }
+
+/** Each in turn answers the same questions; before any counts, their answers are compared. */
+export async function timeRankers(
+  ours: Ranker,
+  peers: Ranker[],
+  { workload, items, rounds }: Options,
+): Promise<Map<string, Timed>> {
+  const next = askedIn(workload, items, 1)
+  for (let n = 0; n < compared; n++) {
+    const asked = next()
+    const expected = await ours.rank(asked)
+    for (const { name, rank } of peers)
+      mustEqual(name, asked, (await rank(asked)).map(idOf), expected.map(idOf))
+  }
+  const time = async ({ rank }: Ranker, seed: number) => {
+    const asked = Array.from({ length: perRound }, askedIn(workload, items, seed))
+    return measure(perRound, (n) => rank(asked[n]!))
+  }
+  return inTurn([ours, ...peers], time, rounds)
+}
+
+/**
+ * All once, unmeasured but for which plan of each peer is the better one; then we and those in turn, A-B-A-B. What
+ * is left out is there with its single round.
+ */
+export async function inTurn<T extends { name: string }>(
+  contenders: T[],
+  time: (one: T, seed: number) => Promise<Spread>,
+  rounds: number,
+): Promise<Map<string, Timed>> {
+  const tried = new Map<string, Timed>()
+  for (const one of contenders) tried.set(one.name, together([await time(one, 2)]))
+  const [, ...peers] = new Set(contenders.map(({ name }) => name.split(',')[0]!))
+  const best = peers.map((peer) => better(tried, peer)[0])
+  const all = contenders.filter(({ name }, n) => n === 0 || best.includes(name))
+  const found = new Map(all.map(({ name }) => [name, [] as Spread[]]))
+  for (let round = 0; round < rounds; round++)
+    for (const one of all) found.get(one.name)!.push(await time(one, 3 + round))
+  return new Map([...tried, ...[...found].map(([name, some]) => [name, together(some)] as const)])
+}
+
+/** Medians of the rounds. */
+export function together(rounds: Spread[]): Timed {
+  const median = (of: keyof Spread) => medianOf(rounds.map((round) => round[of]))
+  return { p50: median('p50'), p99: median('p99'), perSecond: median('perSecond'), rounds }
+}
+
+/** Of a peer's plans the one that answers most; one that was left out has one round only. */
+export function better(found: Map<string, Timed>, peer: string): [name: string, timed: Timed] {
+  const plans = [...found].filter(([name]) => name.startsWith(`${peer},`))
+  const most = Math.max(...plans.map(([, { rounds }]) => rounds.length))
+  return plans
+    .filter(([, { rounds }]) => rounds.length === most)
+    .reduce((best, plan) => (plan[1].perSecond > best[1].perSecond ? plan : best))
+}
+
+/** How many times as often ours answers, round by round; the latencies beside one another. */
+export function against(ours: Timed, [plan, theirs]: [string, Timed], wanted?: number) {
+  const ratios = ours.rounds.map(
+    ({ perSecond }, round) => perSecond / theirs.rounds[round]!.perSecond,
+  )
+  return { ratio: medianOf(ratios), ratios, wanted, plan, ours, theirs }
+}
+
+/** What was measured, as people read it. */
+export function printed(title: string, found: Map<string, Timed>, rounds: number): void {
+  console.log(`\n${title.padEnd(46)}      p50      p99       /s`)
+  for (const [name, timed] of found)
+    console.log(row(timed.rounds.length < rounds ? `${name} (worse, tried once)` : name, timed))
+}

@@ -1,0 +1,46 @@
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** The answer of a select in one database becomes rows of a table in another. */
+export async function copyAcross(
+  source: string,
+  select: string,
+  target: string,
+  table: string,
+): Promise<void> {
+  await connected(source, (reading) =>
+    connected(target, (writing) =>
+      pipeline(
+        reading.query(copyTo(`copy (${select}) to stdout`)),
+        writing.query(copyFrom(`copy ${table} from stdin`)),
+      ),
+    ),
+  )
+}
+
+/** The fields of each row of a select, as `copy` writes them, without escapes in what is asked here. */
+export async function* rowsOf(source: string, select: string): AsyncGenerator<string[]> {
+  const client = new pg.Client({ connectionString: source })
+  await client.connect()
+  try {
+    let rest = ''
+    for await (const chunk of client.query(copyTo(`copy (${select}) to stdout`))) {
+      const lines = (rest + String(chunk)).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) yield line.split('\t')
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { apt } from '../../bootstrap/apt.mjs'
+
+export const debian = {
+  'redis-server': '/usr/bin/redis-server',
+  'postgresql-15-postgis-3': '/usr/share/postgresql/15/extension/postgis.control',
+}
+type DebianPackage = keyof typeof debian
+
+/** Exact versions; never among the project's own packages. */
+export const npmPackages = {
+  parse: { 'parse-server': '9.10.0' },
+  strapi: {
+    '@strapi/strapi': '5.54.0',
+    pg: '8.23.1',
+    react: '18.3.1',
+    'react-dom': '18.3.1',
+    'react-router-dom': '6.30.3',
+    'styled-components': '6.1.19',
+  },
+}
+
+/** Debian's own programs: those of the machine, else installed where we may. */
+export function needDebian(wanted: DebianPackage[]): void {
+  const missing = wanted.filter((name) => !existsSync(debian[name]))
+  if (missing.length === 0) return
+  const command = `apt-get install --no-install-recommends ${missing.join(' ')}`
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(
+      `The peers need ${missing.join(' and ')}, which this machine lacks. As root on Debian 12: ${command}`,
+    )
+  console.log(`Installing ${missing.join(' and ')} with apt-get …`)
+  withoutServices(() => {
+    apt('update')
+    apt('install', '--no-install-recommends', ...missing)
+  })
+  const still = missing.filter((name) => !existsSync(debian[name]))
+  if (still.length > 0) throw new Error(`${still.join(' and ')} could not be installed: ${command}`)
+}
+
+/** Debian starts what it installs, unless this file forbids it (invoke-rc.d). */
+function withoutServices(work: () => void): void {
+  const policy = '/usr/sbin/policy-rc.d'
+  const ours = !existsSync(policy)
+  if (ours) {
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n')
+    chmodSync(policy, 0o755)
+  }
+  try {
+    work()
+  } finally {
+    if (ours) rmSync(policy, { force: true })
+  }
+}
+
+/** A folder with these packages and nothing else; kept as long as their versions stay. */
+export async function needNpm(folder: string, packages: Record<string, string>): Promise<void> {
+  const wanted = JSON.stringify({ private: true, dependencies: packages })
+  const mark = join(folder, 'installed.json')
+  if ((await readFile(mark, 'utf8').catch(() => '')) === wanted) return
+  console.log(`Installing ${Object.keys(packages)[0]} with npm …`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), wanted)
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`npm could not install ${Object.keys(packages).join(', ')}.`)
+  writeFileSync(mark, wanted)
+}

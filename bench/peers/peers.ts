@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figures } from '../http.ts'
+import { needDebian } from './install.ts'
+import { fillPostgis } from './postgis/ranking.ts'
+import { startPostgis, type Postgis } from './postgis/server.ts'
+import { benchProducts } from './products.ts'
+import { benchRankers } from './ranking.ts'
+import { benchRoutes } from './routes.ts'
+import { fillRedis } from './redis/ranking.ts'
+import type { SiteOrder } from './site.ts'
+import { startRedis } from './redis/server.ts'
+
+type Options = {
+  url: string
+  stateDir: string
+  items: number
+  rounds: number
+  seconds: number
+  only: string[]
+}
+
+type Made = { folder: string; postgis: Postgis; addresses: SiteOrder['addresses'] }
+
+/** What can be asked for alone. */
+const parts: Record<string, (options: Options, made: Made) => Promise<Figures>> = {
+  peers_rank: (options, { addresses }) => benchRankers(options, addresses),
+  peers_listing: (options, { addresses }) => benchRoutes(options, addresses),
+  peers_products: (options, { folder, postgis, addresses }) =>
+    benchProducts({ ...options, folder }, postgis, addresses),
+}
+export const peerKeys = ['peers', ...Object.keys(parts)]
+
+/** Others on the same data and questions. What they need is installed and started here, and stopped again. */
+export async function benchPeers(options: Options): Promise<Figures> {
+  const { url, stateDir, only } = options
+  needDebian(['redis-server', 'postgresql-15-postgis-3'])
+  const folder = join(stateDir, 'peers')
+  mkdirSync(folder, { recursive: true })
+  // PostgreSQL's user crosses it.
+  for (const path of [stateDir, folder]) chmodSync(path, 0o711)
+  const stops: (() => Promise<unknown>)[] = []
+  try {
+    const begun = performance.now()
+    const postgis = await startPostgis(join(folder, 'postgis'))
+    stops.push(postgis.stop)
+    const redis = await startRedis()
+    stops.push(redis.stop)
+    const dishes = await fillPostgis(url, postgis)
+    await fillRedis(url, redis.path)
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    console.log(`\nThe peers have the same dishes (made in ${seconds} s).`)
+    const addresses = { postgis: dishes, redis: redis.path }
+    const figures: Figures = {}
+    const isAsked = (part: string) => only.every((key) => !(key in parts)) || only.includes(part)
+    for (const [part, bench] of Object.entries(parts))
+      if (isAsked(part))
+        Object.assign(figures, await bench(options, { folder, postgis, addresses }))
+    return figures
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}

@@ -1,0 +1,109 @@
+import { milesBetween } from '#domain/distance.ts'
+import type { Asked } from '../asked.ts'
+import type { Found, Ranker } from '../contenders.ts'
+import { rowsOf } from '../copy.ts'
+import { RedisClient } from './client.ts'
+
+const pageSize = 50
+/** Redis has a larger Earth (6372797.56 m) and rounds places to 0.6 m: so much more is asked for, and measured here. */
+const wider = 6372797.560856 / 6371008.7714
+const slack = 0.002
+
+/**
+ * A dish as a member of sorted sets. Of equal scores Redis takes the last in order of bytes first, so behind the
+ * upvotes, which are the score, come favourites, the newest one's moment and the number turned round; its place and
+ * tags stand behind, so that nothing need be looked up.
+ */
+export const memberOf = ([id, , latitude, longitude, , yolos, newest, tags]: string[]) =>
+  `${yolos!.padStart(9, '0')}${newest!.padStart(17, '0')}${String(2 ** 31 - Number(id)).padStart(10, '0')}:${latitude}:${longitude}:${tags}`
+
+/** A member's dish, if it is one that is asked for. */
+export function foundIn(member: string, { point, distanceMiles, tags }: Asked): Found | null {
+  const [key, latitude, longitude, its = ''] = member.split(':')
+  const place = { latitude: Number(latitude), longitude: Number(longitude) }
+  if (milesBetween(point, place) > distanceMiles) return null
+  if (tags.length > 0 && !its.split(',').some((tag) => tags.includes(Number(tag)))) return null
+  return { id: 2 ** 31 - Number(key!.slice(26)), ...place }
+}
+
+const foundAmong = (members: string[], asked: Asked) =>
+  members.flatMap((member) => foundIn(member, asked) ?? [])
+
+/** Of each category the places, the ranking, and one set for each tag. */
+export async function fillRedis(source: string, path: string): Promise<void> {
+  const client = new RedisClient(path)
+  const select = `select id, category_id, latitude, longitude, upvote_count, counted_yolos,
+    (extract(epoch from newest_counted_at) * 1000000)::bigint, array_to_string(tags, ',') from items where listed`
+  let commands: (string | number)[][] = []
+  const send = async () => client.ask(...commands.splice(0))
+  try {
+    for await (const row of rowsOf(source, select)) {
+      const [, category, latitude, longitude, upvotes, , , tags] = row as [string, ...string[]]
+      const member = memberOf(row)
+      commands.push(
+        ['GEOADD', `places:${category}`, longitude!, latitude!, member],
+        ['ZADD', `ranks:${category}`, upvotes!, member],
+        ...tags!
+          .split(',')
+          .filter(Boolean)
+          .map((tag) => ['ZADD', `tag:${category}:${tag}`, 0, member]),
+      )
+      if (commands.length > 5_000) await send()
+    }
+    if (commands.length > 0) await send()
+  } finally {
+    client.close()
+  }
+}
+
+export function redisRankers(path: string): Ranker[] {
+  return [
+    { name: 'redis, near', rank: near },
+    { name: 'redis, ranked', rank: ranked },
+  ].map(({ name, rank }) => {
+    const client = new RedisClient(path)
+    return { name, rank: (asked) => rank(client, asked), close: async () => client.close() }
+  })
+}
+
+let count = 0
+
+/** What is near is found, crossed with the ranking, and read best first: one trip. */
+async function near(client: RedisClient, asked: Asked): Promise<Found[]> {
+  const { category, point, distanceMiles, tags } = asked
+  const [found, best, tagged] = ['found', 'best', 'tagged'].map((name) => `${name}:${count}`)
+  count = (count + 1) % 64
+  const miles = distanceMiles * wider + slack
+  const place = ['FROMLONLAT', point.longitude, point.latitude, 'BYRADIUS', miles, 'mi']
+  const cross: (string | number)[][] =
+    tags.length === 0
+      ? [['ZINTERSTORE', best!, 2, found!, `ranks:${category}`, 'WEIGHTS', 0, 1]]
+      : [
+          ['ZUNIONSTORE', tagged!, tags.length, ...tags.map((tag) => `tag:${category}:${tag}`)],
+          ['ZINTERSTORE', best!, 3, found!, tagged!, `ranks:${category}`, 'WEIGHTS', 0, 0, 1],
+        ]
+  const replies = await client.ask(
+    ['GEOSEARCHSTORE', found!, `places:${category}`, ...place],
+    ...cross,
+    ['ZRANGE', best!, 0, pageSize + 9, 'REV'],
+    ['UNLINK', found!, best!, tagged!],
+  )
+  return foundAmong(replies.at(-2) as string[], asked).slice(0, pageSize)
+}
+
+/** The ranking is read best first, ever larger parts of it, until enough are near. */
+async function ranked(client: RedisClient, asked: Asked): Promise<Found[]> {
+  const wanted: Found[] = []
+  for (let from = 0, size = 1_000; ; from += size, size *= 2) {
+    const [reply] = await client.ask([
+      'ZRANGE',
+      `ranks:${asked.category}`,
+      from,
+      from + size - 1,
+      'REV',
+    ])
+    const members = reply as string[]
+    wanted.push(...foundAmong(members, asked))
+    if (wanted.length >= pageSize || members.length < size) return wanted.slice(0, pageSize)
+  }
+}

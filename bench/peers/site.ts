@@ -1,0 +1,74 @@
+// Our own server with the listing's parts exchanged: the same route, answered another way, in a process of its own.
+import { createApp } from '#app/app.ts'
+import { features } from '#app/features.ts'
+import { open } from '#app/services.ts'
+import { cardsOf } from '#features/items/cards.server.ts'
+import {
+  answerBy,
+  listingAnswers,
+  type Asked,
+  type Ways,
+} from '#features/listings/candidates/answer.server.ts'
+import { bytesOf } from '#features/listings/candidates/card-bytes.server.ts'
+import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
+import * as listings from '#features/listings/server.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { openLog } from '#platform/server/log.ts'
+import type { Services } from '#platform/server/services.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import type { Ranker } from './contenders.ts'
+import { postgisRankers } from './postgis/ranking.ts'
+import { redisRankers } from './redis/ranking.ts'
+
+export type SiteOrder = {
+  /** As its ranker is called; 'ours' for none. */
+  name: string
+  addresses: { postgis: string; redis: string }
+  /** Whether cards and lists are kept in memory, as the site keeps them, or all is read for each answer. */
+  keeps: boolean
+}
+
+const { name, addresses, keeps } = JSON.parse(process.argv[2]!) as SiteOrder
+const settings = readSettings(process.env)
+const { services } = open(settings.databaseUrl!, settings, openLog('error'), async () => {})
+const rankers = [...postgisRankers(addresses.postgis), ...redisRankers(addresses.redis)]
+const peer = rankers.find((ranker) => ranker.name === name)
+
+const handlers = (given: Services) => listings.handlersBy(given, answersOf(given))
+const all: Feature[] = Object.values({ ...features, listings: { ...listings, handlers } })
+const app = await createApp(services, all)
+await services.events.start()
+await app.warm()
+await app.server.listen({ host: '127.0.0.1', port: 0 })
+process.send!(app.server.server.address())
+
+function answersOf(given: Services) {
+  const { listMemory } = settings
+  const kept = listingAnswers(given, { lists: listMemory / 4, cards: (listMemory * 3) / 4 })
+  const ways = keeps ? kept.ways : unkept(given)
+  const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
+  return {
+    async json(asked: Asked, age: number) {
+      // Peers have cards and the best elsewhere from us.
+      if (keeps) await kept.changes.upTo(age)
+      return answer(asked)
+    },
+  }
+}
+
+/** Everything from the database, each time. */
+function unkept({ ranking, listing }: Services): Ways {
+  return {
+    near: (question, cursor) => rankNearBy(ranking, question, cursor),
+    top: (question, cursor) => rankTop(ranking, question, cursor),
+    async cards(ids) {
+      const cards = await cardsOf(listing, ids, null)
+      return new Map(cards.map((card) => [card.id, bytesOf(card)]))
+    },
+  }
+}
+
+/** The first page of what a peer finds; where the next one begins it isn't asked. */
+function nearBy({ rank }: Ranker): Ways['near'] {
+  return async (question) => ({ items: await rank(question), cursor: null })
+}
