@@ -27,7 +27,7 @@ const ofMembers = (ids: number[]) =>
     reports: sql`r.user_id = any (${ids}::integer[])`,
   })
 
-/** Reckons what these members did, in short, anew. Answers the restaurants where that changes what is usual. */
+/** Reckons again, in short, what these members did. Answers the restaurants where that changes what is usual. */
 export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`
     with done as (

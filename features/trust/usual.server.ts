@@ -5,7 +5,7 @@ import { lines } from './lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 
-/** Reckons anew what is usual at these restaurants; held members count for nothing here either. */
+/** Reckons again what is usual at these restaurants; held members count for nothing here either. */
 export const reckonUsual = (database: Database, ids: number[], now: Date) =>
   sql`
     with here as (
