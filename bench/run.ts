@@ -20,6 +20,7 @@ import { benchRanking } from './ranking.ts'
 import { timedQuestions } from './times/asked.ts'
 import { benchStart } from './times/start.ts'
 import { benchTimes } from './times/times.ts'
+import { benchWeighing } from './weighing/weighed.ts'
 import { benchUpvotes } from './writes/upvotes.ts'
 import { print, write } from './results.ts'
 
@@ -46,6 +47,7 @@ const keys = [
   'lighthouse_vs_bare',
   'admin',
   'backup',
+  'weigh',
 ]
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
@@ -65,6 +67,8 @@ lighthouse_vs_bare: the performance score of five pages of the demo by that of t
 admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
+weigh:  all votes weighed for accounts that look like one person, scaled to a million of them: the ratio is 60 s
+        by what it took; and the memory that it took.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
@@ -170,6 +174,7 @@ async function overHttp({ url, stateDir }: Ground) {
           perSecond: Number(values.writes),
         }),
       )
+    if (asked('weigh')) Object.assign(figures, await benchWeighing(url))
     if (only.length === 0 || only.some((key) => key in questions))
       Object.assign(figures, await benchHttp({ origin, items, tokens, rounds, seconds, only }))
   } finally {

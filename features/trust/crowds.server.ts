@@ -228,6 +228,7 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): F
   return {
     key: `${one.way} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
     kind: against ? 'reports' : 'votes',
+    isSlow: one.way === 'slowly',
     restaurantId: restaurant,
     // Of a drip as many as would be usual stay out, the newest: honest newcomers can't be told from it, and a
     // dish must not lose their votes. So a drip gains what chance would give (SumUp bounds votes so).
