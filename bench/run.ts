@@ -133,6 +133,12 @@ async function overHttp({ url, stateDir }: Ground) {
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
   const env = { STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' }
+  // The site's own weighing of all this would run beside the first figures; `weigh` measures it.
+  await database
+    .insertInto('weighed')
+    .values({ until: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const site = await startSite(env)
   const figures: Figures = {}
   try {
