@@ -136,6 +136,7 @@ async function judged(database: Database, members: number[]): Promise<Found> {
     key: facts.key ?? `alike ${Math.min(...members)}`,
     kind: 'alike',
     isSlow: false,
+    usualOnes: [],
     restaurantId: null,
     members,
     networks: facts.networks,

@@ -15,6 +15,8 @@ export type Found = Verdict & {
   kind: 'votes' | 'reports' | 'alike'
   /** It rests on nobody doing anything elsewhere: who does later no longer belongs to it. */
   isSlow: boolean
+  /** Left out of it, because so many of them would be usual. */
+  usualOnes: number[]
   restaurantId: number | null
   members: number[]
   networks: number
@@ -71,16 +73,18 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
 }
 
 /**
- * Who has done something elsewhere since no longer belongs to a cluster that rests on nobody doing so. Held with
- * it they are let go only while it is certain: if many come back it isn't, so one more vote each frees nobody.
+ * Who has done something elsewhere since no longer belongs to a cluster that rests on nobody doing so, nor who is
+ * one of the usual ones now. Held with it they are let go only while it is certain: if many come back it isn't, so
+ * one more vote each frees nobody.
  */
-export async function leaveReturned(database: Database, found: Found, now: Date): Promise<void> {
+export async function letGoOf(database: Database, found: Found, now: Date): Promise<void> {
   if (!found.isSlow) return
   await transact(database, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       delete from suspect_members m using suspects s, member_acts a, users u
        where s.key = ${found.key} and m.suspect_id = s.id and m.cleared_at is null
-         and a.user_id = m.user_id and a.elsewhere_at is not null
+         and a.user_id = m.user_id
+         and (a.elsewhere_at is not null or m.user_id = any (${found.usualOnes}::integer[]))
          and u.id = m.user_id and (u.held_at is null or ${found.verdict === 'rule'})
       returning m.user_id as id`.execute(tx)
     const { rows: held } = await sql<{ id: number }>`

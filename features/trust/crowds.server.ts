@@ -19,6 +19,8 @@ type Newcomers = {
   times: number[]
   elsewhere: boolean[]
   against: boolean[]
+  /** Who did more there than vote once; or hasn't verified, so that their vote lapses whoever they are. */
+  likelyHonest: boolean[]
 }
 
 /** Those of a restaurant who joined for it, by when they came. */
@@ -28,8 +30,10 @@ async function newcomersAt(database: Database, restaurants: number[]): Promise<N
            array_agg(extract(epoch from m.first_at)::float8 order by m.first_at, m.user_id) as times,
            array_agg(m.first_item order by m.first_at, m.user_id) as items,
            array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
-           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against
-      from member_acts m
+           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against,
+           array_agg(m.favourites > 0 or m.votes + m.reports > 1 or u.email_verified_at is null
+                     order by m.first_at, m.user_id) as "likelyHonest"
+      from member_acts m join users u on u.id = m.user_id
      where m.first_restaurant = any (${restaurants}::integer[])
        and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
      group by m.first_restaurant
@@ -83,7 +87,7 @@ async function besides(database: Database, spans: Span[]) {
 }
 
 type Way = 'votes' | 'slowly' | 'reports'
-type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] }
+type Candidate = Span & { way: Way; usual: Usual; signals: Signal[]; likelyHonest: boolean[] }
 
 /** The clusters that came for, or against, one of these restaurants. */
 export async function findCrowds(
@@ -158,6 +162,7 @@ function candidate(
     to,
     against,
     ids: members.map((n) => ids[n]!),
+    likelyHonest: members.map((n) => here.newcomers.likelyHonest[n]!),
     usual: here.usual,
     signals,
     item: more.item ?? null,
@@ -220,6 +225,8 @@ type Beside = { others: number; largest: number; known: number; networks: number
 
 function judged(one: Candidate, { others, largest, known, networks }: Beside): Found {
   const { ids, usual, against, restaurant, from, to } = one
+  const expected = newcomersExpected(others, usual.newcomers)
+  const usualOnes = one.way === 'slowly' ? likeliestHonest(one, Math.round(expected)) : []
   const signals = [
     ...one.signals,
     newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
@@ -230,15 +237,8 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): F
     kind: against ? 'reports' : 'votes',
     isSlow: one.way === 'slowly',
     restaurantId: restaurant,
-    // Of a drip as many as would be usual stay out, the newest: honest newcomers can't be told from it, and a
-    // dish must not lose their votes. So a drip gains what chance would give (SumUp bounds votes so).
-    members:
-      one.way === 'slowly'
-        ? ids.slice(
-            0,
-            Math.max(0, ids.length - Math.round(newcomersExpected(others, usual.newcomers))),
-          )
-        : ids,
+    usualOnes,
+    members: ids.filter((id) => !usualOnes.includes(id)),
     networks,
     firstAct: new Date(from * 1000),
     lastAct: new Date(to * 1000),
@@ -246,16 +246,33 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): F
   }
 }
 
+/**
+ * Of a drip as many as would be usual stay out: a dish must not lose the votes of its honest newcomers, who can't
+ * be told from it for certain. First the likely ones, then the newest. So a drip gains what chance
+ * would give, however its accounts behave (SumUp bounds votes so).
+ */
+function likeliestHonest({ ids, likelyHonest }: Candidate, count: number): number[] {
+  const likely = ids.filter((_, n) => likelyHonest[n])
+  const others = ids.filter((_, n) => !likelyHonest[n])
+  return [...likely, ...others.toReversed()].slice(0, count)
+}
+
 const weight = { rule: 2, desk: 1, none: 0 }
 
-/** One restaurant is looked at over several spans: the worst counts, and of two as bad the larger. */
+/**
+ * One restaurant is looked at over several spans: the worst counts. Of two as bad the larger; of two drips the
+ * shorter, since who came before it began is none of it.
+ */
 function bestOfEach(found: Found[]): Found[] {
   const best = new Map<string, Found>()
   for (const one of found) {
     const other = best.get(one.key)
     const more =
       other &&
-      (weight[one.verdict] - weight[other.verdict] || one.members.length - other.members.length)
+      (weight[one.verdict] - weight[other.verdict] ||
+        (one.isSlow
+          ? one.firstAct.getTime() - other.firstAct.getTime()
+          : one.members.length - other.members.length))
     if (more === undefined || more > 0) best.set(one.key, one)
   }
   return [...best.values()]

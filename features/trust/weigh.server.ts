@@ -3,7 +3,7 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { followMembers, hashVotes } from './acts.server.ts'
 import { findAlike } from './alike.server.ts'
-import { leaveReturned, keepCluster, withdraw, type Found } from './clusters.server.ts'
+import { letGoOf, keepCluster, withdraw, type Found } from './clusters.server.ts'
 import { findCrowds } from './crowds.server.ts'
 import { lines } from './lines.data.ts'
 import { reckonUsual } from './usual.server.ts'
@@ -44,7 +44,7 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
   const keep = async (found: Found[]) => {
     for (const one of found) {
       await keepCluster(database, one, now)
-      await leaveReturned(database, one, now)
+      await letGoOf(database, one, now)
       clusters++
     }
   }
