@@ -68,7 +68,7 @@ admin:  p95 of every admin call and page, one asking at a time, scaled to a mach
         answers 30,000/s; the ratio is 300 ms by the slowest.
 backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
 weigh:  all votes weighed for accounts that look like one person, scaled to a million of them: the ratio is 60 s
-        by what it took; and the memory that it took.
+        by what it took, scaled; and the memory that it took.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on

@@ -39,7 +39,14 @@ function figuresOf({ votes, rounds }: Weighed, rate: number): Figures {
       `${what.padEnd(20)} ${seconds.toFixed(1)} s, ${perMillion(seconds).toFixed(1)} s a million; ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} at most`,
     )
   return {
-    weigh_1m: { ratio: most.seconds / slowest, seconds: slowest, scaled, votes, rounds },
+    weigh_1m: {
+      ratio: most.seconds / scaled,
+      seconds: slowest,
+      scaled,
+      constantPerSecond: rate,
+      votes,
+      rounds,
+    },
     weigh_memory: { ratio: most.memory / memory, overRest: memory },
   }
 }

@@ -224,28 +224,6 @@ describe('what a held member counts for', () => {
     expect(await gone()).toBe(true)
   })
 
-  it('a confirmation that a dish is still there is taken, and neither dates it nor clears others’ old reports', async () => {
-    const { id } = await dish()
-    for (const as of await crowd(5)) await app.post(`/api/items/${id}/expired`, {}, { as })
-    await app.database
-      .updateTable('item_reports')
-      .set({ created_at: new Date('2020-01-01') })
-      .where('item_id', '=', id)
-      .execute()
-    const one = await app.member()
-    const confirm = () => app.post(`/api/items/${id}/confirm`, {}, { as: one })
-    const seen = async () => [
-      (await app.get(`/api/items/${id}`)).body.gone,
-      (await why(id)).confirmedAt !== null,
-    ]
-    await hold(one)
-    expect((await confirm()).status).toBe(200)
-    expect(await seen()).toEqual([true, false])
-    await release(one)
-    expect((await confirm()).status).toBe(200)
-    expect(await seen()).toEqual([false, true])
-  })
-
   it('the same of a restaurant that they reported closed', async () => {
     const other = await app.restaurant()
     const { id } = await app.item({

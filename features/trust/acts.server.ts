@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 
 /**
  * What these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. Each dish is
- * looked up by itself: joined, all dishes of the site would be read for every two thousand members.
+ * looked up by itself: joined, all dishes of the site would be read for every thousand members.
  */
 const actsOf = (ids: number[]) => sql`
   select i.restaurant_id, a.*

@@ -8,8 +8,8 @@ import { findCrowds } from './crowds.server.ts'
 import { lines } from './lines.data.ts'
 import { reckonUsual } from './usual.server.ts'
 
-/** So many members or restaurants at once: what is in memory never grows with the site. */
-const batch = 2_000
+/** So many at once: what is in memory never grows with the site, and no statement takes long on a busy machine. */
+const batch = { users: 1_000, restaurants: 500 }
 /** Where acts touch more restaurants than this, all are looked at. */
 const mostTouched = 20_000
 /** A vote can be written down this much later than it says. */
@@ -24,8 +24,8 @@ type Weighing = Pick<Services, 'database' | 'clock'>
 export async function weigh({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
   const until = whole ? null : await readUntil(database)
-  const few = until && (await actedSince(database, until, batch + 1))
-  const changed = few && few.length <= batch ? few : null
+  const few = until && (await actedSince(database, until, batch.users + 1))
+  const changed = few && few.length <= batch.users ? few : null
   const acting = changed ? [changed] : until ? manyActedSince(database, until) : everyone(database)
 
   const touched = new Set<number>()
@@ -86,7 +86,7 @@ async function actedSince(
 
 async function* manyActedSince(database: Database, since: Date) {
   for await (const ids of everyone(database)) {
-    const acted = await actedSince(database, since, batch, [ids[0]!, ids.at(-1)!])
+    const acted = await actedSince(database, since, batch.users, [ids[0]!, ids.at(-1)!])
     if (acted.length > 0) yield acted
   }
 }
@@ -100,7 +100,7 @@ async function* pagesOf(database: Database, table: 'users' | 'restaurants') {
       .select('id')
       .where('id', '>', last)
       .orderBy('id')
-      .limit(batch)
+      .limit(batch[table])
       .execute()
     if (rows.length === 0) return
     yield rows.map(({ id }) => id)
@@ -109,7 +109,8 @@ async function* pagesOf(database: Database, table: 'users' | 'restaurants') {
 }
 
 function* inBatches(ids: number[]) {
-  for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch)
+  const size = batch.restaurants
+  for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size)
 }
 
 export const weighQueues = (services: Services): JobQueue[] => [
