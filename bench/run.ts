@@ -21,6 +21,7 @@ import { benchRanking } from './ranking.ts'
 import { timedQuestions } from './times/asked.ts'
 import { benchStart } from './times/start.ts'
 import { benchTimes } from './times/times.ts'
+import { benchWeighing } from './weighing/weighed.ts'
 import { benchUpvotes } from './writes/upvotes.ts'
 import { print, write } from './results.ts'
 
@@ -49,6 +50,7 @@ const keys = [
   'admin',
   'backup',
   ...peerKeys,
+  'weigh',
 ]
 if (values.help) {
   console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
@@ -72,6 +74,8 @@ peers:  PostGIS, Redis, Parse Server and Strapi on the same dishes, asked the sa
         first (Debian's packages as root, npm's into the data folder). peers_rank is the ranking alone,
         peers_listing one route with each's ranking, peers_products the products. --peers adds all to a
         whole run.
+weigh:  all votes weighed for accounts that look like one person, scaled to a million of them: the ratio is 60 s
+        by what it took, scaled; and the memory that it took.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
@@ -149,6 +153,12 @@ async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
   const env = { STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' }
+  // The site's own weighing of all this would run beside the first figures; `weigh` measures it.
+  await database
+    .insertInto('weighed')
+    .values({ until: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const site = await startSite(env)
   const figures: Figures = {}
   try {
@@ -190,6 +200,7 @@ async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
           perSecond: Number(values.writes),
         }),
       )
+    if (asked('weigh')) Object.assign(figures, await benchWeighing(url))
     if (only.length === 0 || only.some((key) => key in questions))
       Object.assign(figures, await benchHttp({ origin, items, tokens, rounds, seconds, only }))
   } finally {

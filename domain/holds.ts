@@ -35,7 +35,7 @@ export async function holdMembers(
      where u.id = any (${wanted}::integer[]) and u.held_at is null
      order by u.id
     on conflict do nothing returning user_id as id`.execute(tx)
-  return weighAnew(tx, rows, now)
+  return reweigh(tx, rows, now)
 }
 
 type Release = { members: number[]; by: By; now: Date }
@@ -47,7 +47,7 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
     update holds set released_at = ${now}, released_by = ${adminOf(by)}
      where user_id = any (${members}::integer[]) and released_at is null
     returning user_id as id`.execute(tx)
-  return weighAnew(tx, rows, now)
+  return reweigh(tx, rows, now)
 }
 
 const adminOf = (by: By) => (by === 'rule' ? null : by)
@@ -58,7 +58,7 @@ const lockMembers = (tx: Tx, members: number[]) =>
     tx,
   )
 
-async function weighAnew(tx: Tx, rows: { id: number }[], now: Date): Promise<number[]> {
+async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<number[]> {
   const members = rows.map(({ id }) => id).sort((a, b) => a - b)
   if (members.length === 0) return members
   await lockTouched(tx, members)

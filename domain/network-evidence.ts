@@ -12,8 +12,8 @@ import type { Database, Services } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 export const keptDays = 90
-/** Seen again, it is written again after this long. */
-const anew = 60 * 60 * 1000
+/** Seen once more, a note is only written again after this long. */
+const writtenAgainAfter = 60 * 60 * 1000
 
 /** The /24 or /48 around an address; loopback counts as any. */
 export function networkAround(ip: string): string {
@@ -59,7 +59,7 @@ export function networkNotes({
         return [`${userId} ${network.toString('base64')}`, { userId, network, signUp }]
       }),
     )
-    const before = now.getTime() - anew
+    const before = now.getTime() - writtenAgainAfter
     for (const one of notes.keys()) if ((written.get(one) ?? 0) >= before) notes.delete(one)
     if (notes.size === 0) return
     const rows = [...notes.values()]

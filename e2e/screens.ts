@@ -72,7 +72,9 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-members', path: '/admin/members?q=a', as: 'admin' },
   { name: 'admin-member', path: `/admin/members/${member}`, as: 'admin' },
   { name: 'admin-suspects', path: '/admin/queue?kind=suspects', as: 'admin' },
-  { name: 'admin-cluster', path: '/admin/suspects/2147483647', as: 'admin', gone: true },
+  // Of the demo, which weighs its votes once.
+  { name: 'admin-cluster', path: '/admin/suspects/1', as: 'admin' },
+  { name: 'admin-cluster-gone', path: '/admin/suspects/2147483647', as: 'admin', gone: true },
   { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
   { name: 'admin-merge', path: '/admin/merge', as: 'admin' },
   { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}`, as: 'admin' },

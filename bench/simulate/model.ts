@@ -55,6 +55,10 @@ export type City = {
 export const pick = <T>(list: readonly T[], random: Random): T =>
   list[Math.floor(random() * list.length)]!
 
+/** A whole number from `least` to `most`. */
+export const between = (least: number, most: number, random: Random) =>
+  least + Math.floor(random() * (most - least + 1))
+
 /** From an exponential distribution of this mean. */
 export const wait = (mean: number, random: Random) => -Math.log(1 - random()) * mean
 

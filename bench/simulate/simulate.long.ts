@@ -5,13 +5,21 @@ import { simulate } from './simulate.ts'
 const attacks = ['puppets', 'networks', 'drip', 'ring', 'reports']
 const crowds = ['village', 'opening', 'class']
 
-it('with rule and desk attackers gain a place at most, and the innocent are left alone', async () => {
-  const played = await simulate(6, names, () => {})
-  const beyond = played.flatMap(({ name, desk }) => [
-    ...(attacks.includes(name) && (desk.gain > 1 || desk.farthest > 1) ? [{ name, desk }] : []),
-    ...(desk.falseAlarms > 0.01 ? [{ name, desk }] : []),
-    ...(crowds.includes(name) && desk.groupFalseAlarms > 0 ? [{ name, desk }] : []),
-    ...(name === 'table' && desk.groupFalseAlarms > 0.05 ? [{ name, desk }] : []),
-  ])
-  expect(beyond).toEqual([])
-})
+// The seeds that are told: the lines were tuned on 1 to 5.
+it.each([6, 7, 8, 9, 10])(
+  'with rule and desk attackers gain a place at most, and the innocent are left alone: seed %i',
+  async (seed) => {
+    const played = await simulate(seed, names, () => {})
+    expect(played.map(({ name }) => name)).toEqual(expect.arrayContaining([...attacks, ...crowds]))
+    const beyond = played.flatMap(({ name, desk }) => [
+      ...(attacks.includes(name) && (desk.gain > 1 || desk.farthest > 1) ? [{ name, desk }] : []),
+      ...(desk.falseAlarms > 0.01 ? [{ name, desk }] : []),
+      ...(crowds.includes(name) && desk.groupFalseAlarms > 0 ? [{ name, desk }] : []),
+      ...(name === 'table' && desk.groupFalseAlarms > 0.05 ? [{ name, desk }] : []),
+    ])
+    expect(beyond).toEqual([])
+    // The attacks are some: without the rule each moves its dish.
+    for (const { name, none } of played)
+      if (attacks.includes(name)) expect(none.gain, name).toBeGreaterThan(1)
+  },
+)

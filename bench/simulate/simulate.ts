@@ -40,7 +40,7 @@ export async function simulate(
       const figures: Partial<Record<Mode, Figures>> = {}
       for (const mode of modes) {
         const begun = performance.now()
-        // Made anew for each: a story takes numbers and chances from its city.
+        // Made again for each: a story takes numbers and chances from its city.
         const city = makeCity(seed, start)
         const story = scenarios[name]!(city)
         await asOwner('create database play template city strategy file_copy')

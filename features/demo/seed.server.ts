@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { nameKeys } from '#features/accounts/names/name-look.ts'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
+import { weigh } from '#features/trust/weigh.server.ts'
 import { transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -13,6 +14,7 @@ import { follows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
 import { saveMembers } from './members.server.ts'
 import { people } from './people.ts'
+import { promoted, puppets } from './puppets.ts'
 import { insertRows } from './rows.server.ts'
 import { votes } from './votes.ts'
 
@@ -41,8 +43,10 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
     return (await isEmpty(tx)) ? fill(tx, services) : null
   })
+  if (!logins) return null
   // The ranking reads indexes alone: it needs the visibility map that only VACUUM makes.
-  if (logins) await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
+  await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
+  await weigh(services, true)
   return logins
 }
 
@@ -121,6 +125,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
       created_at: ago(since),
     })),
   )
+  await savePuppets(tx, items[promoted(menu)]!, ago)
   // The printed member has unread notifications.
   await tx
     .updateTable('users')
@@ -135,6 +140,30 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   return printedMembers.map(({ id, userName, email }) => {
     return { id, userName, email, password: passwords.get(email)! }
   })
+}
+
+async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number) => Date) {
+  const made = await insertRows(
+    tx,
+    'users',
+    puppets.map(({ userName, email, joined }) => ({
+      user_name: userName,
+      ...nameKeys(userName),
+      email,
+      email_key: emailKey(email),
+      email_verified_at: ago(joined - 0.0001),
+      age_checked_at: ago(joined),
+      created_at: ago(joined),
+    })),
+    ['id', 'email_key'],
+  )
+  const ids = new Map(made.map(({ id, email_key }) => [email_key, Number(id)]))
+  const given = puppets.map(({ email, voted }) => ({
+    item_id: item,
+    user_id: ids.get(emailKey(email))!,
+    created_at: ago(voted),
+  }))
+  await insertRows(tx, 'votes', given)
 }
 
 /** 78 random bits in letters that can't be taken for one another. */

@@ -32,7 +32,7 @@ test('of several that start at once, one fills', () => {
 
 test('is a few hundred members, with dishes, favourites and votes', async () => {
   const [all] = await counts()
-  expect(all).toMatchObject({ users: 304, restaurants: 138, items: 706 })
+  expect(all).toMatchObject({ users: 328, restaurants: 138, items: 706 })
   expect(all!.yolos).toBeGreaterThan(2_400)
   expect(all!.votes).toBeGreaterThan(18_000)
   expect(all!.follows).toBeGreaterThan(900)
@@ -136,6 +136,13 @@ test('counts are the votes’ and the favourites’ own, tags the category’s',
     select y.id from yolos y join yolo_tags on yolo_id = y.id join tags t on t.id = tag_id
      where t.category_id <> y.category_id`)
   expect(wrong).toEqual([])
+})
+
+test('two dozen accounts of one person wait in the admins’ queue', async () => {
+  const found = await rows(sql`
+    select s.kind, s.by_rule, s.closed_at, count(*)::int as members
+      from suspects s join suspect_members m on m.suspect_id = s.id group by s.id`)
+  expect(found).toEqual([{ kind: 'votes', by_rule: false, closed_at: null, members: 24 }])
 })
 
 test('ranks are alive: few have many votes, most have a few', async () => {

@@ -1,33 +1,23 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
-/** What members do for or against a restaurant: `restaurant_id, item_id, user_id, at, kind`. */
-export const acts = (of: {
-  votes: RawBuilder<unknown>
-  favourites: RawBuilder<unknown>
-  itemReports: RawBuilder<unknown>
-  reports: RawBuilder<unknown>
-}) => sql`
-  select i.restaurant_id, i.id as item_id, v.user_id, v.created_at as at, 'vote' as kind
-    from votes v join items i on i.id = v.item_id where ${of.votes}
+/**
+ * What these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. Each dish is
+ * looked up by itself: joined, all dishes of the site would be read for every thousand members.
+ */
+const actsOf = (ids: number[]) => sql`
+  select i.restaurant_id, a.*
+    from (select item_id, user_id, created_at as at, 'vote' as kind from votes where user_id = any (${ids}::integer[])
+          union all
+          select item_id, user_id, created_at, 'favourite' from yolos where user_id = any (${ids}::integer[])
+          union all
+          select item_id, user_id, created_at, 'report' from item_reports where user_id = any (${ids}::integer[])) a
+   cross join lateral (select restaurant_id from items where id = a.item_id offset 0) i
   union all
-  select i.restaurant_id, i.id, y.user_id, y.created_at, 'favourite'
-    from yolos y join items i on i.id = y.item_id where ${of.favourites}
-  union all
-  select i.restaurant_id, i.id, r.user_id, r.created_at, 'report'
-    from item_reports r join items i on i.id = r.item_id where ${of.itemReports}
-  union all
-  select r.restaurant_id, null, r.user_id, r.created_at, 'report' from restaurant_reports r where ${of.reports}`
+  select restaurant_id, null, user_id, created_at, 'report' from restaurant_reports
+   where user_id = any (${ids}::integer[])`
 
-const ofMembers = (ids: number[]) =>
-  acts({
-    votes: sql`v.user_id = any (${ids}::integer[])`,
-    favourites: sql`y.user_id = any (${ids}::integer[])`,
-    itemReports: sql`r.user_id = any (${ids}::integer[])`,
-    reports: sql`r.user_id = any (${ids}::integer[])`,
-  })
-
-/** Reckons what these members did, in short, anew. Answers the restaurants where that changes what is usual. */
+/** Reckons again, in short, what these members did. Answers the restaurants where that changes what is usual. */
 export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`
     with done as (
@@ -35,7 +25,7 @@ export async function followMembers(database: Database, ids: number[]): Promise<
              count(*) filter (where kind = 'vote')::integer as votes,
              count(*) filter (where kind = 'favourite')::integer as favourites,
              count(*) filter (where kind = 'report')::integer as reports
-        from (${ofMembers(ids)}) a group by user_id, restaurant_id),
+        from (${actsOf(ids)}) a group by user_id, restaurant_id),
     placed as (
       select d.*, row_number() over (partition by user_id order by first_at, restaurant_id) as place from done d),
     stale as (
@@ -52,7 +42,10 @@ export async function followMembers(database: Database, ids: number[]): Promise<
       on conflict (user_id) do update
         set (first_restaurant, first_item, first_at, elsewhere_at, votes, favourites, reports)
             = (excluded.first_restaurant, excluded.first_item, excluded.first_at, excluded.elsewhere_at,
-               excluded.votes, excluded.favourites, excluded.reports))
+               excluded.votes, excluded.favourites, excluded.reports)
+        where (m.first_restaurant, m.first_item, m.first_at, m.elsewhere_at, m.votes, m.favourites, m.reports)
+              is distinct from (excluded.first_restaurant, excluded.first_item, excluded.first_at,
+                                excluded.elsewhere_at, excluded.votes, excluded.favourites, excluded.reports))
     select restaurant_id as restaurant from done union select first_restaurant from stale`.execute(
     database,
   )

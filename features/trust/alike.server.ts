@@ -15,8 +15,11 @@ const page = 200
 /** Those who meet in one band of several are part of a group that the bands together show. */
 const least = 4
 
-/** Members who vote alike: those who met anew, or all. */
-export async function findAlike(database: Database, changed: number[] | null): Promise<Found[]> {
+/** Members who vote alike: those who meet one of the changed, or all. */
+export async function* findAlike(
+  database: Database,
+  changed: number[] | null,
+): AsyncGenerator<Found> {
   const groups = new Groups()
   for await (const meetings of meet(database, changed)) {
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
@@ -28,13 +31,11 @@ export async function findAlike(database: Database, changed: number[] | null): P
           if (isAlike(a, b, popularity)) groups.unite(a.userId, b.userId)
     }
   }
-  const found: Found[] = []
   for (const members of groups.all())
     if (members.length >= lines.reporters.is) {
       const whole = await withCore(database, members)
-      if (whole.length >= lines.accounts.is) found.push(await judged(database, whole))
+      if (whole.length >= lines.accounts.is) yield judged(database, whole)
     }
-  return found
 }
 
 async function* meet(database: Database, changed: number[] | null): AsyncGenerator<Meeting[]> {
@@ -53,7 +54,7 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
   }
 }
 
-/** Takes in whoever voted for what most of a group voted for, as CopyCatch does: bands miss some. */
+/** Takes in everyone who voted for what most of a group voted for, as CopyCatch does: bands miss some. */
 async function withCore(database: Database, members: number[]): Promise<number[]> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
   const counts = new Map<number, number>()
@@ -134,6 +135,8 @@ async function judged(database: Database, members: number[]): Promise<Found> {
   return {
     key: facts.key ?? `alike ${Math.min(...members)}`,
     kind: 'alike',
+    isSlow: false,
+    usualOnes: [],
     restaurantId: null,
     members,
     networks: facts.networks,

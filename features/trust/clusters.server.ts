@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { holdMembers } from '#domain/holds.ts'
+import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -13,6 +13,10 @@ export type Found = Verdict & {
   /** What makes it the same one in the next weighing. */
   key: string
   kind: 'votes' | 'reports' | 'alike'
+  /** It rests on nobody doing anything elsewhere: who does later no longer belongs to it. */
+  isSlow: boolean
+  /** Left out of it, because so many of them would be usual. */
+  usualOnes: number[]
   restaurantId: number | null
   members: number[]
   networks: number
@@ -66,6 +70,30 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
     tx,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Who has done something elsewhere since no longer belongs to a cluster that rests on nobody doing so, nor who is
+ * one of the usual ones now. Held with it they are let go only while it is certain: if many come back it isn't, so
+ * one more vote each frees nobody.
+ */
+export async function letGoOf(database: Database, found: Found, now: Date): Promise<void> {
+  if (!found.isSlow) return
+  await transact(database, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      delete from suspect_members m using suspects s, member_acts a, users u
+       where s.key = ${found.key} and m.suspect_id = s.id and m.cleared_at is null
+         and a.user_id = m.user_id
+         and (a.elsewhere_at is not null or m.user_id = any (${found.usualOnes}::integer[]))
+         and u.id = m.user_id and (u.held_at is null or ${found.verdict === 'rule'})
+      returning m.user_id as id`.execute(tx)
+    const { rows: held } = await sql<{ id: number }>`
+      select h.user_id as id from suspects s join holds h on h.cluster_id = s.id
+       where s.key = ${found.key} and h.user_id = any (${rows.map(({ id }) => id)}::integer[])
+         and h.released_at is null order by 1`.execute(tx)
+    if (held.length > 0)
+      await releaseMembers(tx, { members: held.map(({ id }) => id), by: 'rule', now })
+  })
 }
 
 /** Clusters of these restaurants that no longer look so wait for nobody. */

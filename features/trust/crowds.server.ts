@@ -1,89 +1,22 @@
-import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Found } from './clusters.server.ts'
 import { crowds, lines, periods, reporterCrowds } from './lines.data.ts'
 import { judge } from './score.ts'
+import { besides, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { newcomersExpected, newcomersOf } from './signals/newcomers.ts'
 import { networkOf } from './signals/network.ts'
 import { noReturnOf } from './signals/no-return.ts'
 import { paceOf } from './signals/pace.ts'
 import type { Signal } from './signals/signal.ts'
 import { usualNear, type Usual } from './usual.server.ts'
+import { likeliestHonest, worstOfEach } from './worst.ts'
 
 const day = 86_400
-type Newcomers = {
-  restaurant: number
-  /** The dish that they came for. */
-  items: (number | null)[]
-  ids: number[]
-  times: number[]
-  elsewhere: boolean[]
-  against: boolean[]
-}
-
-/** Those of a restaurant who joined for it, by when they came. */
-async function newcomersAt(database: Database, restaurants: number[]): Promise<Newcomers[]> {
-  const { rows } = await sql<Newcomers>`
-    select m.first_restaurant as restaurant, array_agg(m.user_id order by m.first_at, m.user_id) as ids,
-           array_agg(extract(epoch from m.first_at)::float8 order by m.first_at, m.user_id) as times,
-           array_agg(m.first_item order by m.first_at, m.user_id) as items,
-           array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
-           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against
-      from member_acts m
-     where m.first_restaurant = any (${restaurants}::integer[])
-       and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
-     group by m.first_restaurant
-    having count(*) filter (where m.elsewhere_at is null) >= ${lines.reporters.is}`.execute(
-    database,
-  )
-  return rows
-}
-
-/** How many did something at each of these restaurants within its span, and the networks of its newcomers. */
-type Span = {
-  restaurant: number
-  from: number
-  to: number
-  against: boolean
-  item: number | null
-  ids: number[]
-}
-async function besides(database: Database, spans: Span[]) {
-  const { rows } = await sql<{
-    n: number
-    others: number
-    largest: number
-    known: number
-    networks: number
-  }>`
-    select s.n, o.others, w.largest, w.known, w.networks
-      from json_to_recordset(${JSON.stringify(spans.map((span, n) => ({ n, ...span })))}::json)
-             as s (n integer, restaurant integer, "from" float8, "to" float8, against boolean, item integer, ids json)
-     cross join lateral (select array(select value::integer from json_array_elements_text(s.ids)) as ids) c
-     cross join lateral (
-       select count(*)::integer as others from (
-         select v.user_id from items i join votes v on v.item_id = i.id
-          where i.restaurant_id = s.restaurant and not s.against and (s.item is null or i.id = s.item)
-            and v.created_at between to_timestamp(s."from") and to_timestamp(s."to")
-         union
-         select r.user_id from items i join item_reports r on r.item_id = i.id
-          where i.restaurant_id = s.restaurant and s.against
-            and r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
-         union
-         select r.user_id from restaurant_reports r where r.restaurant_id = s.restaurant and s.against
-            and r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
-         except select unnest(c.ids)) acting) o
-     cross join lateral (
-       select coalesce(max(e.accounts), 0)::integer as largest, coalesce(sum(e.accounts), 0)::integer as known,
-              count(*)::integer as networks
-         from (select network, count(*) as accounts from network_evidence
-                where user_id = any (c.ids) group by network) e) w
-     order by s.n`.execute(database)
-  return rows
-}
-
 type Way = 'votes' | 'slowly' | 'reports'
-type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] }
+type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] } & Pick<
+    Newcomers,
+    'likelyHonest' | 'held'
+  >
 
 /** The clusters that came for, or against, one of these restaurants. */
 export async function findCrowds(
@@ -102,7 +35,7 @@ export async function findCrowds(
     return near ? candidatesOf(one, near, now.getTime() / 1000) : []
   })
   const beside = candidates.length > 0 ? await besides(database, candidates.map(spanOf)) : []
-  return bestOfEach(candidates.map((one, n) => judged(one, beside[n]!)))
+  return worstOfEach(candidates.map((one, n) => judged(one, beside[n]!)))
 }
 
 const spanOf = ({ restaurant, from, to, against, item, ids }: Candidate): Span => ({
@@ -158,6 +91,8 @@ function candidate(
     to,
     against,
     ids: members.map((n) => ids[n]!),
+    likelyHonest: members.map((n) => here.newcomers.likelyHonest[n]!),
+    held: members.map((n) => here.newcomers.held[n]!),
     usual: here.usual,
     signals,
     item: more.item ?? null,
@@ -220,6 +155,8 @@ type Beside = { others: number; largest: number; known: number; networks: number
 
 function judged(one: Candidate, { others, largest, known, networks }: Beside): Found {
   const { ids, usual, against, restaurant, from, to } = one
+  const expected = newcomersExpected(others, usual.newcomers)
+  const usualOnes = one.way === 'slowly' ? likeliestHonest(one, Math.round(expected)) : []
   const signals = [
     ...one.signals,
     newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
@@ -228,34 +165,13 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): F
   return {
     key: `${one.way} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
     kind: against ? 'reports' : 'votes',
+    isSlow: one.way === 'slowly',
     restaurantId: restaurant,
-    // Of a drip as many as would be usual stay out, the newest: honest newcomers can't be told from it, and a
-    // dish must not lose their votes. So a drip gains what chance would give (SumUp bounds votes so).
-    members:
-      one.way === 'slowly'
-        ? ids.slice(
-            0,
-            Math.max(0, ids.length - Math.round(newcomersExpected(others, usual.newcomers))),
-          )
-        : ids,
+    usualOnes,
+    members: ids,
     networks,
     firstAct: new Date(from * 1000),
     lastAct: new Date(to * 1000),
     ...judge(ids.length, signals, against ? lines.reporters.is : lines.accounts.is),
   }
-}
-
-const weight = { rule: 2, desk: 1, none: 0 }
-
-/** One restaurant is looked at over several spans: the worst counts, and of two as bad the larger. */
-function bestOfEach(found: Found[]): Found[] {
-  const best = new Map<string, Found>()
-  for (const one of found) {
-    const other = best.get(one.key)
-    const more =
-      other &&
-      (weight[one.verdict] - weight[other.verdict] || one.members.length - other.members.length)
-    if (more === undefined || more > 0) best.set(one.key, one)
-  }
-  return [...best.values()]
 }

@@ -28,6 +28,9 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
     byRule: z.boolean(),
     /** It waits for nobody. */
     closed: z.boolean(),
+    /** What an admin decided, and what the queue calls it. */
+    decision: z.enum(['remove', 'dismiss']).nullable(),
+    caseId: z.string(),
     count: z.int(),
     held: z.int(),
     /** The newest hundred. */

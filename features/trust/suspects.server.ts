@@ -32,8 +32,13 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
   const { rows } = await sql<Head>`
     select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
            s.networks, ${instant('s.first_act')} as "firstAct", ${instant('s.last_act')} as "lastAct",
-           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held
+           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held,
+           case when s.closed_at is not null then d.decision end as decision,
+           'cluster-' || s.id || '-' || coalesce(d.round, 0) + (s.closed_at is null or d.round is null)::integer as "caseId"
       from suspects s left join restaurants r on r.id = s.restaurant_id
+      left join lateral (
+        select round, decision from report_decisions
+         where subject = 'cluster ' || s.id and restored_at is null order by round desc limit 1) d on true
      cross join lateral (
        select count(*)::integer as count, count(u.held_at)::integer as held
          from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id) c

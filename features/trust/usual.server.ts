@@ -1,29 +1,35 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { acts } from './acts.server.ts'
 import { lines } from './lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 
-/** Reckons anew what is usual at these restaurants; held members count for nothing here either. */
+/** Reckons again what is usual at these restaurants; held members count for nothing here either. */
 export const reckonUsual = (database: Database, ids: number[], now: Date) =>
   sql`
-    with here as (
-      select restaurant_id, user_id, bool_or(kind = 'report') as reported,
-             count(*) filter (where kind = 'vote') as votes
-        from (${acts({
-          votes: sql`i.restaurant_id = any (${ids}::integer[])`,
-          favourites: sql`i.restaurant_id = any (${ids}::integer[])`,
-          itemReports: sql`i.restaurant_id = any (${ids}::integer[])`,
-          reports: sql`r.restaurant_id = any (${ids}::integer[])`,
-        })}) a group by restaurant_id, user_id),
+    with dishes as materialized (
+      select id, restaurant_id from items where restaurant_id = any (${ids}::integer[])),
+    acts as (
+      select d.restaurant_id, v.user_id, 1 as votes, false as reported
+        from dishes d cross join lateral (select user_id from votes where item_id = d.id offset 0) v
+      union all
+      select d.restaurant_id, y.user_id, 0, false
+        from dishes d cross join lateral (select user_id from yolos where item_id = d.id offset 0) y
+      union all
+      select d.restaurant_id, r.user_id, 0, true
+        from dishes d cross join lateral (select user_id from item_reports where item_id = d.id offset 0) r
+      union all
+      select restaurant_id, user_id, 0, true from restaurant_reports where restaurant_id = any (${ids}::integer[])),
+    here as (
+      select restaurant_id, user_id, bool_or(reported) as reported, sum(votes) as votes
+        from acts group by restaurant_id, user_id),
     seen as (
       select h.*, m.elsewhere_at,
              m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(lines.newcomerDays.is)} as came,
              m.first_at < ${now}::timestamptz - ${days(lines.settleDays.is)} as settled
-        from here h join member_acts m on m.user_id = h.user_id join users u on u.id = h.user_id
-       where u.held_at is null)
-    insert into restaurant_usual
+        from here h join member_acts m on m.user_id = h.user_id
+       where h.user_id not in (select id from users where held_at is not null))
+    insert into restaurant_usual as u
       (restaurant_id, cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
     select r.id, r.cell5, count(s.user_id),
            count(*) filter (where s.came and s.elsewhere_at is null),
@@ -37,7 +43,12 @@ export const reckonUsual = (database: Database, ids: number[], now: Date) =>
     on conflict (restaurant_id) do update
       set (cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
           = (excluded.cell5, excluded.members, excluded.newcomers, excluded.settled, excluded.returned,
-             excluded.reporters, excluded.only_reporters, excluded.votes)`.execute(database)
+             excluded.reporters, excluded.only_reporters, excluded.votes)
+      where (u.cell5, u.members, u.newcomers, u.settled, u.returned, u.reporters, u.only_reporters, u.votes)
+            is distinct from (excluded.cell5, excluded.members, excluded.newcomers, excluded.settled,
+                              excluded.returned, excluded.reporters, excluded.only_reporters, excluded.votes)`.execute(
+    database,
+  )
 
 export type Usual = {
   /** Shares, between what the neighbours show and what is imagined where there are few. */

@@ -3,13 +3,15 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { followMembers, hashVotes } from './acts.server.ts'
 import { findAlike } from './alike.server.ts'
-import { keepCluster, withdraw, type Found } from './clusters.server.ts'
+import { letGoOf, keepCluster, withdraw, type Found } from './clusters.server.ts'
 import { findCrowds } from './crowds.server.ts'
 import { lines } from './lines.data.ts'
 import { reckonUsual } from './usual.server.ts'
 
-/** So many members or restaurants at once: what is in memory never grows with the site. */
-const batch = 2_000
+/** So many at once: what is in memory never grows with the site, and no statement takes long on a busy machine. */
+const batch = { users: 1_000, restaurants: 500 }
+/** Where acts touch more restaurants than this, all are looked at. */
+const mostTouched = 20_000
 /** A vote can be written down this much later than it says. */
 const late = 5 * 60_000
 
@@ -22,37 +24,42 @@ type Weighing = Pick<Services, 'database' | 'clock'>
 export async function weigh({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
   const until = whole ? null : await readUntil(database)
+  const few = until && (await actedSince(database, until, batch.users + 1))
+  const changed = few && few.length <= batch.users ? few : null
+  const acting = changed ? [changed] : until ? manyActedSince(database, until) : everyone(database)
+
   const touched = new Set<number>()
   let members = 0
-  const follow = async (ids: number[]) => {
-    for (const one of await followMembers(database, ids)) touched.add(one)
+  for await (const ids of acting) {
+    for (const one of await followMembers(database, ids))
+      if (touched.size <= mostTouched) touched.add(one)
     await hashVotes(database, ids, lines.alikeVotes.is)
     members += ids.length
   }
-  const changed = until && (await actedSince(database, until))
-  if (changed) for (const ids of inBatches(changed)) await follow(ids)
-  else for await (const ids of everyone(database)) await follow(ids)
+  const some = touched.size <= mostTouched ? [...touched].sort((a, b) => a - b) : null
+  const places = () => (some ? inBatches(some) : pagesOf(database, 'restaurants'))
+  for await (const ids of places()) await reckonUsual(database, ids, now)
 
-  const restaurants = [...touched].sort((a, b) => a - b)
-  for (const ids of inBatches(restaurants)) await reckonUsual(database, ids, now)
-  let clusters = 0
+  let [restaurants, clusters] = [0, 0]
   const keep = async (found: Found[]) => {
-    for (const one of found)
-      if (one.verdict !== 'none') {
-        await keepCluster(database, one, now)
-        clusters++
-      }
+    for (const one of found) {
+      await keepCluster(database, one, now)
+      await letGoOf(database, one, now)
+      clusters++
+    }
   }
-  for (const ids of inBatches(restaurants)) {
+  for await (const ids of places()) {
     const found = (await findCrowds(database, ids, now)).filter(({ verdict }) => verdict !== 'none')
     await keep(found)
     await withdraw(database, ids, found, now)
+    restaurants += ids.length
   }
-  await keep(await findAlike(database, changed))
+  for await (const one of findAlike(database, changed))
+    if (one.verdict !== 'none') await keep([one])
   await sql`
     insert into weighed as w (until) values (${now})
     on conflict (single) do update set until = greatest(w.until, excluded.until)`.execute(database)
-  return { members, restaurants: restaurants.length, clusters }
+  return { members, restaurants, clusters }
 }
 
 async function readUntil(database: Database): Promise<Date | null> {
@@ -60,24 +67,40 @@ async function readUntil(database: Database): Promise<Date | null> {
   return row ? new Date(row.until.getTime() - late) : null
 }
 
-async function actedSince(database: Database, since: Date): Promise<number[]> {
+/** Who acted since then: the first so many of all, or of those whose numbers lie in a range. */
+async function actedSince(
+  database: Database,
+  since: Date,
+  limit: number,
+  among?: [number, number],
+) {
+  const within = among ? sql`and user_id between ${among[0]} and ${among[1]}` : sql``
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from votes where created_at > ${since}
-    union select user_id from yolos where created_at > ${since}
-    union select user_id from item_reports where created_at > ${since}
-    union select user_id from restaurant_reports where created_at > ${since}
-    order by id`.execute(database)
+    select user_id as id from votes where created_at > ${since} ${within}
+    union select user_id from yolos where created_at > ${since} ${within}
+    union select user_id from item_reports where created_at > ${since} ${within}
+    union select user_id from restaurant_reports where created_at > ${since} ${within}
+    order by id limit ${limit}`.execute(database)
   return rows.map(({ id }) => id)
 }
 
-async function* everyone(database: Database) {
+async function* manyActedSince(database: Database, since: Date) {
+  for await (const ids of everyone(database)) {
+    const acted = await actedSince(database, since, batch.users, [ids[0]!, ids.at(-1)!])
+    if (acted.length > 0) yield acted
+  }
+}
+
+const everyone = (database: Database) => pagesOf(database, 'users')
+
+async function* pagesOf(database: Database, table: 'users' | 'restaurants') {
   for (let last = 0; ;) {
     const rows = await database
-      .selectFrom('users')
+      .selectFrom(table)
       .select('id')
       .where('id', '>', last)
       .orderBy('id')
-      .limit(batch)
+      .limit(batch[table])
       .execute()
     if (rows.length === 0) return
     yield rows.map(({ id }) => id)
@@ -86,7 +109,8 @@ async function* everyone(database: Database) {
 }
 
 function* inBatches(ids: number[]) {
-  for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch)
+  const size = batch.restaurants
+  for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size)
 }
 
 export const weighQueues = (services: Services): JobQueue[] => [

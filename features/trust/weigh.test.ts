@@ -139,6 +139,40 @@ it('false reports of ten accounts that do nothing else are held, and what they h
   expect(await hidden()).toBeNull()
 })
 
+it('who was held with a drip is let go when they do something elsewhere, but not when all do', async () => {
+  const day = 24 * 60
+  const [target, other] = [await dish(), await dish()]
+  // Neighbours of whom each second one came back.
+  const neighbours = await crowd(40, day, other.id, minutesAfter(now, -80 * day))
+  const third = await dish()
+  await voted(
+    app,
+    neighbours.slice(0, 20).map((by) => ({ by, item: third.id, at: minutesAfter(now, -10 * day) })),
+  )
+  const drip = await crowd(100, 0.6 * day, target.id, minutesAfter(now, -80 * day))
+  await weigh(app.services, true)
+  const caught = await held()
+  expect(caught.length).toBeGreaterThan(90)
+  expect(drip).toEqual(expect.arrayContaining(caught))
+
+  const goElsewhere = (members: number[]) =>
+    voted(
+      app,
+      members.map((by) => ({ by, item: third.id, at: now })),
+    )
+  await goElsewhere([caught[3]!])
+  await weigh(app.services)
+  expect(await held()).toEqual(caught.filter((one) => one !== caught[3]))
+  const [{ link, count }] = await queue()
+  expect(count).toBe(caught.length - 1)
+  expect((await app.get(`/api${link}`, { as: six })).body.held).toBe(count)
+
+  await goElsewhere(await held())
+  await weigh(app.services)
+  expect(await held()).toHaveLength(caught.length - 1)
+  expect(await brokenInvariants(app.database)).toEqual([])
+})
+
 it('an admin clears a cluster, which frees them and keeps the rule off them; undone, they are held again', async () => {
   const target = await dish()
   const puppets = await crowd(100, 0.5, target.id)

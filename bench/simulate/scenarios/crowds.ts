@@ -1,5 +1,6 @@
 import { livedBy } from '../city.ts'
 import {
+  between,
   day,
   hour,
   mealTime,
@@ -13,6 +14,8 @@ import {
   type Story,
 } from '../model.ts'
 import { middling } from './attacks.ts'
+
+// How large each crowd is, the seed says: a rule that fits one size alone would show.
 
 /** Someone new who came with the others: half of them verify, and a third vote elsewhere some time later. */
 export function guest(city: City, joined: number, network: string, verifying: number): Member {
@@ -46,13 +49,13 @@ export function later(city: City, members: Member[], share: number): Act[] {
     )
 }
 
-/** A school trip: a class on the school's network and their phones; each votes for what they ate at two or three places. */
+/** A school trip: a class of 20 to 35 on the school's network and their phones; each votes for what they ate at two or three places. */
 export function schoolClass(city: City): Story {
   const { random, start } = city
   const places = [0, 1, 2].map((n) => middling(city, n * 3 - 4).restaurant)
   const menus = places.map((place) => city.dishes.filter(({ restaurant }) => restaurant === place))
   const joined = start + 9 * hour
-  const members = Array.from({ length: 28 }, (_, n) =>
+  const members = Array.from({ length: between(20, 35, random) }, (_, n) =>
     guest(city, joined + random() * 40 * minute, n % 4 === 0 ? 'carrier 1' : 'school', 0.7),
   )
   const acts = members.flatMap((one) => {
@@ -69,7 +72,7 @@ export function schoolClass(city: City): Story {
   }
 }
 
-/** A village far from the city: 70 people, three places, two networks, and one pub that most of them vote for. */
+/** A village far from the city: 40 to 100 people, three places, two networks, and one pub that most of them vote for. */
 export function village(city: City): Story {
   const { random, start } = city
   const restaurants = [0, 1, 2].map((n) => ({
@@ -86,7 +89,7 @@ export function village(city: City): Story {
       quality: random(),
     })),
   )
-  const members = Array.from({ length: 70 }, () =>
+  const members = Array.from({ length: between(40, 100, random) }, () =>
     guest(
       city,
       start + (random() * 270 - 250) * day,
@@ -111,7 +114,7 @@ export function village(city: City): Story {
   return { members, acts, restaurants, dishes, targets: dishes.map(({ id }) => id), days: 21 }
 }
 
-/** A new restaurant's true rush: 220 people in ten days, two in three of them members already, more at the weekend. */
+/** A new restaurant's true rush: 150 to 280 people in ten days, some two in three of them members already, more at the weekend. */
 export function opening(city: City): Story {
   const { random, start } = city
   const place = {
@@ -130,8 +133,10 @@ export function opening(city: City): Story {
   const known = city.members
     .filter(({ joined }) => joined < start)
     .sort(() => random() - 0.5)
-    .slice(0, 145)
-  const fresh = Array.from({ length: 75 }, () => guest(city, when(), someNetwork(random), 0.75))
+    .slice(0, between(100, 180, random))
+  const fresh = Array.from({ length: between(50, 100, random) }, () =>
+    guest(city, when(), someNetwork(random), 0.75),
+  )
   const acts = [
     ...known.map((one) => votes(one, pick(dishes, random).id, when())),
     ...fresh.map((one): Act => ({
@@ -150,27 +155,27 @@ export function opening(city: City): Story {
 }
 
 /**
- * Crowds that look like one person: a code on the tables of one restaurant, for one dish, on its Wi-Fi, 40
- * guests in an evening; a dormitory of 60 on one network over a month; 120 whom a newspaper sends to another dish
- * within four days, half of them new.
+ * Crowds that look like one person: a code on the tables of one restaurant, for one dish, on its Wi-Fi, 25 to 50
+ * guests in an evening; a dormitory of 40 to 80 on one network over a month; 90 to 150 whom a newspaper sends to
+ * another dish within four days, half of them new.
  */
 export function table(city: City): Story {
   const { random, start } = city
   const [dish, mentioned] = [middling(city), middling(city, 2)]
   const evening = start + 18 * hour
-  const guests = Array.from({ length: 40 }, () =>
+  const guests = Array.from({ length: between(25, 50, random) }, () =>
     guest(city, evening + random() * 4 * hour, 'guest wi-fi', 0.5),
   )
-  const students = Array.from({ length: 60 }, () =>
+  const students = Array.from({ length: between(40, 80, random) }, () =>
     guest(city, start + random() * 28 * day, 'dormitory', 0.7),
   )
-  const readers = Array.from({ length: 60 }, () =>
+  const readers = Array.from({ length: between(45, 75, random) }, () =>
     guest(city, mealTime(start + wait(1.2, random) * day, random), someNetwork(random), 0.6),
   )
   const known = city.members
     .filter(({ joined }) => joined < start)
     .sort(() => random() - 0.5)
-    .slice(0, 60)
+    .slice(0, readers.length)
   const acts = [
     ...guests.map((one) => votes(one, dish.id, one.joined + minute + wait(10 * minute, random))),
     ...students.flatMap((one) => later(city, [one], 1)),

@@ -6,7 +6,7 @@ import { sourcesOf } from '#features/photos/names.ts'
 import { dayText, type Column } from '../table/column.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
-import { aboutWords, reasonWords, type Case, type CaseState } from './words.ts'
+import { aboutWords, reasonWords, wordsFor, type Case, type CaseState } from './words.ts'
 
 /** So many of the reporters are named; the others are counted. */
 const named = 3
@@ -61,6 +61,14 @@ function whatText({ about, member, restaurantName }: Case): string {
   return restaurantName && about !== 'restaurant' ? `${whose}, ${restaurantName}` : whose
 }
 
+const hiddenText = (about: Case['about']) => (about === 'cluster' ? 'held by the rule' : 'hidden')
+
+/** 'Removed', 'Held' */
+function decidedText(one: Case): string {
+  const { done } = wordsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
+  return done[0]!.toUpperCase() + done.slice(1)
+}
+
 const allText = (one: Case) =>
   [
     whatText(one),
@@ -77,7 +85,8 @@ const shared: Column<Case>[] = [
     id: 'count',
     label: 'Reports',
     value: ({ count }) => count,
-    cell: ({ count, hidden }) => (hidden ? `${count}, hidden` : count.toLocaleString('en')),
+    cell: ({ about, count, hidden }) =>
+      hidden ? `${count}, ${hiddenText(about)}` : count.toLocaleString('en'),
     number: true,
   },
   {
@@ -102,12 +111,9 @@ const shared: Column<Case>[] = [
   },
 ]
 
-export const decisionsOf: Record<CaseState, [QueueDecision, string][]> = {
-  open: [
-    ['remove', 'Remove'],
-    ['dismiss', 'Dismiss'],
-  ],
-  decided: [['restore', 'Restore']],
+export const decisionsOf: Record<CaseState, QueueDecision[]> = {
+  open: ['remove', 'dismiss'],
+  decided: ['restore'],
 }
 
 /** What the buttons of a row do. */
@@ -117,17 +123,17 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
   const decide = use(Deciding)
   return (
     <div className={css.buttons}>
-      {decisionsOf[state].map(([decision, words]) => (
+      {decisionsOf[state].map((decision) => (
         <Button
           key={decision}
           look="secondary"
           size="small"
           // The keys reach it by the row; a pointer has these.
           tabIndex={-1}
-          aria-label={`${words} ${one.name}`}
+          aria-label={`${wordsFor([one], decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}
         >
-          {words}
+          {wordsFor([one], decision).button}
         </Button>
       ))}
     </div>
@@ -158,8 +164,8 @@ export const columnsOf: Record<CaseState, Column<Case>[]> = {
     {
       id: 'decision',
       label: 'Decided',
-      value: ({ decision, state }) =>
-        `${state === 'removed' ? 'Removed' : 'Dismissed'} by ${decision?.by ?? 'an admin'}: ${decision?.reason}`,
+      value: (one) =>
+        `${decidedText(one)} by ${one.decision?.by ?? 'an admin'}: ${one.decision?.reason}`,
     },
     {
       id: 'decidedAt',

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import {
   decideReports,
@@ -10,34 +10,29 @@ import {
   type Reported,
 } from '#domain/decisions.ts'
 import { dismissReports, lift, takeDown } from '#features/abuse/takedowns.server.ts'
-import { decideIn, undoIn } from '#features/trust/decide.server.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { remove, restore } from '../deletion.server.ts'
 import { notDeleted } from '../deletion.contract.ts'
 import { adminQueue, decideQueue } from './contract.ts'
+import { clusterOf, decideCluster } from './decide-cluster.server.ts'
 import { decidedPlaces, openPlaces } from './list.server.ts'
+import {
+  decidedBy,
+  done,
+  gone,
+  newestOfSubject,
+  reopen,
+  stateOf,
+  type Outcome,
+  type Tx,
+} from './outcomes.server.ts'
 import { rowsOf } from './rows.server.ts'
 
-type Tx = Transaction<DB>
 type Case = Reported & { round: number }
-type Outcome = {
-  done: boolean
-  state: 'open' | 'removed' | 'dismissed' | 'gone'
-  message: string | null
-}
 
-const stateOf = { remove: 'removed', dismiss: 'dismissed' } as const
-const done = (decision: Decision): Outcome => ({
-  done: true,
-  state: stateOf[decision],
-  message: null,
-})
-const reopen: Outcome = { done: true, state: 'open', message: null }
-const gone: Outcome = { done: false, state: 'gone', message: 'This isn’t here any more.' }
 const withdrawn: Outcome = { ...gone, message: 'Nobody reports this any more.' }
 
 const tables = {
@@ -173,96 +168,11 @@ async function takeBack(services: Services, tx: Tx, viewer: Viewer, one: Case): 
   return { ...reopen, done: lifted }
 }
 
-type Cluster = { id: number; round: number }
-
-function clusterOf(id: string): Cluster | null {
-  const [about, number, round] = id.split('-')
-  const one = { id: Number(number), round: Number(round) }
-  return about === 'cluster' && one.id <= 2_147_483_647 ? one : null
-}
-
-const subjectOfCluster = ({ id }: Cluster) => `cluster ${id}`
-
-/** All of a cluster are held, or cleared; or that is undone. */
-async function decideCluster(
-  tx: Tx,
-  viewer: Viewer,
-  one: Cluster,
-  { decision, reason, at }: { decision: Decision | 'restore'; reason: string; at: Date },
-): Promise<Outcome> {
-  const subject = subjectOfCluster(one)
-  // Of two who decide at once the second waits here, and then sees what the first did.
-  const { rows } = await sql`select from suspects where id = ${one.id} for update`.execute(tx)
-  if (rows.length === 0) return gone
-  const standing = await newestOfSubject(tx, subject)
-  if (decision === 'restore') {
-    if (!standing || standing.round < one.round)
-      return { done: false, state: 'open', message: null }
-    if (standing.round > one.round) return decidedBy(standing)
-    const undone = {
-      id: one.id,
-      decision: wordOf[standing.decision],
-      by: viewer.id,
-      reason: 'Restored.',
-    }
-    if (!(await undoIn(tx, undone, at))) return gone
-    await tx
-      .updateTable('report_decisions')
-      .set({ restored_at: at, restored_by: viewer.id })
-      .where('subject', '=', subject)
-      .where('round', '=', one.round)
-      .where('restored_at', 'is', null)
-      .execute()
-    await audited(tx, viewer, 'cluster.reopen', subject, { after: { open: true }, at })
-    return reopen
-  }
-  if (standing && standing.round >= one.round) return decidedBy(standing)
-  const deciding = { id: one.id, decision: wordOf[decision], by: viewer.id, reason }
-  const members = await decideIn(tx, deciding, at)
-  if (members === null) return gone
-  await tx
-    .insertInto('report_decisions')
-    .values({
-      kind: 'suspects',
-      subject,
-      round: one.round,
-      decision,
-      reason,
-      actor_id: viewer.id,
-      decided_at: at,
-    })
-    .execute()
-  await audited(tx, viewer, `cluster.${wordOf[decision]}`, subject, {
-    after: { members, reason },
-    at,
-  })
-  return done(decision)
-}
-const wordOf = { remove: 'hold', dismiss: 'clear' } as const
-
 /** The decision on it that stands; those before it can't be undone any more. */
 const newestOf = (database: Pick<Tx, 'selectFrom'>, one: Reported) =>
   newestOfSubject(database, subjectOf(one))
 
-const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject: string) => {
-  const row = await database
-    .selectFrom('report_decisions as d')
-    .leftJoin('users as u', 'u.id', 'd.actor_id')
-    .select(['d.round', 'd.decision', 'u.user_name as by'])
-    .where('d.subject', '=', subject)
-    .where('d.restored_at', 'is', null)
-    .orderBy('d.round', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && { ...row, decision: row.decision as Decision }
-}
-
 async function decidedSince(tx: Tx, one: Case): Promise<Outcome> {
   const standing = await newestOf(tx, one)
   return standing && standing.round >= one.round ? decidedBy(standing) : gone
-}
-
-function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
-  const state = stateOf[decision]
-  return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }
 }

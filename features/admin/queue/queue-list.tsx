@@ -11,7 +11,7 @@ import { maxReasonLength, type QueueDecision, type QueueKind } from './limits.ts
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
-import type { Case, CaseState } from './words.ts'
+import { wordsFor, type Case, type CaseState } from './words.ts'
 
 const list = paged({
   route: 'GET /admin/queue',
@@ -113,7 +113,7 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
             opens="name"
             keys={letters ? key : undefined}
             renderChosen={(chosen, clear) =>
-              decisionsOf[state].map(([decision, words]) => (
+              decisionsOf[state].map((decision) => (
                 <Button
                   key={decision}
                   look={decision === 'remove' ? 'danger' : 'secondary'}
@@ -123,7 +123,7 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
                     clear()
                   }}
                 >
-                  {words}
+                  {wordsFor(chosen, decision).button}
                 </Button>
               ))
             }

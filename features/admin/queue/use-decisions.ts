@@ -4,13 +4,17 @@ import { api, asApiError } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '../table/use-all-rows.ts'
 import { maxAtOnce, type QueueDecision } from './limits.ts'
-import { doneWords, usualReason, type Case } from './words.ts'
+import { usualReason, wordsFor, type Case } from './words.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 type Decided = { typed: string; sent: Promise<{ done: readonly Case[] }> }
 
 const nameOf = (cases: readonly Case[]) =>
-  cases.length === 1 ? cases[0]!.name : plural(cases.length, 'report', 'reports')
+  cases.length === 1
+    ? cases[0]!.name
+    : cases.every(({ about }) => about === 'cluster')
+      ? plural(cases.length, 'cluster')
+      : plural(cases.length, 'report', 'reports')
 
 /** One call for each reason, of at most so many. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {
@@ -72,7 +76,7 @@ export function useDecisions({
   }
 
   const say = (cases: readonly Case[], decision: QueueDecision) =>
-    `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${doneWords[decision]}.`
+    `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${wordsFor(cases, decision).done}.`
 
   async function back(it: Decided) {
     history.current = history.current.filter((one) => one !== it)

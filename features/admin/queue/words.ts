@@ -33,14 +33,26 @@ export const reasonWords: Record<Reason, string> = {
   other: 'It breaks our terms.',
 }
 
-export const doneWords: Record<QueueDecision, string> = {
-  remove: 'removed',
-  dismiss: 'dismissed',
-  restore: 'back in the queue',
+const words: Record<QueueDecision, { button: string; done: string }> = {
+  remove: { button: 'Remove', done: 'removed' },
+  dismiss: { button: 'Dismiss', done: 'dismissed' },
+  restore: { button: 'Restore', done: 'back in the queue' },
+}
+/** The members of a cluster are held or cleared; nothing of them is removed. */
+export const clusterWords: Record<QueueDecision, { button: string; done: string }> = {
+  remove: { button: 'Hold', done: 'held' },
+  dismiss: { button: 'Clear', done: 'cleared' },
+  restore: { button: 'Restore', done: 'back in the queue' },
 }
 
+/** How a decision on these is called. */
+export const wordsFor = (cases: readonly Pick<Case, 'about'>[], decision: QueueDecision) =>
+  (cases.length > 0 && cases.every(({ about }) => about === 'cluster') ? clusterWords : words)[
+    decision
+  ]
+
 /** What held members read, and what the record says of those who were cleared. */
-const clusterReasons: Record<QueueDecision, string> = {
+export const clusterReasons: Record<QueueDecision, string> = {
   remove: 'Your account looks like one of many that one person runs.',
   dismiss: 'These are many people.',
   restore: '',

@@ -8,6 +8,7 @@ import { adminIsHere } from '../frame/admin-is-here.ts'
 import { AdminPage } from '../frame/admin-page.tsx'
 import { Figures } from '../frame/figures.tsx'
 import { dayText, momentText } from '../table/column.ts'
+import { DecideCluster } from './decide-cluster.tsx'
 import css from './suspects.module.css'
 
 export type Cluster = Output<'GET /admin/suspects/:id'>
@@ -53,6 +54,7 @@ function Whole({ cluster }: { cluster: Cluster }) {
       <p>
         {momentText(firstAct)} to {momentText(lastAct)}
       </p>
+      <DecideCluster cluster={cluster} />
       <section className={css.part}>
         <h2>Why</h2>
         <ul>

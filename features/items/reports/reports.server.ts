@@ -25,25 +25,41 @@ export const reportHandlers = (services: Services) => [
     if (!viewer.verified) throw verifyFirst()
     const now = services.clock.now()
     return transact(services.database, async (tx) => {
+      const counts = await confirmationCounts(tx, viewer)
       const item = await holdItem(tx, input.id, 'change')
       if (!item) throw itemNotFound()
       const { id } = item
-      await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
-      await tx
-        .updateTable('item_reports')
-        .set({ cleared_at: now })
-        .where('item_id', '=', id)
-        .where('cleared_at', 'is', null)
-        // An admin's word outlasts a member's.
-        .where('confirms', '=', false)
-        .where('created_at', '<', staleBefore(now))
-        .execute()
+      if (counts) await confirm(tx, id, now)
       // Who reported it and now finds it there takes the own report back.
       await removeReport(tx, id, viewer, now)
       return { id, confirmedAt: now.toISOString() }
     })
   }),
 ]
+
+/** Whether what this member confirms counts; a hold waits until it is written. */
+async function confirmationCounts(tx: Transaction<DB>, { id }: Viewer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('held_at')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row?.held_at === null
+}
+
+async function confirm(tx: Transaction<DB>, id: number, now: Date): Promise<void> {
+  await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
+  await tx
+    .updateTable('item_reports')
+    .set({ cleared_at: now })
+    .where('item_id', '=', id)
+    .where('cleared_at', 'is', null)
+    // An admin's word outlasts a member's.
+    .where('confirms', '=', false)
+    .where('created_at', '<', staleBefore(now))
+    .execute()
+}
 
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
   const now = clock.now()

@@ -11,7 +11,7 @@ export type Pace = Signal & {
  * usual anywhere and three times what is usual here (`perDay`). log(seen / usual) / log(beyond / usual), the
  * strongest span's. Kleinberg's bursts (2002) and Xie et al., 'Review spam detection via temporal pattern
  * discovery' (2012), in several resolutions at once; a Poisson tail alone would call each full dining room a burst.
- * Its members are those of the crowds of the shortest span that is nearly as strong, and whoever came within a day of them.
+ * Its members are those of the crowds of the shortest span that is nearly as strong, and everyone who came within a day of them.
  */
 export function paceOf(times: readonly number[], crowds: readonly Crowd[], perDay = 0): Pace {
   const spans = crowds.map((crowd) => spanOf(times, crowd, perDay))

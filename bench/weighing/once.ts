@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { weigh } from '#features/trust/weigh.server.ts'
+import { kysely, openPool } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { systemClock } from '#platform/server/services.ts'
+
+type Round = { what: string; seconds: number; before: number; peak: number }
+export type Weighed = { votes: number; rounds: Round[] }
+
+// With the time limits that the site's own jobs have: no statement may take long.
+const database = kysely(openPool({ url: process.argv[2]!, max: 4, log: openLog('error') }))
+const services = { database, clock: systemClock }
+const resident = () => process.memoryUsage.rss() / 2 ** 20
+
+async function round(what: string, work: () => Promise<unknown>): Promise<Round> {
+  global.gc!()
+  const before = resident()
+  let peak = before
+  const watch = setInterval(() => (peak = Math.max(peak, resident())), 20)
+  const begun = performance.now()
+  await work().finally(() => clearInterval(watch))
+  return { what, seconds: (performance.now() - begun) / 1000, before, peak }
+}
+
+const { rows } = await sql<{ votes: number }>`
+  select count(*)::integer as votes from votes`.execute(database)
+const rounds = [
+  await round('all', () => weigh(services, true)),
+  await round('all, by their time', async () => {
+    await sql`update weighed set until = '2000-01-01'`.execute(database)
+    await weigh(services)
+  }),
+]
+process.send!({ votes: rows[0]!.votes, rounds } satisfies Weighed)
+await database.destroy()

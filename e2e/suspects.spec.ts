@@ -1,0 +1,74 @@
+import { expect, expectClean, test } from './checks.ts'
+import { signIn } from './desk.ts'
+import { logIn, send, type Member } from './members.ts'
+import { linkIn } from './newcomer.ts'
+
+const password = 'nine calm otters'
+
+test('an admin finds accounts of one person, holds all at once, undoes it and clears them; one of them answers', async ({
+  page,
+  browser,
+}) => {
+  const admin = await signIn(page, 7)
+  await logIn(page, admin)
+  // A try that failed may have left it decided.
+  const headers = { Authorization: `Bearer ${admin.token}` }
+  const { caseId: id, decision } = await (
+    await page.request.get('/api/admin/suspects/1', { headers })
+  ).json()
+  if (decision) await send(page, admin, '/admin/queue/decide', { ids: [id], decision: 'restore' })
+  await page.goto('/admin/queue?kind=suspects')
+  const row = page.locator('tbody tr').filter({ hasText: '24' })
+  await expect(row).toContainText('Accounts that look like one person')
+  await expect(row).toContainText('24 within ten minutes')
+  await expectClean(page)
+  await row.getByRole('link', { name: /^Votes for / }).click()
+
+  // Who, when, from how many networks, for whom, and the places with and without them.
+  await expect(page.getByRole('heading', { level: 1, name: /^Votes for / })).toBeVisible()
+  await expect(page.getByText('Waits for a decision')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Hungry Fork' })).toHaveCount(24)
+  const dish = page.getByRole('listitem').filter({ hasText: '24 votes' })
+  const [, before, after] = /Place (\d+) with them, (\d+) without/.exec(await dish.innerText())!
+  expect(Number(after)).toBeGreaterThan(Number(before))
+  await expectClean(page)
+
+  await page.getByLabel('Reason').fill('Two dozen accounts within ten minutes.')
+  await page.getByRole('button', { name: 'Hold all' }).click()
+  await expect(page.getByText('24 accounts are held.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All are held' })).toBeFocused()
+  await expectClean(page)
+
+  const email = 'hungry.fork.7@example.com'
+  await page.request.post('/api/forgot-password', { data: { email } })
+  const token = new URL(await linkIn('reset-password', email)).searchParams.get('token')
+  await page.request.post('/api/reset-password', { data: { token, password } })
+  const answer = await page.request.post('/api/login', { data: { email, password } })
+  const member: Member = await answer.json()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const phone = await context.newPage()
+  await logIn(phone, member)
+  await phone.goto('/my-page')
+  const told = phone.getByRole('region', { name: 'Your votes are set aside because …' })
+  await expect(told).toContainText('Two dozen accounts within ten minutes.')
+  await told.getByLabel('Your answer').fill('We were at a wedding.')
+  await told.getByRole('button', { name: 'Send answer' }).click()
+  await expect(told.getByText('Thanks. A person will read it.')).toBeVisible()
+  await expect(told.getByRole('button')).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByText('We were at a wedding.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('24 accounts are back in the queue.')).toBeVisible()
+  await expect(page.getByText('Waits for a decision')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByRole('heading', { name: 'All are cleared' })).toBeFocused()
+  await phone.goto('/my-page')
+  await expect(phone.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await context.close()
+
+  // As it was, for the journeys that look at it.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Waits for a decision')).toBeVisible()
+})
