@@ -63,9 +63,10 @@ export const siteFacts = (settings: ForPages) => ({
   social: settings.socialLinks,
   /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
   apple: settings.apple ? ('apple' as const) : settings.appleStandIn ? ('stand-in' as const) : null,
-  /** Whom its terms want named beside suggestions. */
-  suggestedBy: settings.places.provider === 'google' ? 'Google Maps' : null,
+  /** Whose suggestions of places they are, where they aren't our own; some terms want it said. */
+  suggestedBy: suggesters[settings.places.provider],
 })
+const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
 export type SiteFacts = ReturnType<typeof siteFacts>
 
 export type AppleSettings = {

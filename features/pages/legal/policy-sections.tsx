@@ -1,7 +1,16 @@
+import { use } from 'react'
+import { SiteContext } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { Contact } from '../contact.tsx'
 import type { Section } from './legal-page.tsx'
 import { rights } from './policy-rights.tsx'
+
+function LookedUp() {
+  const { suggestedBy } = use(SiteContext)
+  return suggestedBy
+    ? `What you type to find a city or a restaurant goes from our server to ${suggestedBy}, without your name or address.`
+    : 'Cities and restaurants are looked up on our own server.'
+}
 
 /** What is known, why, and who sees it: true of this product. */
 export const policy: readonly Section[] = [
@@ -112,8 +121,8 @@ export const policy: readonly Section[] = [
           law makes us tell. If the site ever changes hands, it changes hands with these promises.
         </p>
         <p>
-          Cities and restaurants are looked up on our own server. Initials and pictures are drawn
-          there too. Your browser talks to nobody but us.
+          <LookedUp /> Initials and pictures are drawn on our own server. Your browser talks to
+          nobody but us.
         </p>
       </>
     ),

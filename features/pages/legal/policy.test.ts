@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { renderer } from '#platform/web/render/render.tsx'
+
+const render = renderer(routes, 'page')
+const policy = async (suggestedBy: 'Google Maps' | 'Photon' | null) => {
+  const { html } = (await render(
+    new Request('http://yolo.test/policy'),
+    () => Promise.reject(new Error('It needs no data.')),
+    { head: '', preloads: () => [] },
+    { origin: 'http://yolo.test', contact: 'us@yolo.test', social: [], apple: null, suggestedBy },
+  )) as { html: string }
+  return html
+}
+
+it('the privacy policy says to whom goes what is typed to find a place', async () => {
+  const own = 'Cities and restaurants are looked up on our own server.'
+  expect(await policy(null)).toContain(own)
+  for (const other of ['Google Maps', 'Photon'] as const) {
+    const html = await policy(other)
+    expect(html).not.toContain(own)
+    expect(html).toContain(`goes from our server to ${other}, without your name or address.`)
+  }
+})
