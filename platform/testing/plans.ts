@@ -74,11 +74,14 @@ export async function scansOf(
       if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
       for (const statement of some) {
         if (mayScan(statement.text, filled !== undefined)) continue
-        const tables = scanned(await planOf(client, statement), mayBeRead).filter(
-          (table) => !filled || filled.includes(table),
-        )
+        const plan = await planOf(client, statement)
+        const tables = scanned(plan, mayBeRead).filter((table) => !filled || filled.includes(table))
         if (tables.length > 0)
-          found.push(`${tables.join(', ')}: ${statement.text}\n${JSON.stringify(statement.values)}`)
+          found.push(
+            [`${tables.join(', ')}: ${statement.text}`, statement.values, plan]
+              .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+              .join('\n'),
+          )
       }
     } finally {
       await client.end()
