@@ -10,7 +10,7 @@ export type Newcomers = {
   times: number[]
   elsewhere: boolean[]
   against: boolean[]
-  /** Who did more there than vote once; or hasn't verified, so that their vote lapses whoever they are. */
+  /** Who did more there than vote once; or hasn't verified, so that their vote lapses in any case. */
   likelyHonest: boolean[]
   held: boolean[]
 }

@@ -30,7 +30,7 @@ const settings = {
 
 export type Postgis = { url(database: string): string; stop(): Promise<void> }
 
-/** Debian's PostgreSQL with PostGIS, a server of its own in a folder that is made anew. */
+/** Debian's PostgreSQL with PostGIS, a server of its own in a folder that is made for it. */
 export async function startPostgis(folder: string): Promise<Postgis> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -64,7 +64,7 @@ const files: Record<string, string> = {
   ] }`,
 }
 
-/** The application beside its packages, written anew. */
+/** The application beside its packages, written each time. */
 export function writeApp(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   for (const [path, text] of Object.entries(files)) {

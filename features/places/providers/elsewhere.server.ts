@@ -85,7 +85,7 @@ const isAround = (city: CityPlace, near: { latitude: number; longitude: number }
 const unique = (cities: CityPlace[]) =>
   [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()
 
-/** Those of which we have no row, shown or not: what is closed or deleted here isn't offered anew. */
+/** Those of which we have no row, shown or not: what is closed or deleted here isn't offered again. */
 async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
   if (found.length === 0) return []
   const rows = await restaurantsAsked(listing)

@@ -89,7 +89,7 @@ function cityOf(cities: Gazetteer, id: string) {
     : cities.cityBySlug(/^city:(.+)$/.exec(id)?.[1] ?? '')
 }
 
-/** The city of a readable address, which is the gazetteer's whoever suggests. */
+/** The city of a readable address, which is the gazetteer's whichever provider suggests. */
 export async function cityNamed(settings: Services['settings'], slug: string) {
   const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
   return city ? placeOf(city) : null
