@@ -10,8 +10,12 @@ import { weightOf, type PageWeight } from './weight.ts'
 /** The most bytes and requests that a page may take. They may only shrink: `TIGHTEN=1` writes lower ones. */
 const file = 'test/weight/weight.data.json'
 const limits = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
-/** Days and hours of the demo are counted from its start: a page of it differs by a few bytes. */
-const slack = { html: 1.01, scripts: 1, styles: 1 }
+/**
+ * Days and hours of the demo are counted from its start, so a page of it differs by a few bytes; and the names of
+ * files are hashes, so a changed line anywhere changes how well the scripts compress by some tens of bytes. Half a
+ * percent passes such noise; what adds up to more must be looked at and written into the limits.
+ */
+const slack = { html: 1.01, scripts: 1.005, styles: 1.005 }
 /** A figure below this share of its limit must lower the limit, so that the gain is kept. */
 const lately = 0.97
 
