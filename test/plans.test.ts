@@ -39,6 +39,16 @@ describe('what the server asks its database', () => {
     expect((await scansOf(app.databaseUrl, before)).join()).toContain('restaurants:')
   })
 
+  it('is planned for many members, even where all rows of a test are one member’s', async () => {
+    const { id } = await app.member()
+    const rows = 'select $1::int, now() from generate_series(1, 200)'
+    await query(
+      `insert into shares (user_id, created_at) ${rows.replace('$1', String(id))}; analyze shares`,
+    )
+    const text = 'select created_at from shares where user_id = $1 order by id'
+    expect(await scansOf(app.databaseUrl, [{ text, values: [id], settings: '' }])).toEqual([])
+  })
+
   it.each([
     ['without an index', 'select * from restaurants where address = $1', ['x'], 1],
     ['along an index to its end', 'select id from items order by id', [], 1],

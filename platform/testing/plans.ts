@@ -108,13 +108,17 @@ const harmless = `
 
 /**
  * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten
- * of each value, hardly any where a column may be null, hardly ever true. Rolled back with the transaction.
+ * of each value, hardly any where a column may be null, hardly ever true. What the server has gathered of its own
+ * (that all rows are one member's, say) would stay beside it, so that is cleared. Rolled back with the transaction.
  */
 const asIfLarge = `
   update pg_class
      set relpages = case when pg_relation_size(oid) > 0 then 1 else 0 end,
          reltuples = case when pg_relation_size(oid) > 0 then 1000000 else -1 end
    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i');
+  select pg_clear_attribute_stats('public', relname::text, attname::text, false)
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped;
   select pg_restore_attribute_stats(
            'schemaname', 'public', 'relname', relname::text, 'attname', attname::text, 'inherited', false,
            'null_frac', case when attnotnull then 0 else 0.9999 end::real, 'avg_width', 8,
