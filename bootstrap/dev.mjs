@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { project } from './project.mjs'
+import { siteArguments } from './site.mjs'
 
 // The server restarts when a file that it may run has changed. Screens and styles are Vite's, which is inside
 // the server. Not `node --watch`: it speaks through the messages of worker threads, where ours wait for their own.
@@ -10,7 +11,7 @@ let stopping = false
 let changed
 
 function start() {
-  server = spawn(process.execPath, ['app/server.ts'], { cwd: project, stdio: 'inherit' })
+  server = spawn(process.execPath, siteArguments, { cwd: project, stdio: 'inherit' })
   server.on('exit', (code) => {
     if (stopping) process.exit(code ?? 1)
     if (changed) start()

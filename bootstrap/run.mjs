@@ -3,9 +3,10 @@ import { bringUpToDate } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
 import { become } from './become.mjs'
 import { findNode } from './runtime.mjs'
+import { siteArguments } from './site.mjs'
 
 const commands = {
-  start: { build: true, run: ['app/server.ts'] },
+  start: { build: true, run: siteArguments },
   dev: {
     workshop: true,
     run: ['bootstrap/dev.mjs'],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { siteArguments } from '../../bootstrap/site.mjs'
 
 // The site for the journeys; what it kept is gone with it.
 const foreign = ['DATABASE_URL', 'DATABASE_READ_URLS', 'MAIL_URL', 'ORIGIN']
@@ -9,7 +10,7 @@ const env = Object.fromEntries(
     ([name]) => !foreign.includes(name) && !name.startsWith('APPLE_'),
   ),
 )
-const server = spawn(process.execPath, ['app/server.ts'], { env, stdio: 'inherit' })
+const server = spawn(process.execPath, siteArguments, { env, stdio: 'inherit' })
 let stopping = false
 function stop(signal) {
   stopping = true

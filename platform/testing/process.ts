@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { siteArguments } from '../../bootstrap/site.mjs'
 import { client, type Client } from './client.ts'
 import { until } from './until.ts'
 
@@ -21,7 +22,7 @@ process.on('exit', () => {
 
 /** The whole site in a process of its own, as `npm start` runs it; it has only begun to start. */
 export const launchSite = (env: Record<string, string>, limited?: Limited) =>
-  launch(['app/server.ts'], env, limited)
+  launch(siteArguments, env, limited)
 
 /** An operator's command, as `npm run yolo` runs it. */
 export const launchCommand = (args: string[], env: Record<string, string>) =>

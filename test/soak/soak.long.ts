@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { expectFlat, held, load, prepare, startProbed, type Held } from './soak.ts'
+import { expectFlat, held, load, mostResident, prepare, startProbed, type Held } from './soak.ts'
 
 /** Finished minutes are kept between runs, so that an interrupted one is continued. */
 const notes = 'test-results/soak.json'
@@ -40,7 +40,7 @@ it('F15 through an hour of mixed load descriptors, pools, listeners and memory s
       mkdirSync('test-results', { recursive: true })
       writeFileSync(notes, JSON.stringify({ minutes: minutes + stretch, rss: [...rss, now.rss] }))
     }
-    expect(Math.max(...done().rss)).toBeLessThan(450 * 2 ** 20)
+    expect(Math.max(...done().rss)).toBeLessThan(mostResident)
     rmSync(notes)
   } finally {
     await database.end()

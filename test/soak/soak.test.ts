@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { expectFlat, held, load, prepare, startProbed } from './soak.ts'
+import { expectFlat, held, load, mostResident, prepare, startProbed } from './soak.ts'
 
 it(
   'F15 after a mixed load descriptors, pools, listeners and memory are where they were',
@@ -33,6 +33,7 @@ it(
         .toBeGreaterThan(before.descriptors + 10)
       for (const socket of left) socket.destroy()
       await expectFlat(site, database, before)
+      expect((await held(site, database)).rss).toBeLessThan(mostResident)
     } finally {
       await database.end()
       await site.end('SIGTERM')

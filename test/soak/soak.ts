@@ -15,6 +15,8 @@ type Probe = {
   resources: Record<string, number>
   listeners: number
 }
+/** Bytes that the site may take of the machine's memory after an hour of load. */
+export const mostResident = 450 * 2 ** 20
 export type Held = Probe & { descriptors: number; connections: number; hanging: number }
 
 /** The site with a probe in it, on the database of a test. */
