@@ -12,7 +12,8 @@ declare module 'autocannon' {
   type Options = {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    amount?: number
     requests: { setupRequest(request: Request): Request }[]
   }
   export default function autocannon(

@@ -12,6 +12,8 @@ export type Load = {
   seed: number
   connections: number
   seconds: number
+  /** So many questions, however long they take. */
+  amount?: number
   /** Whose way of asking; our own where it isn't said. */
   as?: Way
 }
@@ -24,7 +26,7 @@ process.on('message', (load: Load) => {
     {
       url: load.url,
       connections: load.connections,
-      duration: load.seconds,
+      ...(load.amount ? { amount: load.amount } : { duration: load.seconds }),
       requests: [
         {
           setupRequest(request) {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import type { Figures } from './http.ts'
+import { peerVersions } from './peers/install.ts'
 
 type Run = { items: number; rounds: number; seconds: number; load: number[]; figures: Figures }
 
@@ -36,6 +37,9 @@ export async function write(run: Run): Promise<void> {
           versionOf(name),
         ]),
       ),
+      ...(Object.keys(run.figures).some((key) => /_vs_(postgis|redis|parse|strapi)/.test(key))
+        ? peerVersions()
+        : {}),
     },
     ...run,
     ratios: ratiosOf(run),

@@ -23,6 +23,21 @@ export const npmPackages = {
   },
 }
 
+/** What a run with the peers ran on. */
+export function peerVersions(): Record<string, string> {
+  const { stdout } = spawnSync(
+    'dpkg-query',
+    ['-W', '-f', '${Package} ${Version}\n', ...Object.keys(debian)],
+    { encoding: 'utf8' },
+  )
+  const installed = (stdout ?? '').split('\n').flatMap((line) => {
+    const [name, version] = line.split(' ')
+    return name && version ? [[name, version] as const] : []
+  })
+  const { parse, strapi } = npmPackages
+  return { ...Object.fromEntries(installed), ...parse, '@strapi/strapi': strapi['@strapi/strapi'] }
+}
+
 /** Debian's own programs: those of the machine, else installed where we may. */
 export function needDebian(wanted: DebianPackage[]): void {
   const missing = wanted.filter((name) => !existsSync(debian[name]))

@@ -56,7 +56,7 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   return figures
 }
 
-async function ask(origin: string, { method, path, token, body }: Request): Promise<number> {
+export async function ask(origin: string, { method, path, token, body }: Request): Promise<number> {
   const start = performance.now()
   const answer = await fetch(origin + path, {
     method,

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { answered, type Figures } from '../http.ts'
+import type { Load, Loaded } from '../load.ts'
+import { spreadOf } from '../measure.ts'
+import { constant, fullRate } from '../rate.ts'
+import { timedQuestions } from './asked.ts'
+import { ask } from './times.ts'
+
+type Options = { origin: string; items: number; tokens: string[]; rounds: number }
+
+const updates = 200_000
+/** p99 after the updates by that before, at most. */
+const most = 1.5
+const asks = 400
+
+/**
+ * p99 of an uncached listing before and after 200,000 votes over HTTP, with no VACUUM but PostgreSQL's own; each is
+ * scaled by the constant asked beside it, for minutes lie between. The ratio is 1.5 by how it grew.
+ */
+export async function benchAged({ origin, items, tokens, rounds }: Options): Promise<Figures> {
+  const next = timedQuestions.listing_p99!.next({
+    items,
+    tokens,
+    placeIds: [],
+    cityNames: [],
+    restaurantNames: [],
+  })
+  const control = await constant()
+  const load = fork(new URL('../load.ts', import.meta.url))
+  const p99 = async () => {
+    const times: number[] = []
+    const rate = await control.rate()
+    for (let n = 0; n < asks * rounds; n++) times.push(await ask(origin, next()))
+    return (spreadOf(times).p99 * rate) / fullRate
+  }
+  try {
+    // Once before any counts.
+    await p99()
+    const before = await p99()
+    const begun = performance.now()
+    const { refused } = await answered<Loaded>(load, {
+      url: origin,
+      figure: 'upvote',
+      items,
+      tokens,
+      seed: 77,
+      connections: 8,
+      seconds: 0,
+      amount: updates,
+    } satisfies Load)
+    if (refused > updates / 100) throw new Error(`${refused} votes were refused.`)
+    const seconds = (performance.now() - begun) / 1000
+    const after = await p99()
+    console.log(
+      `\nlisting, p99 scaled: ${before.toFixed(2)} ms, after ${updates} votes in ${seconds.toFixed(0)} s ${after.toFixed(2)} ms (${most} × are allowed)`,
+    )
+    return { listing_after_updates: { ratio: (most * before) / after, before, after, updates } }
+  } finally {
+    control.close()
+    load.kill()
+  }
+}
