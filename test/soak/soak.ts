@@ -85,7 +85,8 @@ export async function load(site: SiteProcess, world: World, seconds: number): Pr
         ]
         // Too much at once is refused as it should be (F14); nothing else may fail.
         const wrong = statuses.filter((status) => status >= 500 && status !== 503)
-        if (wrong.length > 0) throw new Error(`The soak was answered with ${wrong.join(', ')}.`)
+        if (wrong.length > 0)
+          throw new Error(`Answered with ${wrong.join(', ')}: ${site.output().slice(-2000)}`)
         answered += statuses.filter(Boolean).length
         if (!statuses.includes(503)) continue
         shed++
