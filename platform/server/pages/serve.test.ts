@@ -21,6 +21,9 @@ export async function render(request, api, assets) {
   const { pathname, search } = new URL(request.url)
   if (pathname === '/') return { status: 302, html: '', redirect: '/home' + search }
   if (pathname === '/throws') throw new Error('internal detail')
+  if (pathname === '/slow')
+    return new Promise((_, reject) =>
+      request.signal.addEventListener('abort', () => reject(request.signal.reason)))
   if (pathname === '/broken') return { status: 500, html: '<p>sorry</p>', error: new Error('why') }
   if (pathname !== '/home') return { status: 404, html: '<p>nothing</p>' }
   return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) + '</html>' }
@@ -72,6 +75,7 @@ beforeAll(async () => {
     },
     log: { error: (fact: { err: unknown }) => void errors.push(fact.err) } as never,
     dist: pathToFileURL(`${folder}/`),
+    patience: 500,
   })
 })
 
@@ -201,4 +205,13 @@ test('what others do shows within the time promised', async () => {
   shown = 'second'
   const isSecond = async () => (await get('/home?watch')).body.includes('second')
   expect(await settled(isSecond, true)).toBe(true)
+})
+
+test('F14 a page that isn’t drawn in time says that we’re busy, and when to ask again', async () => {
+  const { statusCode, headers, body } = await get('/slow')
+  expect(statusCode).toBe(503)
+  expect(headers['retry-after']).toBe('2')
+  expect(headers['content-type']).toContain('text/html')
+  expect(body).toContain('We’re busy. Please try again in a moment.')
+  expect(errors.at(-1)).toMatchObject({ name: 'TimeoutError' })
 })

@@ -9,6 +9,7 @@ import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCall } from '../http/refusals.ts'
 import { brokenHere } from '../http/dispatch.ts'
+import { away } from '../probe.ts'
 import { requestId } from '../request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
@@ -20,6 +21,8 @@ type Options = {
   log: Pick<Logger, 'error'>
   /** Where `vite build` put both sides. */
   dist?: URL
+  /** Milliseconds after which a page that isn't drawn yet is given up. */
+  patience?: number
 }
 
 export type Site = {
@@ -33,7 +36,7 @@ const ownDist = new URL('../../../dist/', import.meta.url)
 
 /** Serves the browser's files and, at every other address outside /api, the page rendered as the visitor sees it. */
 export async function pages(server: FastifyInstance, options: Options): Promise<void> {
-  const { settings, api, spend, log, dist = ownDist } = options
+  const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
   const facts = siteFacts(settings)
@@ -41,7 +44,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
   const draw = async (path: string): Promise<PageAnswer> => {
     // Joined as text: a path that begins with `//` must not become another host.
     const request = new Request(settings.origin + path, {
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': requestId() ?? '' },
     })
     const { render, assets } = await site(path)
@@ -61,7 +64,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
       return await send(request, reply, await answerTo(address.path))
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
-      const refusal = error instanceof Refusal ? error : brokenHere()
+      const refusal = error instanceof Refusal ? error : isTimeout(error) ? away() : brokenHere()
       return reply
         .code(refusal.status)
         .headers({
@@ -73,6 +76,8 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
     }
   })
 }
+
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
 
 const sheetOf = ({ head }: Assets) => /<link rel="stylesheet"[^>]*>/.exec(head)?.[0]
 
