@@ -1,5 +1,6 @@
 import type { Database } from '#platform/server/services.ts'
 import type { Found } from './clusters.server.ts'
+import { leaveOutHonest, type Judged } from './drips.server.ts'
 import { crowds, lines, periods, reporterCrowds } from './lines.data.ts'
 import { judge } from './score.ts'
 import { besides, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
@@ -9,14 +10,10 @@ import { noReturnOf } from './signals/no-return.ts'
 import { paceOf } from './signals/pace.ts'
 import type { Signal } from './signals/signal.ts'
 import { usualNear, type Usual } from './usual.server.ts'
-import { likeliestHonest, worstOfEach } from './worst.ts'
 
 const day = 86_400
 type Way = 'votes' | 'slowly' | 'reports'
-type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] } & Pick<
-    Newcomers,
-    'likelyHonest' | 'held'
-  >
+type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] }
 
 /** The clusters that came for, or against, one of these restaurants. */
 export async function findCrowds(
@@ -35,7 +32,10 @@ export async function findCrowds(
     return near ? candidatesOf(one, near, now.getTime() / 1000) : []
   })
   const beside = candidates.length > 0 ? await besides(database, candidates.map(spanOf)) : []
-  return worstOfEach(candidates.map((one, n) => judged(one, beside[n]!)))
+  return leaveOutHonest(
+    database,
+    candidates.map((one, n) => judged(one, beside[n]!)),
+  )
 }
 
 const spanOf = ({ restaurant, from, to, against, item, ids }: Candidate): Span => ({
@@ -91,8 +91,6 @@ function candidate(
     to,
     against,
     ids: members.map((n) => ids[n]!),
-    likelyHonest: members.map((n) => here.newcomers.likelyHonest[n]!),
-    held: members.map((n) => here.newcomers.held[n]!),
     usual: here.usual,
     signals,
     item: more.item ?? null,
@@ -153,10 +151,8 @@ function reportersOf(here: Here, reporters: number[]): Candidate[] {
 
 type Beside = { others: number; largest: number; known: number; networks: number }
 
-function judged(one: Candidate, { others, largest, known, networks }: Beside): Found {
+function judged(one: Candidate, { others, largest, known, networks }: Beside): Judged {
   const { ids, usual, against, restaurant, from, to } = one
-  const expected = newcomersExpected(others, usual.newcomers)
-  const usualOnes = one.way === 'slowly' ? likeliestHonest(one, Math.round(expected)) : []
   const signals = [
     ...one.signals,
     newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
@@ -167,7 +163,9 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): F
     kind: against ? 'reports' : 'votes',
     isSlow: one.way === 'slowly',
     restaurantId: restaurant,
-    usualOnes,
+    usualOnes: [],
+    // Half a one more than was seen: where nobody came, that nobody comes isn't certain (Jeffreys).
+    expected: newcomersExpected(others + 0.5, usual.newcomers),
     members: ids,
     networks,
     firstAct: new Date(from * 1000),

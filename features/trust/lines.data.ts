@@ -34,6 +34,10 @@ export const lines = {
     is: 6,
     says: 'Zeros behind the point of the chance at which none coming back is certain to be no accident.',
   },
+  guests: {
+    is: 0.01,
+    says: 'Of a drip at most so many are left out as honest that chance brings more this seldom.',
+  },
   priorWeight: {
     is: 20,
     says: 'Where a restaurant has few neighbours, so many imagined members stand for them.',

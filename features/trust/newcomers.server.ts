@@ -10,9 +10,6 @@ export type Newcomers = {
   times: number[]
   elsewhere: boolean[]
   against: boolean[]
-  /** Who did more there than vote once; or hasn't verified, so that their vote lapses in any case. */
-  likelyHonest: boolean[]
-  held: boolean[]
 }
 
 /** Those of a restaurant who joined for it, by when they came. */
@@ -22,11 +19,8 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
            array_agg(extract(epoch from m.first_at)::float8 order by m.first_at, m.user_id) as times,
            array_agg(m.first_item order by m.first_at, m.user_id) as items,
            array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
-           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against,
-           array_agg(m.favourites > 0 or m.votes + m.reports > 1 or u.email_verified_at is null
-                     order by m.first_at, m.user_id) as "likelyHonest",
-           array_agg(u.held_at is not null order by m.first_at, m.user_id) as held
-      from member_acts m join users u on u.id = m.user_id
+           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against
+      from member_acts m
      where m.first_restaurant = any (${restaurants}::integer[])
        and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
      group by m.first_restaurant

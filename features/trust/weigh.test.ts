@@ -173,6 +173,38 @@ it('who was held with a drip is let go when they do something elsewhere, but not
   expect(await brokenInvariants(app.database)).toEqual([])
 })
 
+it('an honest newcomer of a drip’s days keeps their vote where they came as the neighbours’ newcomers do', async () => {
+  const day = 24 * 60
+  const [target, other, third] = [await dish(), await dish(), await dish()]
+  const neighbours = await crowd(60, day, other.id, minutesAfter(now, -80 * day))
+  await voted(
+    app,
+    neighbours.slice(0, 25).map((by) => ({ by, item: third.id, at: minutesAfter(now, -10 * day) })),
+  )
+  // Members of long standing like the dish too, so a few newcomers are to be expected.
+  const regulars = await joined(
+    app,
+    Array.from({ length: 4 }, () => minutesAfter(now, -200 * day)),
+  )
+  const at = minutesAfter(now, -40 * day)
+  await voted(
+    app,
+    regulars.map((by) => ({ by, item: target.id, at })),
+  )
+  const guests = await crowd(2, 9 * day, target.id, minutesAfter(now, -50 * day))
+  const moments = Array.from({ length: 200 }, (_, n) => minutesAfter(now, (0.25 * n - 55) * day))
+  const drip = await joined(app, moments)
+  await voted(
+    app,
+    drip.map((by, n) => ({ by, item: target.id, at: minutesAfter(moments[n]!, 500 + n) })),
+  )
+  await weigh(app.services, true)
+  expect(await held()).toEqual(drip)
+  expect(await votesOf(target.id)).toBe(regulars.length + guests.length)
+  await weigh(app.services, true)
+  expect(await held()).toEqual(drip)
+})
+
 it('an admin clears a cluster, which frees them and keeps the rule off them; undone, they are held again', async () => {
   const target = await dish()
   const puppets = await crowd(100, 0.5, target.id)

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/services.ts'
+import type { Found } from './clusters.server.ts'
+import { lines } from './lines.data.ts'
+import { honestChances, mostByChance, type Manner } from './mixture.ts'
+import { likeliestHonest, worstOfEach } from './worst.ts'
+
+/** So many of the neighbours' newcomers, the last, say well enough in what manner guests come. */
+const enough = 2_000
+
+export type Judged = Found & {
+  /** How many honest newcomers would be usual among them. */
+  expected: number
+}
+
+/** The worst of each cluster; of a drip the likely honest newcomers are left out, how many the longest span says best. */
+export async function leaveOutHonest(database: Database, all: Judged[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const worst of worstOfEach(all)) {
+    const spans = all.filter(({ key }) => key === worst.key)
+    const longest = spans.reduce((a, b) => (b.firstAct < a.firstAct ? b : a))
+    const isDrip = worst.isSlow && worst.verdict !== 'none'
+    const usualOnes = isDrip ? await honestAmong(database, longest) : []
+    const out = new Set(usualOnes)
+    found.push({ ...worst, usualOnes, members: worst.members.filter((id) => !out.has(id)) })
+  }
+  return found
+}
+
+async function honestAmong(database: Database, { members, expected, restaurantId }: Judged) {
+  const people = await mannersOf(database, members)
+  const near = await mannersNear(database, restaurantId!)
+  const most = mostByChance(expected, lines.guests.is)
+  return likeliestHonest(people, honestChances(people, near, expected), most)
+}
+
+const manner = sql`
+  extract(epoch from m.first_at - m.joined_at)::float8 as "toAct",
+  extract(epoch from u.email_verified_at - m.joined_at)::float8 as "toVerify",
+  extract(hour from m.first_at at time zone 'UTC')::integer as hour,
+  case when m.votes + m.favourites + m.reports > 1 then 'more'
+       when m.favourites > 0 then 'favourite' else 'vote' end as did`
+
+async function mannersOf(database: Database, ids: number[]) {
+  const { rows } = await sql<Manner & { id: number; held: boolean }>`
+    select u.id, u.held_at is not null as held, ${manner}
+      from member_acts m join users u on u.id = m.user_id
+     where m.user_id = any (${ids}::integer[]) order by m.first_at, m.user_id`.execute(database)
+  return rows
+}
+
+/** In what manner those came who joined for a neighbour of this restaurant and did nothing elsewhere either. */
+async function mannersNear(database: Database, restaurant: number) {
+  const { rows } = await sql<Manner>`
+    select ${manner}
+      from restaurant_usual r join member_acts m on m.first_restaurant = r.restaurant_id
+      join users u on u.id = m.user_id
+     where r.cell5 = (select cell5 from restaurant_usual where restaurant_id = ${restaurant})
+       and r.restaurant_id <> ${restaurant} and m.elsewhere_at is null and u.held_at is null
+       and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
+     order by m.first_at desc limit ${enough}`.execute(database)
+  return rows
+}

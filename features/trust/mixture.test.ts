@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { honestChances, medianCount, mostByChance, type Manner } from './mixture.ts'
+import { likeliestHonest } from './worst.ts'
+
+const minute = 60
+/** Guests vote at the table, at noon or in the evening, and verify at home, or never. */
+const guest = (n: number): Manner => ({
+  toAct: (1 + (n % 12)) * minute,
+  toVerify: n % 7 === 0 ? null : (20 + 40 * (n % 9)) * minute,
+  hour: n % 3 === 0 ? 13 : 18 + (n % 4),
+  did: n % 3 === 1 ? 'favourite' : 'vote',
+})
+/** Accounts of one hand are verified at once and vote at any hour, whenever their turn comes. */
+const drip = (n: number): Manner => ({
+  toAct: ((n * 37) % 100) * 20 * minute,
+  toVerify: (n % 10) * 30,
+  hour: n % 24,
+  did: 'vote',
+})
+const many = (count: number, of: (n: number) => Manner) =>
+  Array.from({ length: count }, (_, n) => of(n))
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+const neighbours = many(500, guest)
+
+it('the few guests among a thousand of a drip are told from it by how they came', () => {
+  const chances = honestChances([...many(1_000, drip), ...many(3, guest)], neighbours, 1)
+  for (const chance of chances.slice(1_000)) expect(chance).toBeGreaterThan(0.9)
+  expect(sum(chances.slice(0, 1_000))).toBeLessThan(0.5)
+  expect(medianCount(chances, 10)).toBe(3)
+})
+
+it('where none of a drip came as guests do, there are none, however many would be usual', () => {
+  const chances = honestChances(many(1_000, drip), neighbours, 3)
+  expect(medianCount(chances, 10)).toBe(0)
+})
+
+it('a drip in the guests’ own manner says nothing: as many as would be usual are left', () => {
+  const chances = honestChances(many(600, guest), neighbours, 4)
+  expect(sum(chances)).toBeGreaterThan(3)
+  expect(sum(chances)).toBeLessThan(5)
+  expect(Math.max(...chances)).toBeLessThan(0.05)
+})
+
+it('nor do part of its accounts gain more by it than chance would bring', () => {
+  const mixed = [...many(700, drip), ...many(300, guest)]
+  const members = mixed.map((_, id) => ({ id, held: false }))
+  const chances = honestChances(mixed, neighbours, 1)
+  expect(likeliestHonest(members, chances, mostByChance(1, 0.01)).length).toBeLessThanOrEqual(4)
+})
+
+it('where nobody is expected nobody is honest, and nobody is nobody', () => {
+  expect(honestChances(many(3, drip), neighbours, 0)).toEqual([0, 0, 0])
+  expect(honestChances([], neighbours, 1)).toEqual([])
+})
+
+it('the median of a count is of its chances, and never beyond what is allowed', () => {
+  expect(medianCount([1, 1, 0.9, 0.2, 0.1], 5)).toBe(3)
+  expect(medianCount([0.1, 0.1, 0.1], 5)).toBe(0)
+  expect(medianCount([1, 1, 1], 2)).toBe(2)
+  expect(medianCount([], 0)).toBe(0)
+})
+
+it('more than Poisson’s upper quantile come seldom', () => {
+  // P(X > 4) is 0.0037 and P(X > 3) is 0.019 where one is expected.
+  expect(mostByChance(1, 0.01)).toBe(4)
+  expect(mostByChance(0, 0.01)).toBe(0)
+  expect(mostByChance(1_000, 0.01)).toBe(1_074)
+})
+
+it('of two as likely who isn’t held is left out of a drip, so it is the same each time', () => {
+  const members = [1, 2, 3, 4].map((id) => ({ id, held: id < 3 }))
+  expect(likeliestHonest(members, [0.5, 0.5, 0.5, 0.5], 9)).toEqual([3, 4])
+  expect(likeliestHonest(members, [0.9, 0, 0, 0.8], 9)).toEqual([1, 4])
+})
