@@ -32,8 +32,14 @@ if (strange.length > 0 || !Number.isInteger(seed) || seed < 1) {
   process.exit(2)
 }
 const begun = performance.now()
-const scenarios = await simulate(seed, only.length > 0 ? only : names, (line) =>
-  console.error(line),
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+const played = only.length > 0 ? only : names
+const scenarios = await simulate(seed, played, (line) => console.error(line), stop.signal).catch(
+  (error: unknown) => {
+    if (!stop.signal.aborted) throw error
+    process.exit(130)
+  },
 )
 console.log(
   `\n${table(scenarios)}\n\n${plot(scenarios)}\n\nseed ${seed}, ${((performance.now() - begun) / 1000).toFixed(0)} s`,

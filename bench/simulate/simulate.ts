@@ -14,45 +14,58 @@ export type Played = { name: string } & Record<Mode, Figures>
 const start = Date.UTC(2026, 2, 2)
 const modes = ['none', 'rule', 'desk'] as const
 
-/** Plays these scenarios on a PostgreSQL of their own. */
+type Say = (line: string) => void
+
+/** Plays these scenarios on a PostgreSQL of their own, which ends with them, also where they are stopped. */
 export async function simulate(
   seed: number,
   names: string[],
-  say: (line: string) => void,
+  say: Say,
+  stopped: AbortSignal = new AbortController().signal,
 ): Promise<Played[]> {
   const stateDir = await mkdtemp(join(tmpdir(), 'yolo-simulate-'))
   const server = await startPostgres({ stateDir, log: { info: () => {}, warn: console.warn } })
-  const within = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-  const asOwner = async (statement: string) => {
-    const client = new pg.Client({ connectionString: within('postgres') })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
+  const stop = new Promise<never>((_, reject) => {
+    stopped.addEventListener('abort', () => reject(stopped.reason), { once: true })
+    if (stopped.aborted) reject(stopped.reason)
+  })
   try {
-    for (const name of ['synchronous_commit', 'fsync', 'full_page_writes'])
-      await asOwner(`alter system set ${name} = off`)
-    await asOwner('select pg_reload_conf()')
-    await asOwner('create database city')
-    await migrate(within('city'))
-    await settle(within('city'), makeCity(seed, start))
-    const played: Played[] = []
-    for (const name of names) {
-      const figures: Partial<Record<Mode, Figures>> = {}
-      for (const mode of modes) {
-        const begun = performance.now()
-        // Made again for each: a story takes numbers and chances from its city.
-        const city = makeCity(seed, start)
-        const story = scenarios[name]!(city)
-        await asOwner('create database play template city strategy file_copy')
-        figures[mode] = await play(within('play'), city, story, mode, seed)
-        await asOwner('drop database play with (force)')
-        say(`${name} ${mode}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
-      }
-      played.push({ name, ...(figures as Record<Mode, Figures>) })
-    }
-    return played
+    return await Promise.race([playAll(server.url, seed, names, say), stop])
   } finally {
     await server.stop()
     await rm(stateDir, { recursive: true, force: true })
   }
+}
+
+async function playAll(url: string, seed: number, names: string[], say: Say): Promise<Played[]> {
+  const within = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client({ connectionString: within('postgres') })
+    // The server may be stopped meanwhile; the statement fails then.
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  for (const name of ['synchronous_commit', 'fsync', 'full_page_writes'])
+    await asOwner(`alter system set ${name} = off`)
+  await asOwner('select pg_reload_conf()')
+  await asOwner('create database city')
+  await migrate(within('city'))
+  await settle(within('city'), makeCity(seed, start))
+  const played: Played[] = []
+  for (const name of names) {
+    const figures: Partial<Record<Mode, Figures>> = {}
+    for (const mode of modes) {
+      const begun = performance.now()
+      // Made again for each: a story takes numbers and chances from its city.
+      const city = makeCity(seed, start)
+      const story = scenarios[name]!(city)
+      await asOwner('create database play template city strategy file_copy')
+      figures[mode] = await play(within('play'), city, story, mode, seed)
+      await asOwner('drop database play with (force)')
+      say(`${name} ${mode}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+    }
+    played.push({ name, ...(figures as Record<Mode, Figures>) })
+  }
+  return played
 }

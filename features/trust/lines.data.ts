@@ -92,4 +92,4 @@ export const alikeCrowds = [
 ] as const
 
 /** Looked back on for whether newcomers came back, in days. */
-export const periods = [30, 60, 180] as const
+export const periods = [30, 60, 180, 365] as const
