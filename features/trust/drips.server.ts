@@ -17,14 +17,18 @@ export type Judged = Found & {
 export async function leaveOutHonest(database: Database, all: Judged[]): Promise<Found[]> {
   const found: Found[] = []
   for (const worst of worstOfEach(all)) {
-    const spans = all.filter(({ key }) => key === worst.key)
-    const longest = spans.reduce((a, b) => (b.firstAct < a.firstAct ? b : a))
     const isDrip = worst.isSlow && worst.verdict !== 'none'
-    const usualOnes = isDrip ? await honestAmong(database, longest) : []
-    const out = new Set(usualOnes)
-    found.push({ ...worst, usualOnes, members: worst.members.filter((id) => !out.has(id)) })
+    found.push(isDrip ? await withoutHonest(database, worst, all) : worst)
   }
   return found
+}
+
+async function withoutHonest(database: Database, worst: Found, all: Judged[]): Promise<Found> {
+  const spans = all.filter(({ key }) => key === worst.key)
+  const longest = spans.reduce((a, b) => (b.firstAct < a.firstAct ? b : a))
+  const usualOnes = await honestAmong(database, longest)
+  const out = new Set(usualOnes)
+  return { ...worst, usualOnes, members: worst.members.filter((id) => !out.has(id)) }
 }
 
 async function honestAmong(database: Database, { members, expected, restaurantId }: Judged) {
