@@ -35,7 +35,7 @@ async function honestAmong(database: Database, { members, expected, restaurantId
   const people = await mannersOf(database, members)
   const near = await mannersNear(database, restaurantId!)
   const most = mostByChance(expected, lines.guests.is)
-  return likeliestHonest(people, honestChances(people, near, expected), most)
+  return likeliestHonest(people, honestChances(people, near, expected), { usual: expected, most })
 }
 
 const manner = sql`

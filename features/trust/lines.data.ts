@@ -36,7 +36,7 @@ export const lines = {
   },
   guests: {
     is: 0.01,
-    says: 'Of a drip at most so many are left out as honest that chance brings more this seldom.',
+    says: 'Where more seem honest in a drip than chance brings this seldom, only as many as usual are left out.',
   },
   priorWeight: {
     is: 20,

@@ -2,16 +2,18 @@ import type { Found } from './clusters.server.ts'
 import { medianCount } from './mixture.ts'
 
 /**
- * Of a drip those who are likely honest newcomers stay out: a dish must not lose their votes. Never more than
- * chance would bring, so a drip gains little however its accounts behave (SumUp bounds votes so); of two as
- * likely who isn't held, the same each time.
+ * Of a drip those who are likely honest newcomers stay out: a dish must not lose their votes. If they seem more
+ * than chance would bring, the drip comes in the guests' manner and that says nothing: as many as would be usual
+ * stay out then, so it gains little however its accounts behave (SumUp bounds votes so). Of two as likely who
+ * isn't held, the same each time.
  */
 export function likeliestHonest(
   members: { id: number; held: boolean }[],
   chances: readonly number[],
-  most: number,
+  { usual, most }: { usual: number; most: number },
 ): number[] {
-  const count = medianCount(chances, Math.min(most, members.length))
+  const seen = medianCount(chances, most + 1)
+  const count = seen > most ? Math.round(usual) : seen
   return members
     .map(({ id, held }, n) => ({ id, held: Number(held), chance: chances[n]! }))
     .sort((a, b) => b.chance - a.chance || a.held - b.held)
