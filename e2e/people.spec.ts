@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
@@ -39,6 +40,28 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await expect(list.getByText('No users found.')).toBeVisible()
   await list.getByRole('button', { name: 'Close' }).click()
   await expect(main(page).getByRole('button', { name: '0 Following' })).toBeVisible()
+})
+
+test('one’s own favourites and another’s are taken along', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  for (const one of [ann, bob]) await save(page, one, `Burger of ${one.name}`)
+  await logIn(page, ann)
+  const take = async (path: string, format: string) => {
+    await page.goto(path)
+    const link = main(page).getByRole('link', { name: format, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(/^yolo-favorites-\d+\.(csv|kml|geojson)$/)
+    return readFile(await download.path(), 'utf8')
+  }
+  await page.setViewportSize(phone)
+  expect(await take('/my-page', 'CSV')).toContain(`Burger of ${ann.name}`)
+  await expectClean(page)
+  const { features } = JSON.parse(await take(`/user/${bob.id}`, 'GeoJSON'))
+  expect(features).toHaveLength(1)
+  expect(features[0].properties).toMatchObject({ name: `Burger of ${bob.name}` })
+  // Whose the data is goes with it.
+  expect(await take(`/user/${bob.id}`, 'KML')).toContain('GeoNames')
+  await expectClean(page)
 })
 
 test('a new page is empty in the words of the house, takes a bio and counts a share', async ({

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join } from './members.ts'
@@ -46,6 +47,33 @@ test.describe('without scripts', () => {
     await expect(page.getByText(`your vote for ${name} counts`)).toBeVisible()
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  test('a list is taken along by plain links, filters and all', async ({ page }) => {
+    const take = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ])
+      const path = await download.path()
+      return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') }
+    }
+    await page.goto('/burgers/minneapolis-mn-us?distanceMiles=5&tags=37')
+    const listed = await cards(page).getByRole('heading').allInnerTexts()
+    const near = await page
+      .getByRole('list', { name: /^Within/ })
+      .getByRole('article')
+      .count()
+    const csv = await take('CSV')
+    expect(csv.name).toBe('yolo-burgers-minneapolis-mn-us.csv')
+    const [head, ...rows] = csv.text.trimEnd().split('\r\n')
+    expect(head).toMatch(/^rank,name,category,restaurant,/)
+    expect(rows).toHaveLength(near)
+    const map = JSON.parse((await take('GeoJSON')).text) as {
+      features: { properties: { name: string; tags: string } }[]
+    }
+    expect(map.features.map(({ properties }) => properties.name)).toEqual(listed.slice(0, near))
+    expect(map.features.filter(({ properties }) => !properties.tags.includes('Smash'))).toEqual([])
   })
 })
 

@@ -5,13 +5,16 @@ const hour = 60 * minute
 const day = 24 * hour
 const newMember = 7 * day
 
+const read = { name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false } as const
 const write = { name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false } as const
 /** A form filled in wrongly is no attempt: the write budget alone counts it. */
 const attempt = { by: 'ip', kept: true, once: 'input passed' } as const
 
 /** What each kind of call may take (S10). */
 const calls = {
-  read: [{ name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false }],
+  read: [read],
+  // A file of a thousand dishes costs as much as twenty pages.
+  export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', kept: false }],
   write: [write],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],

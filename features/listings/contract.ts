@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categoryId } from '#features/categories/contract.ts'
 import { listedCard } from '#features/items/contract.ts'
+import { formats } from '#features/items/taken-along/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
@@ -18,29 +19,41 @@ const page = z.object({
   topCursor: nextCursor,
 })
 
+const asked = z.object({
+  category: categoryId,
+  /** Degrees; both or neither. Without a point `nearBy` is empty. */
+  latitude: latitude.optional(),
+  longitude: longitude.optional(),
+  distanceMiles: z
+    .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
+    .default(defaultDistance),
+  /** Comma list of tag ids: items having any of them. */
+  tags: z
+    .string()
+    .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
+    .default(''),
+  v,
+})
+
 export const listYolos = call('GET /yolos', {
   summary: 'The best of a category: `nearBy` within the distance of a point, `top` anywhere else',
   access: 'anyone',
   limit: 'read',
   outputByQuery: true,
-  input: z.object({
-    category: categoryId,
-    /** Degrees; both or neither. Without a point `nearBy` is empty. */
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
-    distanceMiles: z
-      .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
-      .default(defaultDistance),
-    /** Comma list of tag ids: items having any of them. */
-    tags: z
-      .string()
-      .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
-      .default(''),
+  input: asked.extend({
     /** With `cursor`: the next page of this list alone. */
     list: z.enum(['nearBy', 'top']).optional(),
     cursor,
-    v,
   }),
   output: page,
   errors: [badCursor],
+})
+
+export const exportYolos = call('GET /yolos/export', {
+  summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON, KML or CSV',
+  access: 'anyone',
+  limit: 'export',
+  input: asked.extend({ format: z.enum(formats) }),
+  output: z.any(),
+  produces: 'application/geo+json',
 })

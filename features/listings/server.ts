@@ -10,6 +10,8 @@ import type { Services } from '#platform/server/services.ts'
 import { listingAnswers, type Asked } from './candidates/answer.server.ts'
 import { forgetChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
+import { exportHandler } from './export.server.ts'
+import { questionOf } from './asked.server.ts'
 
 export * as calls from './contract.ts'
 export { keeping } from './keeping.ts'
@@ -27,7 +29,8 @@ const changesAge = 150
 export const handlers = (services: Services) => {
   const { listMemory } = services.settings
   const memory = { lists: listMemory / 4, cards: (listMemory * 3) / 4 }
-  return handlersBy(services, listingAnswers(services, memory))
+  const answers = listingAnswers(services, memory)
+  return [...handlersBy(services, answers), exportHandler(services, answers)]
 }
 
 /** The same calls, answered in this way or, in the bench, in another's. */
@@ -62,24 +65,10 @@ export function handlersBy(
 
   return [
     on(listYolos, async ({ input, viewer }) => {
-      const { category, latitude, longitude, list, cursor } = input
-      if ((latitude === undefined) !== (longitude === undefined))
-        throw badInput({
-          fields: {
-            [latitude === undefined ? 'latitude' : 'longitude']:
-              'Latitude and longitude go together.',
-          },
-        })
+      const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const asked: Asked = {
-        category,
-        point: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
-        distanceMiles: input.distanceMiles,
-        tags: [...new Set(input.tags.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b),
-        list,
-        cursor,
-      }
+      const asked: Asked = { ...questionOf(input), list, cursor }
       return viewer ? answerMember(asked, viewer) : answerVisitor(asked)
     }),
   ]

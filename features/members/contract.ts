@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
+import { formats } from '#features/items/taken-along/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
@@ -48,6 +49,16 @@ export const showMember = call('GET /users/:id', {
     youReported: z.boolean(),
     items: z.array(kept),
   }),
+  errors: [memberNotFound],
+})
+
+export const exportFavorites = call('GET /users/:id/export', {
+  summary: 'A member’s public favourites as a file: GeoJSON, KML or CSV',
+  access: 'anyone',
+  limit: 'export',
+  input: z.object({ id, format: z.enum(formats), v }),
+  output: z.any(),
+  produces: 'application/geo+json',
   errors: [memberNotFound],
 })
 

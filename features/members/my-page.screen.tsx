@@ -8,6 +8,7 @@ import { OwnContests } from '#features/contests/own-contest.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
+import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -134,7 +135,12 @@ function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
               id: 'favorites',
               label: 'Favorites',
               count: page.items.length,
-              panel: <KeptList items={page.items} empty={<NoYolos />} />,
+              panel: (
+                <>
+                  <KeptList items={page.items} empty={<NoYolos />} />
+                  {page.items.length > 0 && <TakeAlong to={`/users/${id}/export?`} />}
+                </>
+              ),
             },
             { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={id} /> },
             { id: 'feed', label: 'Feed', panel: <Feed viewer={id} /> },

@@ -5,12 +5,15 @@ import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
+import { exportHandler, maxYolos } from './export.server.ts'
 import { myPage, share, showMember, upvotedItems, type Kept } from './contract.ts'
 
 export * as calls from './contract.ts'
 
-export const handlers = ({ database, listing, clock }: Services) => {
+export const handlers = (services: Services) => {
+  const { database, listing, clock } = services
   return [
+    exportHandler(services),
     on(myPage, async ({ viewer }) => {
       const { rows } = await sql<{
         userName: string
@@ -150,9 +153,6 @@ async function keptBy(
     }
   })
 }
-
-/** Three in each of fourteen categories; user 20 has no quota. */
-const maxYolos = 300
 
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<{ followersCount: number; followingCount: number }>`

@@ -5,6 +5,7 @@ import { ReportedMember } from '#features/abuse/reported-line.tsx'
 import { largeAvatarOf } from '#features/avatars/address.ts'
 import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
+import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
@@ -108,6 +109,7 @@ function Member({ member }: { member: Found }) {
           <>
             {bio && <p className={css.bio}>{bio}</p>}
             <KeptList items={items} />
+            {viewer !== null && items.length > 0 && <TakeAlong to={`/users/${id}/export?`} />}
           </>
         )}
         {!own && (

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { escapeXml } from '#platform/text/xml.ts'
 
 export type Weight = 500 | 800
 type Glyph = { advance: number; path: string }
@@ -21,9 +22,6 @@ function glyphs(weight: Weight): Map<string, Glyph> {
   }
   return read[weight]
 }
-
-export const escapeXml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 // What the font lacks is the machine's own letters; about as wide as this.
 const guessed = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)

@@ -1,4 +1,4 @@
-import { escapeXml } from './lettering.server.ts'
+import { escapeXml } from '#platform/text/xml.ts'
 import type { Entry } from './sitemap.server.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'

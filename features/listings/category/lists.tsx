@@ -1,7 +1,9 @@
 import type { MouseEvent } from 'react'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
+import type { Point } from '#domain/distance.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -10,7 +12,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { DishList } from '../dish-list.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import { cityOnly } from '../question.ts'
+import { cityOnly, withoutPoint, type Question } from '../question.ts'
 import { useListHead } from './use-list-head.ts'
 import type { Asking } from './use-question.ts'
 
@@ -43,14 +45,17 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
             <Count cards={listing.from + nearBy.length} more={listing.nearByCursor !== null} />
           </header>
           {nearBy.length > 0 || listing.from > 0 ? (
-            <DishList
-              key={entry}
-              {...{ listing, asking }}
-              list="nearBy"
-              label={near}
-              large={3}
-              first
-            />
+            <>
+              <DishList
+                key={entry}
+                {...{ listing, asking }}
+                list="nearBy"
+                label={near}
+                large={3}
+                first
+              />
+              <TakeAlong to={exported(listing.category, point, question)} />
+            </>
           ) : (
             <NothingNear listing={listing} asking={asking} />
           )}
@@ -132,6 +137,10 @@ function NothingNear({ listing, asking }: Steered) {
     </EmptyState>
   )
 }
+
+/** The list as a file: what is as usual isn't said. */
+const exported = (category: number, { latitude, longitude }: Point, question: Question) =>
+  `/yolos/export?category=${category}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
 
 /** An address that a script goes to in its own way. */
 const byScript = (act: () => void) => (event: MouseEvent) => {

@@ -52,7 +52,8 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
         encodings: ['gzip'],
         threshold: 1024,
         // Not event streams: each line must leave at once.
-        customTypes: /^(application\/(openapi\+)?json|text\/(html|css|csv|plain))\b/,
+        customTypes:
+          /^(application\/(((openapi|geo)\+)?json|[\w.-]+\+xml)|text\/(html|css|csv|plain))\b/,
       })
       for (const { call } of dispatch.handlers.values())
         if (call.consumes === 'application/x-www-form-urlencoded')

@@ -1,0 +1,77 @@
+import { escapeXml } from '#platform/text/xml.ts'
+import { csvOf } from '#platform/text/csv.ts'
+import { Raw } from '#platform/server/http/handler.ts'
+import type { Format } from './formats.ts'
+import type { Taken } from './rows.server.ts'
+
+type File = {
+  title: string
+  /** What the file is called, without its ending. */
+  name: string
+  columns: readonly string[]
+  rows: Taken[]
+}
+
+const types: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  kml: 'application/vnd.google-earth.kml+xml; charset=utf-8',
+  geojson: 'application/geo+json; charset=utf-8',
+}
+
+/** A file to be kept, whole: a thousand dishes are half a megabyte. */
+export function fileOf(format: Format, file: File): Raw {
+  return new Raw(writers[format](file), {
+    'Content-Type': types[format],
+    'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
+    'Cache-Control': 'no-store',
+  })
+}
+
+const writers: Record<Format, (file: File) => string> = { csv, kml, geojson }
+
+/** RFC 4180; whose the data is stands in each row, as the format has no other place for it. */
+function csv({ columns, rows }: File): string {
+  const lines = rows.map(({ properties, latitude, longitude }) => {
+    const all = { ...properties, latitude, longitude }
+    return columns.map((column) => all[column as keyof typeof all])
+  })
+  return csvOf([columns, ...lines])
+}
+
+/** RFC 7946: longitude first; what a file adds of its own is a foreign member. */
+function geojson({ title, rows }: File): string {
+  return JSON.stringify({
+    type: 'FeatureCollection',
+    title,
+    attribution: attributionsOf(rows),
+    features: rows.map(({ properties, latitude, longitude }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties,
+    })),
+  })
+}
+
+/** KML 2.2: a text for who taps a mark, and the same as data. */
+function kml({ title, rows }: File): string {
+  const places = rows.map(({ name, properties, latitude, longitude }) => {
+    const data = Object.entries(properties)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(
+        ([key, value]) => `<Data name="${key}"><value>${escapeXml(String(value))}</value></Data>`,
+      )
+    const { restaurant, address, reason } = properties
+    const text = [restaurant, address, reason].filter(Boolean).join('\n')
+    return `<Placemark><name>${escapeXml(name)}</name><description>${escapeXml(text)}</description><ExtendedData>${data.join('')}</ExtendedData><Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(title)}</name><description>${escapeXml(attributionsOf(rows))}</description>
+${places.join('')}</Document></kml>
+`
+}
+
+/** Everything that the rows ask to be named, each once. */
+const attributionsOf = (rows: Taken[]) =>
+  [
+    ...new Set(rows.flatMap(({ properties }) => String(properties['attribution']).split('; '))),
+  ].join('; ')

@@ -1,0 +1,3 @@
+/** What lists and favourites may be taken along as, each with what it is good for (rules: taken along). */
+export const formats = ['csv', 'kml', 'geojson'] as const
+export type Format = (typeof formats)[number]

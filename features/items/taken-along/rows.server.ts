@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { tags } from '#domain/vocabulary/tags.data.ts'
+
+/** A dish `i` at its restaurant `r` as a file has it: what any visitor reads on its card and on its restaurant's page. */
+export const takenColumns = sql`
+  i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,
+  i.upvote_count as upvotes, i.yolo_count as favorites, r.price_level as price, i.tags,
+  r.phone, r.website, i.latitude, i.longitude, i.hidden_at is not null as gone, i.restaurant_hidden as closed,
+  r.source, r.licence`
+
+export type TakenRow = {
+  id: number
+  name: string
+  categoryId: number
+  restaurant: string
+  address: string
+  city: string
+  upvotes: number
+  favorites: number
+  price: number | null
+  tags: number[]
+  phone: string | null
+  website: string | null
+  latitude: number
+  longitude: number
+  gone: boolean
+  closed: boolean
+  source: string
+  licence: string
+}
+
+type Cell = string | number | null
+/** One dish of a file: what its columns hold, in their order. */
+export type Taken = {
+  name: string
+  latitude: number
+  longitude: number
+  properties: Record<string, Cell>
+}
+
+const [place, rest] = [
+  'name category restaurant address city',
+  'upvotes favorites price tags status phone website link attribution latitude longitude',
+].map((names) => names.split(' ')) as [string[], string[]]
+
+/** The columns in their order, as a CSV names them even where it has no row. */
+export const columnsWith = (first: string[], more: string[]) => [
+  ...first,
+  ...place,
+  ...more,
+  ...rest,
+]
+
+const tagName = new Map(tags.map(({ id, name }) => [id, name]))
+
+/** Five decimals are a metre. */
+const degrees = (value: number) => Math.round(value * 100_000) / 100_000
+
+function statusOf({ gone, closed }: TakenRow) {
+  if (closed) return 'closed for good'
+  return gone ? 'no longer on the menu' : 'served'
+}
+
+/** `first` stands before what all files have, `more` behind the name of its place. */
+export function takenOf(
+  row: TakenRow,
+  origin: string,
+  first: Record<string, Cell>,
+  more: Record<string, Cell>,
+): Taken {
+  const { name, restaurant, address, city, phone, website } = row
+  const [latitude, longitude] = [degrees(row.latitude), degrees(row.longitude)]
+  const properties = {
+    ...first,
+    name,
+    category: categoryById(row.categoryId)?.name ?? '',
+    restaurant,
+    address,
+    city,
+    ...more,
+    upvotes: row.upvotes,
+    favorites: row.favorites,
+    price: row.price,
+    tags: row.tags.map((tag) => tagName.get(tag)).join(', '),
+    status: statusOf(row),
+    phone,
+    website,
+    link: `${origin}/dish/${row.id}`,
+    attribution: attributionOf(row),
+  }
+  return { name, latitude, longitude, properties }
+}
+
+const known: Record<string, string> = {
+  OpenStreetMap: '© OpenStreetMap contributors, https://www.openstreetmap.org/copyright',
+  'Overture Maps': 'Overture Maps Foundation, https://overturemaps.org',
+}
+
+/** Cities are GeoNames'; whose the restaurant is hangs on its source (rules: attribution). */
+function attributionOf({ source, licence }: TakenRow) {
+  const place =
+    source === 'member' ? '' : [known[source] ?? source, licence].filter(Boolean).join(', ')
+  return [place, 'city: GeoNames, CC BY 4.0, https://www.geonames.org'].filter(Boolean).join('; ')
+}

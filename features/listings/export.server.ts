@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { milesBetween } from '#domain/distance.ts'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { fileOf } from '#features/items/taken-along/file.server.ts'
+import {
+  columnsWith,
+  takenColumns,
+  takenOf,
+  type TakenRow,
+} from '#features/items/taken-along/rows.server.ts'
+import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
+import { plural } from '#platform/text/plural.ts'
+import { prepared } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { questionOf } from './asked.server.ts'
+import type { listingAnswers } from './candidates/answer.server.ts'
+import { exportYolos } from './contract.ts'
+import type { Question } from './ranking.server.ts'
+
+/** A file holds this many dishes at the most (rules: taken along). */
+export const maxTaken = 1_000
+
+const columns = columnsWith(['rank'], ['miles'])
+
+type Answers = ReturnType<typeof listingAnswers>
+
+export const exportHandler = (services: Services, answers: Answers) => {
+  const places = embeddedPlaces(services)
+  return on(exportYolos, async ({ input: { format, ...input } }) => {
+    const question = questionOf(input)
+    const { category, point, distanceMiles } = question
+    const [ids, city] = await Promise.all([
+      nearest(answers, question),
+      point && places.nearestCity(point),
+    ])
+    const { rows } = await sql<TakenRow>`
+      ${prepared} select ${takenColumns}
+        from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
+        join items i on i.id = asked.id and i.listed
+        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
+       order by asked.place`.execute(services.listing)
+    const { slug, name } = categoryById(category)!
+    const where = city ? ` of ${city.name}` : ''
+    return fileOf(format, {
+      title: `${name} within ${plural(distanceMiles, 'mile')}${where}`,
+      name: ['yolo', slug, ...(city ? [city.slug] : [])].join('-'),
+      columns,
+      rows: rows.map((row, index) =>
+        takenOf(
+          row,
+          services.settings.origin,
+          { rank: index + 1 },
+          { miles: point && Math.round(milesBetween(point, row) * 100) / 100 },
+        ),
+      ),
+    })
+  })
+}
+
+/** The nearBy list as its pages have it, page after page from the same moment's lists. */
+async function nearest({ changes, ways }: Answers, question: Question): Promise<number[]> {
+  const { point } = question
+  if (!point) return []
+  await changes.upTo(changesAge)
+  const ids = new Set<number>()
+  let cursor: string | undefined
+  do {
+    const page = await ways.near({ ...question, point }, cursor)
+    for (const { id } of page.items) ids.add(id)
+    cursor = page.cursor ?? undefined
+  } while (cursor && ids.size < maxTaken)
+  return [...ids].slice(0, maxTaken)
+}
+
+/** Milliseconds: a listing that a visitor gets is no younger. */
+const changesAge = 150

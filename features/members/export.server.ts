@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { notReported, shown, textHidden } from '#domain/visible.ts'
+import { memberNotFound } from '#features/avatars/contract.ts'
+import { fileOf } from '#features/items/taken-along/file.server.ts'
+import {
+  columnsWith,
+  takenColumns,
+  takenOf,
+  type TakenRow,
+} from '#features/items/taken-along/rows.server.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { exportFavorites } from './contract.ts'
+
+/** Three in each of fourteen categories; user 20 has no quota. */
+export const maxYolos = 300
+
+const columns = columnsWith([], ['reason'])
+
+export const exportHandler = ({ database, listing, settings }: Services) =>
+  on(exportFavorites, async ({ input: { id, format }, viewer }) => {
+    // A member's own act shows at once: theirs comes from the primary.
+    const source = viewer ? database : listing
+    const viewerId = viewer?.id ?? null
+    const member = await source
+      .selectFrom('users as u')
+      .select(['u.user_name as userName', notReported(viewerId, sql`u.id`).as('seen')])
+      .where('u.id', '=', id)
+      .where(shown('u'))
+      .executeTakeFirst()
+    if (!member) throw memberNotFound()
+    const { rows } = await sql<TakenRow & { reason: string }>`
+      select ${takenColumns},
+             case when ${textHidden(viewerId, 'y')} then '' else y.description end as reason
+        from (select * from yolos where user_id = ${member.seen ? id : 0}
+               order by created_at desc, id desc limit ${maxYolos}) y
+        join items i on i.id = y.item_id and i.deleted_at is null
+        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
+       order by y.created_at desc, y.id desc`.execute(source)
+    return fileOf(format, {
+      title: `${member.userName}’s favorites`,
+      name: `yolo-favorites-${id}`,
+      columns,
+      rows: rows.map((row) => takenOf(row, settings.origin, {}, { reason: row.reason })),
+    })
+  })

@@ -1,0 +1,5 @@
+/** What XML 1.0 can't hold, even escaped: control characters and halves of characters. */
+const unholdable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+export const escapeXml = (text: string) =>
+  text.replace(unholdable, '').replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
