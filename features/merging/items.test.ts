@@ -321,6 +321,9 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'photos → yolos',
     'photos.item_id',
     'photos.yolo_id',
+    // Is about what that one's page says: open again, should the two be taken apart.
+    'restaurant_corrections → restaurants',
+    'restaurant_corrections.restaurant_id',
     'restaurant_reports → restaurants',
     'restaurant_reports.restaurant_id',
     'restaurant_usual → restaurants',

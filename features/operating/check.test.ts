@@ -88,6 +88,11 @@ const breaks: Record<string, Break> = {
     'update restaurants set hidden_at = now() where id = (select min(id) from restaurants)',
     'update items set restaurant_hidden = true where restaurant_id = (select min(id) from restaurants)',
   ),
+  'restaurant-corrected': byRows(
+    true,
+    `insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at, applied_at)
+     select min(id), 'phone', 'null', '"+1 612 555 0100"', (select min(id) from users), now(), now() from restaurants`,
+  ),
   'restaurant-place': byRows(
     true,
     "update restaurants set cell7 = 1, city_label = 'Nowhere'",

@@ -190,6 +190,7 @@ test('every table that names members is in the archive', async () => {
     'network_evidence',
     // Told with the actions of the audit, and with what was taken down.
     'report_decisions',
+    'restaurant_corrections',
     'restaurant_reports',
     'restaurants',
     'sessions',

@@ -175,6 +175,17 @@ export const ownTables = (database: Database, me: number) => ({
     .where('restaurant_reports.user_id', '=', me)
     .execute(),
 
+  // What one proposed of restaurants' facts, and what of others' proposals one agreed with.
+  corrections: database
+    .selectFrom('restaurant_corrections as c')
+    .innerJoin('restaurants as r', 'r.id', 'c.restaurant_id')
+    .select(['c.id', 'r.name as restaurant', 'c.field', 'c.before', 'c.after', 'c.created_at'])
+    .select(['c.applied_at', 'c.undone_at'])
+    .select((is) => is('c.user_id', '=', me).as('proposed_by_me'))
+    .where((is) => is.or([is('c.user_id', '=', me), is('c.agreed_by', '=', me)]))
+    .orderBy('c.id')
+    .execute(),
+
   'deleted-yolos': database
     .selectFrom('deleted_yolos as d')
     .innerJoin('items as i', 'i.id', 'd.item_id')

@@ -1,7 +1,33 @@
+import type { World } from '#platform/testing/access-world.ts'
 import type { Sample, Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const aRestaurant: Sample = { input: async ({ restaurant }) => ({ id: (await restaurant()).id }) }
+
+/** A phone that this member proposes; where it was taken over, the restaurant has it. */
+async function proposed(
+  { database }: World['app'],
+  { id }: { id: number },
+  by: { id: number },
+  applied: Date | null = null,
+) {
+  const phone = '+1 612 555 0198'
+  if (applied)
+    await database.updateTable('restaurants').set({ phone }).where('id', '=', id).execute()
+  return database
+    .insertInto('restaurant_corrections')
+    .values({
+      restaurant_id: id,
+      field: 'phone',
+      before: JSON.stringify(null),
+      after: JSON.stringify(phone),
+      user_id: by.id,
+      created_at: new Date(),
+      applied_at: applied,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
 
 export const samples: Samples<typeof calls> = {
   'GET /restaurants': {
@@ -13,6 +39,28 @@ export const samples: Samples<typeof calls> = {
   'GET /restaurants/:id': aRestaurant,
   'POST /restaurants/:id/closed': aRestaurant,
   'DELETE /restaurants/:id/closed': aRestaurant,
+  'GET /restaurants/:id/corrections': aRestaurant,
+  'POST /restaurants/:id/corrections': {
+    input: async ({ restaurant }) => ({
+      id: (await restaurant()).id,
+      field: 'phone',
+      value: '+1 612 555 0199',
+    }),
+    status: { unverified: 403 },
+  },
+  'POST /corrections/:id/agree': {
+    input: async ({ app, stranger, restaurant }) => proposed(app, await restaurant(), stranger),
+    status: { unverified: 403 },
+  },
+  'DELETE /corrections/:id': {
+    input: async ({ app, owner, restaurant }) => proposed(app, await restaurant(), owner),
+    status: { unverified: 403, member: 403, other: 403, '20': 403 },
+  },
+  'POST /corrections/:id/undo': {
+    input: async ({ app, owner, restaurant }) => ({
+      ...(await proposed(app, await restaurant(), owner, new Date())),
+    }),
+  },
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
   },

@@ -15,4 +15,20 @@ export const checks: Checks = [
         select weigh_restaurant_reports(id) from unnest(${ids}::integer[]) as t (id) order by id`,
     },
   },
+  {
+    name: 'restaurant-corrected',
+    says: 'what a correction set is remembered as corrected, so that no import changes it',
+    broken: sql`
+      select distinct c.restaurant_id as id from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+       where c.applied_at is not null and c.undone_at is null and not c.field = any (r.corrected)`,
+    repair: {
+      lock: 'restaurants',
+      set: (ids) => sql`
+        update restaurants r
+           set corrected = array(select unnest(r.corrected) union
+                 select c.field from restaurant_corrections c where c.restaurant_id = r.id
+                    and c.applied_at is not null and c.undone_at is null)
+         where id = any (${ids}::integer[])`,
+    },
+  },
 ]

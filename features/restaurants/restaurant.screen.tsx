@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
@@ -7,6 +8,7 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
+import { useSession } from '#platform/web/session.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
@@ -17,6 +19,8 @@ import { ReportClosed } from './report-closed.tsx'
 import { Contact, Hours, Today } from './restaurant-facts.tsx'
 import { restaurantSchema } from './restaurant-schema.ts'
 import styles from './restaurant.module.css'
+
+const Corrections = lazy(() => import('./corrections/corrections.tsx'))
 
 type Found = Output<'GET /restaurants/:id'>
 type Answer = (Found & { now: number; error: null }) | { error: string }
@@ -70,6 +74,7 @@ export function Component() {
 }
 
 function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number }) {
+  const { isLogged } = useSession()
   const price = restaurant.priceLevel === null ? null : priceOf(restaurant.priceLevel)
   return (
     <LogInFirst>
@@ -144,6 +149,11 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
                 <h2>Hours</h2>
                 <Hours restaurant={restaurant} now={now} />
               </>
+            )}
+            {isLogged && (
+              <Suspense>
+                <Corrections key={`correct-${restaurant.id}`} restaurant={restaurant} />
+              </Suspense>
             )}
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
             {restaurant.licence && <p className={styles.licence}>{restaurant.licence}</p>}

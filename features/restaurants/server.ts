@@ -15,12 +15,16 @@ import {
   type Restaurant,
 } from './contract.ts'
 import { closedHandlers } from './closed.server.ts'
+import * as restaurants from './contract.ts'
+import * as corrections from './corrections/contract.ts'
+import { correctionHandlers } from './corrections/server.ts'
 
 export { checks } from './checks.ts'
-export * as calls from './contract.ts'
+export const calls = { ...restaurants, ...corrections }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
   ...closedHandlers(services),
+  ...correctionHandlers(services),
 ]
 
 /** A page shows this many dishes at the most. */

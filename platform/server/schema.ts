@@ -364,6 +364,19 @@ export interface ReportDecisions {
   subject: string;
 }
 
+export interface RestaurantCorrections {
+  after: Json;
+  agreed_by: number | null;
+  applied_at: Timestamp | null;
+  before: Json;
+  created_at: Timestamp;
+  field: string;
+  id: Generated<number>;
+  restaurant_id: number;
+  undone_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface RestaurantReports {
   cleared_at: Timestamp | null;
   confirms: Generated<boolean>;
@@ -592,6 +605,7 @@ export interface DB {
   place_imports: PlaceImports;
   rate_limits: RateLimits;
   report_decisions: ReportDecisions;
+  restaurant_corrections: RestaurantCorrections;
   restaurant_reports: RestaurantReports;
   restaurant_usual: RestaurantUsual;
   restaurants: Restaurants;

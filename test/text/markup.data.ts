@@ -21,6 +21,8 @@ export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'PUT /contests/:id title': 'page',
   'POST /register userName': 'page',
   'POST /restaurants address': 'page',
+  // Read by members on its page; there for all once a second one agrees.
+  'POST /restaurants/:id/corrections value': 'own',
   'POST /restaurants name': 'page',
   'POST /save-location name': 'own',
   'POST /takedowns word': 'own',

@@ -1,0 +1,71 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn, send, verify, type Member } from './members.ts'
+import { loginOf } from './site/operator.ts'
+
+const phone = { width: 390, height: 844 }
+
+async function pageOf(browser: Browser, member: Member, path: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: phone })
+  await logIn(page, member)
+  await page.goto(path)
+  return page
+}
+
+test('a wrong address is corrected by two members, seen by all, and undone by an admin', async ({
+  page,
+  browser,
+}) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  for (const one of [ann, bob]) await verify(page, one)
+  const { id } = await send(page, ann, '/restaurants', {
+    name: `The Anchor ${Date.now()}`,
+    address: '1 Old Street, Minneapolis',
+    latitude: 44.9,
+    longitude: -93.2,
+  })
+  const path = `/restaurant/${id}`
+  await page.goto(path)
+  // A visitor reads what stands; who knows better logs in.
+  await expect(page.getByText('1 Old Street')).toBeVisible()
+
+  const first = await pageOf(browser, ann, path)
+  await first.getByRole('button', { name: 'Suggest a correction' }).click()
+  await expect(first.getByLabel('What is wrong?')).toBeFocused()
+  const value = first.getByLabel('What should it be?')
+  await expect(value).toHaveValue('1 Old Street, Minneapolis')
+  await first.getByLabel('What is wrong?').selectOption('Phone')
+  await value.fill('call me')
+  await first.getByRole('button', { name: 'Send' }).click()
+  await expect(first.getByText('This can’t be a phone number.')).toBeVisible()
+  // Nothing typed is lost.
+  await expect(value).toHaveValue('call me')
+  await expectClean(first)
+  await first.getByLabel('What is wrong?').selectOption('Address')
+  await value.fill('2 New Street, Minneapolis')
+  await first.getByRole('button', { name: 'Send' }).click()
+  await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
+  const proposed = first.getByRole('list', { name: 'Proposed corrections' })
+  await expect(proposed).toContainText('1 Old Street')
+  await expect(proposed).toContainText('2 New Street')
+  await expect(first.getByRole('button', { name: 'That’s right' })).toHaveCount(0)
+  await expectClean(first)
+
+  const second = await pageOf(browser, bob, path)
+  await second.getByRole('button', { name: 'That’s right (Address)' }).click()
+  await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
+  await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('2 New Street')).toBeVisible()
+  await expect(page.getByText('1 Old Street')).toHaveCount(0)
+
+  const { email, password } = await loginOf(514)
+  const login = await page.request.post('/api/login', { data: { email, password } })
+  const admin = await pageOf(browser, await login.json(), path)
+  const applied = admin.getByRole('list', { name: 'Corrections that were taken over' })
+  await applied.getByRole('button', { name: 'Undo (Address)' }).click()
+  await expect(admin.getByText('Undone.')).toBeVisible()
+  await expect(admin.getByText('1 Old Street')).toBeVisible()
+  await expectClean(admin)
+  for (const one of [first, second, admin]) await one.close()
+})

@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely'
+import type { Point } from '#domain/distance.ts'
+import { readLedTo } from '#domain/merged.ts'
+import { fold } from '#features/places/fold.ts'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { locate } from '#features/places/locate.server.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import type { Correctable } from './fields.ts'
+
+export type Tx = Transaction<DB>
+
+/** What a field of a restaurant `r` is now, as corrections keep it. */
+export const currentOf = (field: Correctable) => sql`${now[field]}`
+const now = {
+  name: sql`to_jsonb(r.name)`,
+  address: sql`to_jsonb(r.address)`,
+  position: sql`jsonb_build_object('latitude', r.latitude, 'longitude', r.longitude)`,
+  phone: sql`coalesce(to_jsonb(r.phone), 'null')`,
+  hours: sql`coalesce(r.opening_hours, 'null')`,
+} satisfies Record<Correctable, unknown>
+
+/** The field of a correction `c` as its restaurant `r` has it now. */
+export const currentOfRow = sql`case c.field ${sql.join(
+  Object.entries(now).map(([field, value]) => sql`when ${sql.lit(field)} then ${value}`),
+  sql` `,
+)} end`
+
+/** The restaurant that an id leads to, locked: its facts change one after the other. */
+export async function holdRestaurant(tx: Tx, id: number): Promise<({ id: number } & Point) | null> {
+  const row = await readLedTo(
+    (one: number) =>
+      tx
+        .selectFrom('restaurants')
+        .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude'])
+        .where('id', '=', one)
+        .forNoKeyUpdate()
+        .executeTakeFirst(),
+    id,
+  )
+  return row && !row.deleted_at ? row : null
+}
+
+/** Sets a fact; what hangs on it (search, cells, the city, cards) follows here or by the tables' triggers. */
+export async function setFact(
+  { settings }: Services,
+  tx: Tx,
+  restaurant: number,
+  field: Correctable,
+  value: unknown,
+): Promise<void> {
+  const update = tx.updateTable('restaurants').where('id', '=', restaurant)
+  if (field === 'name') {
+    const name = value as string
+    await update.set({ name, name_key: fold(name) }).execute()
+  } else if (field === 'position') {
+    const place = locate(await gazetteer(settings.stateDir), value as Point)
+    // Without an address of its own it goes by its city.
+    const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
+    await update.set({ ...place, address }).execute()
+  } else if (field === 'hours')
+    await update.set({ opening_hours: value === null ? null : JSON.stringify(value) }).execute()
+  else await update.set({ [field]: value as string | null }).execute()
+}
+
+/** Whether an import may change it. */
+export const remember = (tx: Tx, restaurant: number, field: Correctable, corrected: boolean) =>
+  sql`
+    update restaurants
+       set corrected = array_remove(corrected, ${field}) || ${corrected ? [field] : []}::text[]
+     where id = ${restaurant}`.execute(tx)

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { restaurantNotFound } from '../contract.ts'
+import { correctable } from './fields.ts'
+
+export const verifyToCorrect = failure(
+  403,
+  'verify_to_correct',
+  'To correct a restaurant, first verify your e-mail: open the link that we sent you.',
+)
+export const correctionNotFound = failure(
+  404,
+  'correction_not_found',
+  'This correction isn’t open any more.',
+)
+export const alreadySo = failure(409, 'already_so', 'That is what it says already.')
+export const needsAnother = failure(
+  409,
+  'needs_another',
+  'Someone else must agree with this correction.',
+)
+export const changedMeanwhile = failure(
+  409,
+  'changed_meanwhile',
+  'This has been changed meanwhile. Look at it once more.',
+)
+
+const correction = z.object({
+  id,
+  field: z.enum(correctable),
+  /** As one reads it; empty where nobody knew. */
+  before: z.string(),
+  after: z.string(),
+  /** The caller’s own. */
+  own: z.boolean(),
+  at: instant,
+})
+export type Correction = z.output<typeof correction>
+const outcome = z.object({ id, applied: z.boolean() })
+
+export const listCorrections = call('GET /restaurants/:id/corrections', {
+  summary:
+    'What members say a restaurant’s facts should be, beside what stands; admins also see what was taken over',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: z.object({ open: z.array(correction), applied: z.array(correction) }),
+  errors: [restaurantNotFound],
+})
+
+export const correct = call('POST /restaurants/:id/corrections', {
+  summary:
+    'Propose a correction (verified members). An admin’s, and one that another member has proposed, is taken over at once',
+  access: 'member',
+  limit: 'report',
+  posts: true,
+  input: z.object({
+    id,
+    field: z.enum(correctable),
+    /** A position as 'latitude, longitude'; hours as OpenStreetMap writes them. */
+    value: line(500),
+  }),
+  output: outcome,
+  errors: [restaurantNotFound, verifyToCorrect, alreadySo, needsAnother],
+})
+
+export const agree = call('POST /corrections/:id/agree', {
+  summary: 'Agree with another’s correction (verified members, admins): it is taken over',
+  access: 'member',
+  limit: 'report',
+  posts: true,
+  input: z.object({ id }),
+  output: outcome,
+  errors: [correctionNotFound, verifyToCorrect, needsAnother, changedMeanwhile],
+})
+
+export const withdrawCorrection = call('DELETE /corrections/:id', {
+  summary: 'Withdraw one’s own correction that is open; admins decline anyone’s',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({ id }),
+  errors: [correctionNotFound],
+})
+
+export const undoCorrection = call('POST /corrections/:id/undo', {
+  summary: 'Undo a correction that was taken over: what stood before stands again',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({ id }),
+  errors: [correctionNotFound, changedMeanwhile],
+})

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import type { Restaurant } from '../contract.ts'
+import { correctable, type Correctable } from './fields.ts'
+import { fieldHints, fieldWords } from './words.ts'
+
+type Props = { restaurant: Restaurant; onSent: (applied: boolean) => void; onBack: () => void }
+
+/** What stands, to be set right: most errors are small. Hours are written anew. */
+function valueOf(restaurant: Restaurant, field: Correctable): string {
+  if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
+  return field === 'hours' ? '' : (restaurant[field] ?? '')
+}
+
+export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
+  const [field, setField] = useState<Correctable>('address')
+  const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
+  const call = useCall('POST /restaurants/:id/corrections')
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const answer = await call.run({ id: restaurant.id, field, value })
+        if (answer) onSent(answer.applied)
+      }}
+    >
+      <Stack gap={3}>
+        <SelectField
+          label="What is wrong?"
+          value={field}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
+          autoFocus
+          onChange={({ target }) => {
+            const chosen = target.value as Correctable
+            setField(chosen)
+            setValue(valueOf(restaurant, chosen))
+            call.clear()
+          }}
+        >
+          {correctable.map((one) => (
+            <option key={one} value={one}>
+              {fieldWords[one]}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="What should it be?"
+          value={value}
+          hint={fieldHints[field]}
+          autoComplete="off"
+          maxLength={500}
+          type={field === 'phone' ? 'tel' : 'text'}
+          error={call.fields.value ?? call.error?.message ?? null}
+          onChange={({ target }) => {
+            setValue(target.value)
+            call.clear()
+          }}
+        />
+        <Row>
+          <Button type="submit" size="small" busy={call.busy}>
+            Send
+          </Button>
+          <Button look="secondary" size="small" onClick={onBack}>
+            Back
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,223 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ownTables } from '#features/own-data/tables.server.ts'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+const app = await testApp()
+const admin = await app.member({ id: 7 })
+let place: { id: number; name: string; placeId: string }
+let [ann, bob]: Person[] = []
+beforeEach(async () => {
+  place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
+  ;[ann, bob] = [await app.member(), await app.member()]
+})
+
+const propose = (field: string, value: string, as = ann!) =>
+  app.post(`/api/restaurants/${place.id}/corrections`, { field, value }, { as })
+const agree = (id: number, as = bob!) => app.post(`/api/corrections/${id}/agree`, {}, { as })
+const list = async (as = bob!) =>
+  (await app.get(`/api/restaurants/${place.id}/corrections`, { as })).body
+const restaurant = async () => (await app.get(`/api/restaurants/${place.id}`)).body.restaurant
+const stored = () =>
+  app.database
+    .selectFrom('restaurants')
+    .selectAll()
+    .where('id', '=', place.id)
+    .executeTakeFirstOrThrow()
+const audit = async () =>
+  app.database
+    .selectFrom('audit')
+    .select(['actor_id', 'action', 'before', 'after'])
+    .where('subject', '=', `restaurant ${place.id}`)
+    .orderBy('id')
+    .execute()
+
+test('a correction stands beside the old, and is taken over when a second verified member agrees', async () => {
+  const { status, body } = await propose('address', '  2  New   Street ')
+  expect([status, body.applied]).toEqual([200, false])
+  expect(await list()).toMatchObject({
+    open: [
+      { id: body.id, field: 'address', before: '1 Test Street', after: '2 New Street', own: false },
+    ],
+    applied: [],
+  })
+  expect((await list(ann)).open[0].own).toBe(true)
+  expect((await restaurant()).address).toBe('1 Test Street')
+  expect(await agree(body.id)).toMatchObject({ status: 200, body: { applied: true } })
+  expect((await restaurant()).address).toBe('2 New Street')
+  expect((await stored()).corrected).toEqual(['address'])
+  expect((await list()).open).toEqual([])
+  expect(await audit()).toEqual([
+    {
+      actor_id: bob!.id,
+      action: 'restaurant.correct',
+      before: { address: '1 Test Street' },
+      after: { address: '2 New Street', proposedBy: ann!.id },
+    },
+  ])
+  expect((await agree(body.id)).status).toBe(404)
+})
+
+test('who proposes the same agrees; of two at once one proposes and one agrees', async () => {
+  const answers = await Promise.all(
+    [ann, bob].map((one) => propose('phone', '+1 612 555 0142', one)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
+  expect((await restaurant()).phone).toBe('+1 612 555 0142')
+  expect(await audit()).toHaveLength(1)
+})
+
+test('one’s own word isn’t a second one, nor is that of who is unverified, held, or seen as the same person', async () => {
+  const { id } = (await propose('name', 'The Anchor')).body
+  expect((await agree(id, ann)).body.error).toBe('needs_another')
+  const unverified = await app.member({ verified: false })
+  expect((await agree(id, unverified)).body.error).toBe('verify_to_correct')
+  expect((await propose('name', 'The Anchor', unverified)).body.error).toBe('verify_to_correct')
+  const alike = await app.member()
+  const { id: suspect } = await app.database
+    .insertInto('suspects')
+    .values({
+      key: `alike ${place.id}`,
+      kind: 'alike',
+      score: 0.9,
+      reasons: '[]',
+      first_act: new Date(),
+      last_act: new Date(),
+      found_at: new Date(),
+      weighed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.database
+    .insertInto('suspect_members')
+    .values(
+      [ann!, alike].map((one) => ({ suspect_id: suspect, user_id: one.id, added_at: new Date() })),
+    )
+    .execute()
+  expect((await agree(id, alike)).body.error).toBe('needs_another')
+  await app.post('/api/admin/holds', { userId: ann!.id, reason: 'Puppets.' }, { as: admin })
+  expect((await agree(id)).body.error).toBe('needs_another')
+  // Others don't see what a held member says; their own word takes its place.
+  expect((await list()).open).toEqual([])
+  expect((await propose('name', 'The Anchor', bob)).body.applied).toBe(false)
+  expect((await restaurant()).name).toBe(place.name)
+})
+
+test('a corrected pin moves dishes, city and lists; a corrected name its cards, within 2 s', async () => {
+  const { id: by } = await app.member()
+  await app.item({ restaurant: place.id, category: 7, by, name: 'Moved eggs' })
+  const near = async (latitude: number, longitude: number) => {
+    const point = `latitude=${latitude}&longitude=${longitude}&distanceMiles=1`
+    const { body } = await app.get(`/api/yolos?category=7&${point}`)
+    return body.nearBy.map((one: { restaurantName: string }) => one.restaurantName)
+  }
+  await expect.poll(() => near(44.98, -93.27)).toContain(place.name)
+  const pin = (await propose('position', '44.9537, -93.09')).body
+  await agree(pin.id)
+  const name = (await propose('name', 'Saint Paul Eggs')).body
+  await agree(name.id)
+  await expect.poll(() => near(44.9537, -93.09)).toEqual(['Saint Paul Eggs'])
+  expect(await near(44.98, -93.27)).not.toContain(place.name)
+  expect(await stored()).toMatchObject({
+    city_label: 'Saint Paul, MN, US',
+    name_key: 'saint paul eggs',
+    corrected: ['position', 'name'],
+  })
+})
+
+test('hours are taken as OpenStreetMap writes them, and read as a week', async () => {
+  const { id } = (await propose('hours', 'Mo-Fr 11:00-22:00; Sa 12:00-23:00')).body
+  expect((await list()).open[0]).toMatchObject({
+    before: '',
+    after: 'Mon, Tue, Wed, Thu, Fri 11:00–22:00; Sat 12:00–23:00; Sun closed',
+  })
+  await agree(id)
+  expect((await restaurant()).openingHours).toHaveLength(7)
+})
+
+test('what can’t be is refused with a word for the field, and what says nothing new', async () => {
+  const wrong = [
+    ['phone', 'call me'],
+    ['position', '44.98'],
+    ['position', '95, 10'],
+    ['position', '34.05, -118.24'],
+    ['hours', 'when we like'],
+    ['name', '!!!'],
+    ['name', 'x'.repeat(201)],
+    ['address', ' '],
+  ]
+  for (const [field, value] of wrong) {
+    const { status, body } = await propose(field!, value!)
+    expect([status, Object.keys(body.fields ?? {})], value).toEqual([400, ['value']])
+  }
+  expect((await propose('address', '1 Test Street')).body.error).toBe('already_so')
+  expect((await propose('website', 'https://x.example')).status).toBe(400)
+  // An admin knows of farther moves.
+  expect((await propose('position', '34.05, -118.24', admin)).body.applied).toBe(true)
+})
+
+test('what changed meanwhile isn’t overwritten, by agreeing or by undoing', async () => {
+  const { id } = (await propose('address', '2 New Street')).body
+  await app.database.updateTable('restaurants').set({ address: '3 Import Street' }).execute()
+  expect((await agree(id)).body.error).toBe('changed_meanwhile')
+  expect((await list()).open).toEqual([])
+  const again = (await propose('address', '2 New Street')).body
+  await agree(again.id)
+  await app.database.updateTable('restaurants').set({ address: '4 Other Street' }).execute()
+  const undo = await app.post(`/api/corrections/${again.id}/undo`, {}, { as: admin })
+  expect(undo.body.error).toBe('changed_meanwhile')
+})
+
+test('a proposer withdraws, an admin declines, takes over at once, and undoes; each of the admin’s is audited', async () => {
+  const first = (await propose('phone', '+1 612 555 0101')).body
+  // A newer one of one's own takes its place.
+  const second = (await propose('phone', '+1 612 555 0102')).body
+  expect((await list()).open.map(({ id }: { id: number }) => id)).toEqual([second.id])
+  expect((await app.delete(`/api/corrections/${first.id}`, {}, { as: ann })).status).toBe(404)
+  expect((await app.delete(`/api/corrections/${second.id}`, {}, { as: bob })).status).toBe(403)
+  expect((await app.delete(`/api/corrections/${second.id}`, {}, { as: ann })).status).toBe(200)
+  expect((await list()).open).toEqual([])
+
+  const third = (await propose('phone', '+1 612 555 0103')).body
+  await app.delete(`/api/corrections/${third.id}`, {}, { as: admin })
+  const fourth = (await propose('phone', '+1 612 555 0104')).body
+  await agree(fourth.id, admin)
+  expect((await list(admin)).applied.map(({ id }: { id: number }) => id)).toEqual([fourth.id])
+  expect((await list()).applied).toEqual([])
+  expect((await app.post(`/api/corrections/${fourth.id}/undo`, {}, { as: bob })).status).toBe(403)
+  await app.post(`/api/corrections/${fourth.id}/undo`, {}, { as: admin })
+  expect(await stored()).toMatchObject({ phone: null, corrected: [] })
+  expect((await audit()).map(({ action }) => action)).toEqual([
+    'restaurant.decline',
+    'restaurant.correct',
+    'restaurant.uncorrect',
+  ])
+})
+
+test('a proposal goes with its account, what it changed stays; both are in the archives of who had a part', async () => {
+  const { id } = (await propose('phone', '+1 612 555 0105')).body
+  await agree(id)
+  await propose('address', '5 New Street')
+  expect(await ownTables(app.database, ann!.id).corrections).toMatchObject([
+    { field: 'phone', after: '+1 612 555 0105', proposed_by_me: true },
+    { field: 'address', before: '1 Test Street', applied_at: null },
+  ])
+  expect(await ownTables(app.database, bob!.id).corrections).toMatchObject([
+    { field: 'phone', proposed_by_me: false },
+  ])
+  await app.database.deleteFrom('users').where('id', '=', ann!.id).execute()
+  expect((await list()).open).toEqual([])
+  expect(await stored()).toMatchObject({ phone: '+1 612 555 0105', corrected: ['phone'] })
+})
+
+test('of a restaurant that was merged away nothing is corrected any more; its number leads to the one that stays', async () => {
+  const { id } = (await propose('phone', '+1 612 555 0106')).body
+  const stays = await app.restaurant()
+  await app.post(`/api/restaurants/${place.id}/merge`, { into: stays.id }, { as: admin })
+  expect((await agree(id)).status).toBe(404)
+  expect((await list()).open).toEqual([])
+  await propose('phone', '+1 612 555 0107')
+  const { body } = await app.get(`/api/restaurants/${stays.id}/corrections`, { as: bob })
+  expect(body.open).toHaveLength(1)
+})

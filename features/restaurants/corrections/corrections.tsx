@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { isAdmin as mayDecide } from '#domain/vocabulary/roles.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { useAnswer } from '#platform/web/use-load.ts'
+import type { Restaurant } from '../contract.ts'
+import { CorrectionForm } from './correction-form.tsx'
+import { Applied, Problem, Proposed } from './proposed.tsx'
+
+/** What members say this restaurant's facts should be, beside what stands, and a form to say so. */
+export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
+  const { id: viewer } = useSession()
+  const isAdmin = viewer !== null && mayDecide({ id: viewer })
+  const { data, error, retry } = useAnswer('GET /restaurants/:id/corrections', {
+    id: restaurant.id,
+  })
+  const { revalidate } = useRevalidator()
+  const [writing, setWriting] = useState(false)
+  const [said, setSaid] = useState('')
+  const box = useRef<HTMLElement>(null)
+
+  const settled = async (words: string, changed: boolean) => {
+    setSaid(words)
+    setWriting(false)
+    // What had the focus may be gone.
+    box.current?.focus()
+    retry()
+    if (changed) await revalidate()
+  }
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby="corrections">
+      <Stack gap={3}>
+        <h3 id="corrections">Something wrong here?</h3>
+        <Banner tone="good">{said}</Banner>
+        {data && data.open.length > 0 && (
+          <List label="Proposed corrections">
+            {data.open.map((one) => (
+              <li key={one.id}>
+                <Proposed one={one} isAdmin={isAdmin} onSettled={settled} />
+              </li>
+            ))}
+          </List>
+        )}
+        {data && data.applied.length > 0 && (
+          <List label="Corrections that were taken over">
+            {data.applied.map((one) => (
+              <li key={one.id}>
+                <Applied one={one} onSettled={settled} />
+              </li>
+            ))}
+          </List>
+        )}
+        <Problem message={error?.message} />
+        {writing ? (
+          <CorrectionForm
+            restaurant={restaurant}
+            onSent={(applied) =>
+              void settled(
+                applied
+                  ? 'Thank you. It is corrected.'
+                  : 'Thank you. It waits for a second member.',
+                applied,
+              )
+            }
+            onBack={() => {
+              setWriting(false)
+              box.current?.focus()
+            }}
+          />
+        ) : (
+          <Row>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => {
+                setSaid('')
+                setWriting(true)
+              }}
+            >
+              Suggest a correction
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </section>
+  )
+}

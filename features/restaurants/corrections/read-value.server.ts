@@ -1,0 +1,52 @@
+import { milesBetween, type Point } from '#domain/distance.ts'
+import { restaurantName } from '#domain/shapes.ts'
+import { fold } from '#features/places/fold.ts'
+import { openingHours } from '#features/places/import/opening-hours.server.ts'
+import { phone, position } from '#features/places/import/sources/source-place.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { line } from '#platform/contract/shapes.ts'
+import type { Correctable } from './fields.ts'
+
+/** Miles that members may move a pin by; admins move it anywhere. */
+const farthest = 10
+
+/** What a fact is as JSON: a text, a point or a list of spans. */
+export type Value = string | Point | object[]
+
+const wrong = (message: string) => badInput({ fields: { value: message } })
+
+/** What was typed for a field, read by the very parsers that imports and the wizard use. */
+export function readValue(
+  field: Correctable,
+  typed: string,
+  from: Point,
+  anywhere: boolean,
+): Value {
+  if (field === 'position') return readPosition(typed, from, anywhere)
+  if (field === 'hours')
+    return openingHours(typed) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+  if (field === 'phone') return phone(typed) ?? refused('This can’t be a phone number.')
+  const shape = field === 'name' ? restaurantName : line(300)
+  const { data, error } = shape.safeParse(typed)
+  if (data === undefined) throw wrong(error.issues[0]!.message)
+  if (field === 'name' && fold(data) === '') throw wrong('Please write the name with letters.')
+  return data
+}
+
+function refused(message: string): never {
+  throw wrong(message)
+}
+
+function readPosition(typed: string, from: Point, anywhere: boolean): Point {
+  const numbers = typed.split(/[\s,;]+/).filter(Boolean)
+  if (numbers.length !== 2) throw wrong('Write it as latitude and longitude: “44.978, -93.265”.')
+  let to: Point
+  try {
+    to = position(numbers[0], numbers[1])
+  } catch (error) {
+    throw wrong(`This ${(error as Error).message}.`)
+  }
+  if (!anywhere && milesBetween(from, to) > farthest)
+    throw wrong(`That is more than ${farthest} miles away. Is it another restaurant?`)
+  return to
+}

@@ -1,0 +1,15 @@
+import type { Correctable } from './fields.ts'
+
+export const fieldWords: Record<Correctable, string> = {
+  name: 'Name',
+  address: 'Address',
+  position: 'Place on the map',
+  phone: 'Phone',
+  hours: 'Hours',
+}
+
+/** How each is written. */
+export const fieldHints: Partial<Record<Correctable, string>> = {
+  position: 'Latitude and longitude, as a map tells them: 44.978, -93.265',
+  hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',
+}
