@@ -43,8 +43,8 @@ export const samples: Samples<typeof calls> = {
   'POST /restaurants/:id/corrections': {
     input: async ({ restaurant }) => ({
       id: (await restaurant()).id,
-      field: 'phone',
-      value: '+1 612 555 0199',
+      field: 'address',
+      value: '9 Sample Street',
     }),
     status: { unverified: 403 },
   },

@@ -129,4 +129,5 @@ export const notSearches = [
   'GET /user/count timeZone',
   'GET /user/count to',
   'GET /yolos tags',
+  'GET /yolos/export tags',
 ]
