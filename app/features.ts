@@ -21,6 +21,7 @@ import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
+import * as search from '#features/search/server.ts'
 import * as sharing from '#features/sharing/server.ts'
 import * as trust from '#features/trust/server.ts'
 import * as signIn from '#features/sign-in/server.ts'
@@ -54,6 +55,7 @@ export const features = {
   abuse,
   trust,
   admin,
+  search,
   sharing,
   demo,
   operating,

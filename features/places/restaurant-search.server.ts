@@ -6,12 +6,15 @@ import { fold } from './fold.ts'
 import type { Point } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
 import { radius } from './providers/provider.server.ts'
+import { wordsOf } from './words/asked-words.ts'
+import { restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
- * name or their town: the whole name first, then those with all of it in the name, then the nearest.
+ * name or their town: the whole name first, then those with all of it in the name, then the nearest. Where these
+ * are few, those follow that may have been meant (rules: search).
  */
 export async function findRestaurants(
   database: Database,
@@ -21,8 +24,17 @@ export async function findRestaurants(
 ): Promise<RestaurantPlace[]> {
   const key = fold(q)
   const signs = literals(q)
-  if (key !== '')
-    return within(database, key, near, radius, sql`${byWords(key, near)} and ${signs}`, limit)
+  if (key !== '') {
+    const found = await within(
+      database,
+      key,
+      near,
+      radius,
+      sql`${byWords(key, near)} and ${signs}`,
+      limit,
+    )
+    return found.length === limit ? found : withMeant(database, q, near, found, limit)
+  }
   // No name consists of other signs alone.
   if (q.trim() !== '' && !sign.test(q)) return []
   for (const miles of [1, 8]) {
@@ -37,6 +49,24 @@ export async function findRestaurants(
     if (around.length === limit) return around
   }
   return within(database, key, near, radius, sql`${byCells(near, radius)} and ${signs}`, limit)
+}
+
+async function withMeant(
+  database: Database,
+  q: string,
+  near: Point,
+  found: RestaurantPlace[],
+  limit: number,
+): Promise<RestaurantPlace[]> {
+  const asked = { q, words: wordsOf(q), near, miles: radius, strictly: true }
+  const known = new Set(found.map(({ id }) => id))
+  const meant = await restaurantsByWords(database, [asked], limit)
+  const more = meant.flatMap(({ restaurantId, id, name, address, latitude, longitude, miles }) =>
+    known.has(id)
+      ? []
+      : [{ restaurantId, id, name, address, latitude, longitude, distanceMiles: miles ?? 0 }],
+  )
+  return [...found, ...more].slice(0, limit)
 }
 
 async function within(

@@ -266,6 +266,11 @@ export interface Items {
   yolo_count: Generated<number>;
 }
 
+export interface ItemWords {
+  item_id: number;
+  words: string;
+}
+
 export interface MailTokens {
   created_at: Timestamp;
   credential_version: Generated<number>;
@@ -431,6 +436,11 @@ export interface RestaurantUsual {
   votes: number;
 }
 
+export interface SearchVocabulary {
+  kind: number;
+  word: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -594,6 +604,7 @@ export interface DB {
   item_change_horizons: ItemChangeHorizons;
   item_changes: ItemChanges;
   item_reports: ItemReports;
+  item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
   member_acts: MemberActs;
@@ -609,6 +620,7 @@ export interface DB {
   restaurant_reports: RestaurantReports;
   restaurant_usual: RestaurantUsual;
   restaurants: Restaurants;
+  search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   shares: Shares;
   stray_photos: StrayPhotos;

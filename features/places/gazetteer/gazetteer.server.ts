@@ -23,6 +23,8 @@ export type City = Point & {
 
 export type Gazetteer = {
   suggestCities(q: string, near: Point | undefined, limit: number): City[]
+  /** The city whose whole name this is, with or without its state or country; of several the nearest, then the largest. */
+  namedCity(text: string, near: Point | undefined): City | undefined
   nearestCity(latitude: number, longitude: number): City
   cityBySlug(slug: string): City | undefined
   cityById(id: number): City | undefined
@@ -62,10 +64,14 @@ function open(data: GazetteerData): Gazetteer {
       area: parts.filter(Boolean).join(', '),
     }
   }
-  const search = citySearch(data)
+  const { suggest, named } = citySearch(data)
   const nearest = nearestOf(data)
   return {
-    suggestCities: (q, near, limit) => search(q, near, limit).map(cityAt),
+    suggestCities: (q, near, limit) => suggest(q, near, limit).map(cityAt),
+    namedCity(text, near) {
+      const index = named(text, near)
+      return index === undefined ? undefined : cityAt(index)
+    },
     nearestCity: (latitude, longitude) => cityAt(nearest(longitude, latitude)),
     cityBySlug(slug) {
       const index = lowerBound(count, (at) => textAt(data.slugs, at) < slug)

@@ -11,7 +11,7 @@ const reach = 15
  * 6,100 real places this names the right city for 73 % (US) and 87 % (world), the nearest spot for
  * 61 % and 77 %.
  */
-export function nearestOf(data: GazetteerData) {
+export function nearestOf(data: Omit<GazetteerData, 'zip' | 'zipCity'>) {
   const settled = finder(data.settled)
   const large = finder(data.large)
   return (longitude: number, latitude: number) => {

@@ -1,25 +1,30 @@
 import { fold, foldCity } from '../fold.ts'
-import type { GazetteerData } from './build.server.ts'
 import { sign } from '../literals.server.ts'
+import { misspelt } from '../words/misspelt.ts'
+import { bestOf, type Best, type Point } from './best-cities.ts'
+import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
+import { shortNames } from './short-names.data.ts'
 
-/** Half the side of the box round a point whose cities come first, in degrees. */
-const bias = 0.1
 const maximum = 80
+/** A shorter or longer name isn't looked for misspelt. */
+const [least, most] = [4, 40]
 
 /** What a match weighs, times the population: 'bath' is Bath before Bathinda, 'wien' is Vienna. */
-const own = { whole: 5, begun: 1 }
-const foreign = { whole: 0.2, begun: 0.02 }
+type Weight = { whole: number; begun: number }
+const own: Weight = { whole: 5, begun: 1 }
+const foreign: Weight = { whole: 0.2, begun: 0.02 }
+const slipped = 0.04
+
+/** Below this many people a bare name is more likely something else: 'Bar', 'Sandwich'. */
+const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000 }
 
 const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 export const countryName = (code: string) => names.of(code) ?? code
 
-type Point = { latitude: number; longitude: number }
-type Found = { city: number; near: boolean; score: number }
-
-/** Cities (as indexes) whose name begins with the words, best first. */
+/** Cities as indexes. */
 export function citySearch(data: GazetteerData) {
   const size = data.keyCity.length
   const areaWords = new Map<number, string[]>()
@@ -36,14 +41,22 @@ export function citySearch(data: GazetteerData) {
     return [...words, ...fold(data.districts[data.district[city]!]!).split(' ')]
   }
 
-  function collect(prefix: string, more: string[], best: Best) {
-    const end = `${prefix}\uffff`
-    const first = lowerBound(size, (at) => textAt(data.keys, at) < prefix)
-    const last = lowerBound(size, (at) => textAt(data.keys, at) < end)
-    for (let at = first; at < last; at += 1) {
-      const city = data.keyCity[at]!
-      const whole = data.keys.start[at + 1] === data.keys.start[at]! + prefix.length
-      const weight = (data.keyOther[at] ? foreign : own)[whole ? 'whole' : 'begun']
+  /** Keys that begin so: whether the whole key is that, and what lies where the other words say. */
+  function* keysOf(prefix: string, only?: 'whole') {
+    let at = lowerBound(size, (key) => textAt(data.keys, key) < prefix)
+    for (; at < size; at += 1) {
+      const from = data.keys.start[at]!
+      const length = data.keys.start[at + 1]! - from
+      if (length < prefix.length || !data.keys.text.startsWith(prefix, from)) return
+      const whole = length === prefix.length
+      if (only && !whole) return
+      yield { city: data.keyCity[at]!, whole, isOther: data.keyOther[at] === 1 }
+    }
+  }
+
+  function collect(prefix: string, more: string[], best: Best, share = 1, only?: 'whole') {
+    for (const { city, whole, isOther } of keysOf(prefix, only)) {
+      const weight = (isOther ? foreign : own)[whole ? 'whole' : 'begun'] * share
       best.offer(
         city,
         (data.population[city]! + 1) * weight,
@@ -52,52 +65,87 @@ export function citySearch(data: GazetteerData) {
     }
   }
 
-  return (q: string, near: Point | undefined, limit: number) => {
+  const bySlug = (slug: string) => {
+    const at = lowerBound(data.id.length, (index) => textAt(data.slugs, index) < slug)
+    return textAt(data.slugs, at) === slug ? at : undefined
+  }
+  /** By zip code, or by what people call it for short. */
+  function known(folded: string): number | undefined {
+    const zip = /^(\d{5})(?: \d{4})?$/.exec(folded)?.[1]
+    if (!zip) return Object.hasOwn(shortNames, folded) ? bySlug(shortNames[folded]!) : undefined
+    const at = lowerBound(data.zip.length, (index) => data.zip[index]! < Number(zip))
+    return data.zip[at] === Number(zip) ? data.zipCity[at] : undefined
+  }
+
+  /** A final 'st' may be short for 'saint' or the beginning of 'stockholm'. */
+  const spellings = (name: string[]) => {
+    const begun = [foldCity(name.slice(0, -1).join(' ')), name.at(-1)].filter(Boolean).join(' ')
+    return new Set([foldCity(name.join(' ')), begun])
+  }
+
+  function suggest(q: string, near: Point | undefined, limit: number) {
     // Folding drops them, and they are in no city's name.
     if (sign.test(q)) return []
     const words = fold(q.slice(0, maximum)).split(' ')
     const best = bestOf(data, near, limit)
     if (words[0] === '') return []
+    const short = known(words.join(' '))
+    if (short !== undefined) best.offer(short, Infinity, () => true)
     // 'minneapolis mn us': as much of it as finds something is the name, the rest says where.
-    for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
-      const name = words.slice(0, count)
-      // A final 'st' may be short for 'saint' or the beginning of 'stockholm'.
-      const begun = [foldCity(name.slice(0, -1).join(' ')), name.at(-1)].filter(Boolean).join(' ')
-      for (const prefix of new Set([foldCity(name.join(' ')), begun]))
-        collect(prefix, words.slice(count), best)
-    }
+    let used = words.length
+    for (; used > 0 && best.found.length === 0; used -= 1)
+      for (const prefix of spellings(words.slice(0, used))) collect(prefix, words.slice(used), best)
+    const isWhole = used >= words.length - 1
+    if (isWhole && best.found.length < limit && best.found.length > 0)
+      collectMisspelt(words, [], best)
+    for (let count = words.length; count > 0 && best.found.length === 0; count -= 1)
+      collectMisspelt(words.slice(0, count), words.slice(count), best)
     return best.found.map(({ city }) => city)
   }
-}
 
-const lies = (words: string[], sought: string[]) =>
-  sought.every((part) => words.some((word) => word.startsWith(part)))
-
-type Best = ReturnType<typeof bestOf>
-
-/** The best few so far, each city once; what can't be among them is dropped before it is looked at. */
-function bestOf({ latitude, longitude }: GazetteerData, near: Point | undefined, limit: number) {
-  const found: Found[] = []
-  const isNear = (city: number) =>
-    near !== undefined &&
-    Math.abs(latitude[city]! - near.latitude) <= bias &&
-    Math.abs(((longitude[city]! - near.longitude + 540) % 360) - 180) <= bias
-  const isBefore = (a: Found, b: Found) =>
-    a.near === b.near ? a.score > b.score || (a.score === b.score && a.city < b.city) : a.near
-  return {
-    found,
-    offer(city: number, score: number, fits: () => boolean) {
-      const one = { city, near: isNear(city), score }
-      if (found.length === limit && !isBefore(one, found[limit - 1]!)) return
-      if (!fits()) return
-      const again = found.findIndex((other) => other.city === city)
-      if (again !== -1) {
-        if (!isBefore(one, found[again]!)) return
-        found.splice(again, 1)
-      }
-      const at = found.findIndex((other) => isBefore(one, other))
-      found.splice(at === -1 ? found.length : at, 0, one)
-      if (found.length > limit) found.pop()
-    },
+  function collectMisspelt(name: string[], more: string[], best: Best) {
+    const written = name.join(' ')
+    if (written.length < least || written.length > most || /\d/.test(written)) return
+    for (const meant of new Set(misspelt(written))) {
+      if (meant !== meant.trim()) continue
+      collect(foldCity(meant), more, best, slipped, written.length > least ? undefined : 'whole')
+    }
   }
+
+  function named(text: string, near: Point | undefined): number | undefined {
+    const words = fold(text.slice(0, maximum)).split(' ')
+    const short = known(words.join(' '))
+    if (short !== undefined || words[0] === '') return short
+    const best = bestOf(data, near, 1)
+    for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
+      const more = words.slice(count)
+      for (const { city, isOther } of keysOf(foldCity(words.slice(0, count).join(' ')), 'whole')) {
+        // Three or four Latin letters of another tongue mean too many things: 'bar' is Qionghai's too.
+        if (isOther && /^[a-z]{1,4}$/.test(words[0]!)) continue
+        const from = more.length > 0 ? 0 : isOther ? knownFrom.foreign : knownFrom.own
+        if (data.population[city]! < from) continue
+        best.offer(
+          city,
+          data.population[city]!,
+          () => more.length === 0 || lies(wordsAround(city), more, true),
+        )
+      }
+    }
+    return best.found[0]?.city ?? namedMisspelt(words.join(' '), near)
+  }
+
+  function namedMisspelt(name: string, near: Point | undefined) {
+    if (name.length < 6 || name.length > most || /\d/.test(name)) return undefined
+    const best = bestOf(data, near, 1)
+    for (const meant of new Set(misspelt(name)))
+      for (const { city, isOther } of keysOf(foldCity(meant), 'whole'))
+        if (!isOther && data.population[city]! >= knownFrom.slipped)
+          best.offer(city, data.population[city]!, () => true)
+    return best.found[0]?.city
+  }
+
+  return { suggest, named }
 }
+
+const lies = (words: string[], sought: string[], whole = false) =>
+  sought.every((part) => words.some((word) => (whole ? word === part : word.startsWith(part))))

@@ -1,0 +1,34 @@
+const letters = 'abcdefghijklmnopqrstuvwxyz '
+
+/** What may have been meant where one letter was left out, put in, changed, or swapped with its neighbour. */
+export function* misspelt(text: string): Generator<string> {
+  for (let at = 0; at <= text.length; at += 1) {
+    const [before, after] = [text.slice(0, at), text.slice(at)]
+    for (const letter of letters) yield before + letter + after
+    if (after === '') continue
+    yield before + after.slice(1)
+    if (after.length > 1) yield before + after[1]! + after[0]! + after.slice(2)
+    for (const letter of letters) if (letter !== after[0]) yield before + letter + after.slice(1)
+  }
+}
+
+/** A word and what is left of it without one of its letters, as `search_slips` in the migrations. */
+export function slipsOf(word: string): string[] {
+  if (word.length < 4 || word.length > 24 || /[0-9]/.test(word)) return [word]
+  const slips = new Set([word])
+  for (let at = 0; at < word.length; at += 1) slips.add(word.slice(0, at) + word.slice(at + 1))
+  return [...slips]
+}
+
+/** Whether two words differ by one letter left out, put in, changed, or swapped with its neighbour, or not at all. */
+export function isSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  const most = Math.min(a.length, b.length) - start
+  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+}

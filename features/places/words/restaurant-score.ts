@@ -1,0 +1,33 @@
+import { milesBetween } from '#domain/distance.ts'
+import { fold } from '../fold.ts'
+import { closeness, closestOf } from './closeness.ts'
+import type { Asked, FoundRestaurant } from './restaurants.server.ts'
+
+/** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
+const elsewhere = 0.85
+
+/**
+ * How well a restaurant answers: closeness of text (the words found, how much of the name they are) and of place.
+ * `sure` are those that have each word as it was typed.
+ */
+export function scoreRestaurant(
+  { words, near, miles: most, strictly }: Pick<Asked, 'words' | 'near' | 'miles' | 'strictly'>,
+  row: FoundRestaurant,
+): { text: number; score: number; sure: boolean } {
+  const miles = near ? milesBetween(near, row) : null
+  if (strictly && miles !== null && miles > most) return { text: 0, score: 0, sure: false }
+  const name = closestOf(words, [row.name, row.nameEn])
+  const where = closeness(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
+  const found = words.map((_, index) =>
+    Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
+  )
+  const text = found.reduce((sum, one) => sum + one, 0) / found.length
+  // What has none of its words in the name lies in a street of that name.
+  const named = name.found.some((one) => one > 0) ? 0 : -0.3
+  const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
+  return {
+    text: text + named,
+    score: text + named + name.share * 0.25 + (name.isWhole ? 0.3 : 0) + nearness,
+    sure: found.every((one) => one >= elsewhere * 0.9),
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { card } from '#features/items/contract.ts'
+import { city, restaurantPlace } from '#features/places/contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+
+export const kinds = ['dishes', 'restaurants', 'members', 'cities', 'categories', 'tags'] as const
+export type Kind = (typeof kinds)[number]
+
+const isKinds = (text: string) =>
+  text.split(',').every((kind) => (kinds as readonly string[]).includes(kind))
+
+export const search = call('GET /search', {
+  summary:
+    'Dishes, restaurants, members, cities, categories and tags by words, best first, eight of each',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    q: line(100),
+    /** Degrees; both or neither. What is near comes first. */
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    /** Comma list; all of them where it is absent. The others stay empty. */
+    kinds: z
+      .string()
+      .max(200)
+      .refine(isKinds, `A comma list of ${kinds.join(', ')}.`)
+      .optional(),
+    v,
+  }),
+  output: z.object({
+    dishes: z.array(card),
+    restaurants: z.array(
+      restaurantPlace.omit({ id: true, restaurantId: true, distanceMiles: true }).extend({
+        id,
+        placeId: z.string(),
+        /** Of the city that it lies in or next to. */
+        cityName: z.string(),
+        /** From the point asked for; null without one. */
+        distanceMiles: z.number().nullable(),
+      }),
+    ),
+    members: z.array(
+      z.object({ id, name: z.string(), userName: z.string(), avatar: z.string().nullable() }),
+    ),
+    cities: z.array(city),
+    categories: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string() })),
+    tags: z.array(z.object({ id: z.int(), name: z.string(), categoryId: z.int() })),
+  }),
+})

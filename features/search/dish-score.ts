@@ -1,0 +1,60 @@
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import type { Tag } from '#domain/vocabulary/tags.data.ts'
+import { fold } from '#features/places/fold.ts'
+import type { City, Point } from '#features/places/gazetteer/gazetteer.server.ts'
+import { closeness, closestOf } from '#features/places/words/closeness.ts'
+
+/** One way to take what is typed. */
+export type Reading = {
+  words: string[]
+  near: Point | undefined
+  /** Where the words named it. */
+  city: City | null
+  tags: Tag[]
+  category: CategoryId | null
+  /** The words that named the tags or the category. */
+  narrowedBy: string[]
+}
+
+export type Candidate = {
+  id: number
+  name: string
+  restaurantName: string
+  restaurantNameEn: string | null
+  cityName: string
+  categoryId: number
+  tags: number[]
+  votes: number
+  miles: number | null
+}
+
+/** What a word is worth that stands not in the dish's name but elsewhere on its card. */
+const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
+
+export function scoreDish(words: string[], readings: Reading[], dish: Candidate) {
+  const name = closeness(words, fold(dish.name))
+  const restaurant = closestOf(words, [dish.restaurantName, dish.restaurantNameEn])
+  const city = closeness(words, fold(dish.cityName))
+  const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))
+  const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
+  const named = (some: Reading[], word: string) =>
+    some.some(({ narrowedBy }) => narrowedBy.includes(word))
+  const found = words.map((word, index) =>
+    Math.max(
+      name.found[index]!,
+      restaurant.found[index]! * worth.restaurant,
+      city.found[index]! * worth.city,
+      named(tagged, word) ? worth.tag : 0,
+      named(ofCategory, word) ? worth.category : 0,
+    ),
+  )
+  const text = found.reduce((sum, one) => sum + one, 0) / found.length
+  const inName = name.found.some((one) => one > 0) ? 0.1 : 0
+  const nearness = dish.miles === null ? 0 : 0.25 / (1 + dish.miles / 10)
+  const liked = Math.min(0.3, Math.log10(1 + Math.max(0, dish.votes)) * 0.1)
+  return {
+    text,
+    score: text + inName + name.share * 0.2 + (name.isWhole ? 0.2 : 0) + nearness + liked,
+    sure: found.every((one) => one >= 0.75),
+  }
+}

@@ -1,0 +1,30 @@
+import { categories } from '#domain/vocabulary/categories.ts'
+import { tags } from '#domain/vocabulary/tags.data.ts'
+import { fold } from '#features/places/fold.ts'
+import { closeness } from '#features/places/words/closeness.ts'
+
+/** Of the categories and tags, which are few and fixed, those that have a word asked for; the closest first. */
+function closest<T>(rows: readonly T[], words: string[], namesOf: (row: T) => string[]): T[] {
+  return rows
+    .map((row) => {
+      const scores = namesOf(row).map((name) => {
+        const { found, share, isWhole } = closeness(words, fold(name))
+        const text = found.reduce((sum, one) => sum + one, 0) / found.length
+        return { share, score: text + share / 2 + (isWhole ? 1 : 0) }
+      })
+      return { row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
+    })
+    .filter(({ share, score }) => share >= 0.5 && score >= 0.6)
+    .sort((a, b) => b.score - a.score)
+    .map(({ row }) => row)
+}
+
+export const categoriesOf = (words: string[], limit: number) =>
+  closest(categories, words, ({ name, label, slug }) => [name, label, slug.replaceAll('-', ' ')])
+    .slice(0, limit)
+    .map(({ id, name, slug }) => ({ id, name, slug }))
+
+export const tagsOf = (words: string[], limit: number) =>
+  closest(tags, words, ({ name }) => [name])
+    .slice(0, limit)
+    .map(({ id, name, category }) => ({ id, name, categoryId: category }))

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { notReported, shown, type ViewerId } from '#domain/visible.ts'
+import { fold } from '#features/places/fold.ts'
+import { closeness } from '#features/places/words/closeness.ts'
+import { slipsOf } from '#features/places/words/misspelt.ts'
+import { asTyped } from '#features/places/words/meant.server.ts'
+import { tsquery } from '#features/places/words/word-query.ts'
+import type { Database } from '#platform/server/services.ts'
+
+type Member = { id: number; userName: string; avatar: string | null; followers: number }
+
+const most = 100
+
+/** Members by the words of their display name; no other field of theirs is looked at. */
+export async function membersByWords(
+  database: Database,
+  words: string[],
+  viewerId: ViewerId,
+  limit: number,
+): Promise<Member[]> {
+  if (words.length === 0) return []
+  const joined = words.join('')
+  // As typed, and a name written as one that is typed as two.
+  const query = tsquery([
+    ...asTyped(words),
+    ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
+  ])
+  const slips = [...new Set([...words, joined].flatMap((word) => slipsOf(word)))]
+  const key = sql`search_words(search_fold(u.user_name))`
+  const { rows } = await sql<Member>`
+    select u.id, u.user_name as "userName",
+           (select a.name from avatars a where a.user_id = u.id) as avatar,
+           (select count(*)::integer from (select from follows f where f.followee_id = u.id limit 1000) f) as followers
+      from (
+        (select id, user_name, hidden from users u
+          where array_to_tsvector(${key}) @@ ${query}::tsquery limit ${most})
+        union
+        (select id, user_name, hidden from users u
+          where search_slips_of(${key}) && ${slips}::text[] limit ${most})) u
+     where ${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`.execute(
+    database,
+  )
+  return rows
+    .map((row) => {
+      const { found, share, isWhole } = closeness(words, fold(row.userName))
+      const text = found.reduce((sum, one) => sum + one, 0) / found.length
+      const liked = Math.min(0.2, Math.log10(1 + row.followers) * 0.06)
+      return { row, text, score: text + share * 0.3 + (isWhole ? 0.5 : 0) + liked }
+    })
+    .filter(({ text }) => text >= 0.6)
+    .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
+    .slice(0, limit)
+    .map(({ row }) => row)
+}
+
+/** Neither blocked the other. */
+const unblocked = (viewerId: ViewerId) =>
+  viewerId === null
+    ? sql`true`
+    : sql`not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = u.id)
+      and not exists (select 1 from blocks b where b.blocker_id = u.id and b.blocked_id = ${viewerId})`

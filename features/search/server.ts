@@ -1,0 +1,97 @@
+import { cardsOf, markCards } from '#features/items/cards.server.ts'
+import { embeddedPlaces } from '#features/places/embedded.server.ts'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { wordsOf } from '#features/places/words/asked-words.ts'
+import { askedFor, restaurantsByWords } from '#features/places/words/restaurants.server.ts'
+import { milesBetween, type Point } from '#domain/distance.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { kinds, search, type Kind } from './contract.ts'
+import { dishesByWords } from './dishes.server.ts'
+import { categoriesOf, tagsOf } from './fixed-lists.ts'
+import { membersByWords } from './members.server.ts'
+import { narrowingOf } from './narrowing.server.ts'
+
+export * as calls from './contract.ts'
+
+/** Of each kind. */
+const limit = 8
+/** Miles round the point within which restaurants are looked for first, and round a city that is named. */
+const around = { here: 50, city: 20 }
+
+export const handlers = (services: Services) => {
+  const { database, listing, ranking, settings } = services
+  const places = embeddedPlaces(services)
+
+  return [
+    on(search, async ({ input: { q, latitude, longitude, ...input }, viewer }) => {
+      if ((latitude === undefined) !== (longitude === undefined))
+        throw badInput({
+          fields: {
+            [latitude === undefined ? 'latitude' : 'longitude']:
+              'Latitude and longitude go together.',
+          },
+        })
+      const near =
+        latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+      const asked = new Set(input.kinds?.split(',') ?? kinds)
+      const words = wordsOf(q)
+      const narrowing = narrowingOf(q, await gazetteer(settings.stateDir), near)
+      const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
+        asked.has(kind) && words.length > 0 ? find() : []
+
+      const [dishes, restaurants, members, cities, categories, tags] = await Promise.all([
+        of('dishes', async () => {
+          const ids = await dishesByWords({ listing, ranking }, q, near, narrowing, limit)
+          const cards = await cardsOf(
+            database,
+            ids,
+            near ? (place) => milesBetween(near, place) : null,
+          )
+          return markCards(database, cards, viewer)
+        }),
+        of('restaurants', () => findRestaurants(q, near, narrowing.city)),
+        of('members', async () => {
+          const found = await membersByWords(database, words, viewer?.id ?? null, limit)
+          return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
+        }),
+        of('cities', () => places.suggestCities(q, near)),
+        of('categories', () => categoriesOf(words, limit)),
+        of('tags', () => tagsOf(words, limit)),
+      ])
+      return { dishes, restaurants, members, cities, categories, tags }
+    }),
+  ]
+
+  async function findRestaurants(
+    q: string,
+    near: Point | undefined,
+    city: ReturnType<typeof narrowingOf>['city'],
+  ) {
+    const found = await restaurantsByWords(
+      listing,
+      [
+        askedFor(q, near, around.here),
+        ...(city ? [
+              {
+                ...askedFor(q, city.city, around.city),
+                words: wordsOf(city.rest),
+                strictly: true,
+              },
+            ] : []),
+      ],
+      limit,
+    )
+    return found.map((row) => ({
+      id: row.restaurantId,
+      placeId: row.id,
+      name: row.name,
+      address: row.address,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      cityName: row.cityName,
+      distanceMiles: near ? Math.round(milesBetween(near, row) * 100) / 100 : null,
+    }))
+  }
+}
