@@ -46,6 +46,10 @@ const screens: RouteObject[] = [
     ),
     { keys: ['city', 'q'] },
   ),
+  withQuery(
+    screen('/search', () => import('#features/search/search.screen.tsx')),
+    { keys: ['q', 'latitude', 'longitude'] },
+  ),
   screen('/my-page', () => import('#features/members/my-page.screen.tsx')),
   screen('/user/:id', () => import('#features/members/user.screen.tsx')),
   screen('/settings', () => import('#features/notifications/settings.screen.tsx')),

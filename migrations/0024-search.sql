@@ -35,18 +35,22 @@ create function search_fold(written text) returns text
       ']', '', 'g')), 'øđðłı', 'oddli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     '[^[:alnum:]]+', ' ', 'g'));
 
--- The words of a folded text. Chinese, Japanese, Thai and their neighbours write without spaces: of theirs
--- every end is a word too, so that one that begins within is found.
-create function search_words(folded text) returns text[]
+-- Chinese, Japanese, Thai and their neighbours write without spaces: of theirs every end is a word too, so
+-- that one that begins within is found.
+create function search_endings(folded text) returns text[]
   language sql immutable parallel safe
   return array(
-    select distinct left(part, 40)
-      from (select word from unnest(string_to_array(folded, ' ')) word where word <> '' limit 40) words
-     cross join lateral (
-       select word as part
-       union all
-       select substr(word, start) from generate_series(2, least(length(word), 24)) start
-        where word ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]') parts);
+    select distinct substr(word, start, 40)
+      from unnest(string_to_array(folded, ' ')) word
+     cross join lateral generate_series(1, case when word ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
+       then least(length(word), 24) else 1 end) start
+     where word <> '');
+
+-- The words of a folded text. No subquery where it isn't needed: it is put in place of its call, 40 times as fast.
+create function search_words(folded text) returns text[]
+  language sql immutable parallel safe
+  return case when folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
+    then search_endings(folded) else array_remove(string_to_array(folded, ' '), '') end;
 
 -- A word and what is left of it without one of its letters: two words that differ by one letter left out,
 -- put in, changed or swapped with its neighbour have one of these in common.
@@ -79,15 +83,12 @@ create table item_words (
 );
 create index item_words_words on item_words using gin (words);
 
-create function item_search_words(name text, cell5 bigint, restaurant_names text) returns tsvector
+create function item_search_words(words text[], cell5 bigint, restaurant_words text[]) returns tsvector
   language sql immutable parallel safe
-  return array_to_tsvector(array(
-    select word from unnest(search_words(search_fold(name))) word
-    union
-    select to_hex((cell5 & ~(15::bigint << 52)) | (4::bigint << 52) | (7::bigint << 30)) || '/' || word
-      from unnest(search_words(search_fold(name))) word
-    union
-    select '@' || word from unnest(search_words(restaurant_names)) word));
+  return array_to_tsvector(words
+    || string_to_array(nullif(regexp_replace(array_to_string(words, ' '), '(^| )(?=.)',
+         '\1' || to_hex((cell5 & ~(15::bigint << 52)) | (4::bigint << 52) | (7::bigint << 30)) || '/', 'g'), ''), ' ')
+    || string_to_array(nullif(regexp_replace(array_to_string(restaurant_words, ' '), '(^| )(?=.)', '\1@', 'g'), ''), ' '));
 
 -- The words in use, to tell which one was meant: 1 of restaurants' names, 2 of their addresses, 3 of dishes.
 -- Two at once may both bring a new word; a unique index would have one wait for the other.
@@ -98,11 +99,12 @@ create table search_vocabulary (
 create index search_vocabulary_word on search_vocabulary (word text_pattern_ops, kind);
 create index search_vocabulary_slips on search_vocabulary using gin (search_slips(word));
 
-create function learn_words(words text[], of_kind smallint) returns void language sql as $$
+create function learn_words(words text[], of_kind smallint) returns void language plpgsql as $$
+begin
   insert into search_vocabulary (word, kind)
   select word, of_kind from (select distinct unnest(words) as word) new
-   where not exists (select 1 from search_vocabulary known where known.word = new.word and known.kind = of_kind)
-$$;
+   where not exists (select 1 from search_vocabulary known where known.word = new.word and known.kind = of_kind);
+end $$;
 
 create function learn_restaurants() returns trigger language plpgsql as $$
 begin
@@ -113,13 +115,14 @@ end $$;
 create trigger restaurants_learnt after insert on restaurants
   referencing new table as new_rows for each statement execute function learn_restaurants();
 
-create function renew_item_words(changed integer[]) returns void language sql as $$
+create function renew_item_words(changed integer[]) returns void language plpgsql as $$
+begin
   insert into item_words (item_id, words)
-  select i.id, item_search_words(i.name, i.cell5, r.name_key || ' ' || r.also_key)
+  select i.id, item_search_words(search_words(search_fold(i.name)), i.cell5, search_words(r.name_key || ' ' || r.also_key))
     from items i join restaurants r on r.id = i.restaurant_id
    where i.id = any (changed) and i.deleted_at is null
-  on conflict (item_id) do update set words = excluded.words where item_words.words <> excluded.words
-$$;
+  on conflict (item_id) do update set words = excluded.words where item_words.words <> excluded.words;
+end $$;
 
 create function learn_renamed_restaurant() returns trigger language plpgsql as $$
 begin
@@ -163,5 +166,5 @@ create function learn_all() returns void language sql as $$
 $$;
 select learn_all();
 insert into item_words (item_id, words)
-  select i.id, item_search_words(i.name, i.cell5, r.name_key || ' ' || r.also_key)
+  select i.id, item_search_words(search_words(search_fold(i.name)), i.cell5, search_words(r.name_key || ' ' || r.also_key))
     from items i join restaurants r on r.id = i.restaurant_id where i.deleted_at is null;

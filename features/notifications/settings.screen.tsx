@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { slashSearches } from '#features/search/slash-key.ts'
 import { api, asApiError } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useStored } from '#platform/web/stored.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
@@ -24,6 +26,7 @@ type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
 export function Component() {
   const [wanted, setWanted] = useState(useLoaded<typeof loader>())
   const [said, setSaid] = useState('')
+  const slash = useStored(slashSearches)
   const [error, setError] = useState('')
 
   const change = async (kind: Kind, on: boolean) => {
@@ -69,6 +72,21 @@ export function Component() {
               {error}
             </p>
           </div>
+        </Panel>
+        <Panel>
+          <fieldset className={css.boxes}>
+            <legend>Keys, on this device</legend>
+            <label className={css.box}>
+              <input
+                type="checkbox"
+                checked={slash}
+                onChange={({ target }) => slashSearches.set(target.checked)}
+              />
+              <span>
+                <kbd>/</kbd> puts the cursor into the search box
+              </span>
+            </label>
+          </fieldset>
         </Panel>
         <p>
           Your area is 20 miles round the city you chose last. New followers, and favorites that

@@ -23,7 +23,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to="/search-restaurant" className={styles.place}>
+          <NavLink to="/search" className={styles.place}>
             <Search aria-hidden="true" />
             Search
           </NavLink>

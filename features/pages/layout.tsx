@@ -9,6 +9,7 @@ import { Arrival } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { Menu } from './layout-menu.tsx'
+import { SearchBox } from '#features/search/search-box.tsx'
 import styles from './layout.module.css'
 
 /** Whatever is loaded whole has the key 'default': one page would begin where another one was left. */
@@ -32,6 +33,8 @@ export function Layout() {
         )}
         {/* A new page begins with the menu closed. */}
         <Menu key={pathname} />
+        {/* The page of searches has its own. */}
+        {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         <Acting />

@@ -73,13 +73,15 @@ export const handlers = (services: Services) => {
       listing,
       [
         askedFor(q, near, around.here),
-        ...(city ? [
+        ...(city
+          ? [
               {
                 ...askedFor(q, city.city, around.city),
                 words: wordsOf(city.rest),
                 strictly: true,
               },
-            ] : []),
+            ]
+          : []),
       ],
       limit,
     )

@@ -27,6 +27,8 @@ export type ComboboxProps<Item> = FieldTexts & {
   name?: string
   /** Letters needed before anything is asked. */
   least?: number
+  /** Enter sends the form as long as no suggestion is chosen by the arrows. */
+  submits?: boolean
   /** Nothing matches. */
   emptyText?: ReactNode
   /** Below the suggestions or instead of them: 'add one that is missing'. */
@@ -101,6 +103,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               if (event.key !== 'Enter') return
               const current = state === 'ready' && listed
               if (current && box.highlightedIndex >= 0) return
+              if (props.submits) {
+                Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+                return
+              }
               event.preventDefault()
               Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
               // Enter takes the first; but what answers an older question it neither takes nor submits.

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { importPlaces } from '#features/places/import/import.server.ts'
+import { kysely } from '#platform/server/database.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { startPostgres } from '#platform/server/postgres/server.ts'
+import { plant } from './planted.ts'
+
+const files = [
+  ['osm', 'places-world-2022.geojson.gz'],
+  ['overture', 'places-us-3425.geojson.gz'],
+]
+const quiet = { bad() {}, more() {}, progress() {}, goingOn() {} }
+
+/** The shared data as a site would have taken them in, with dishes and members planted; made once in this folder. */
+export async function relevanceGround(folder: string, shared: string) {
+  await mkdir(folder, { recursive: true })
+  const server = await startPostgres({
+    stateDir: folder,
+    log: { info: () => {}, warn: console.warn },
+  })
+  const database = kysely(new pg.Pool({ connectionString: server.url, max: 4 }))
+  await migrate(server.url)
+  const { count } = await database
+    .selectFrom('item_words')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) {
+    const cities = await gazetteer(folder)
+    for (const path of files.map((parts) => join(shared, ...parts)))
+      if (existsSync(path)) await importPlaces(database, cities, path, quiet)
+    await plant(database, shared)
+  }
+  return {
+    database,
+    url: server.url,
+    async close() {
+      await database.destroy()
+      await server.stop()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { chosenPlace } from '#platform/web/session.ts'
+
+const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
+
+/** The page of a search, near the city that was chosen last (rules: rounding). */
+export function searchAddress(q: string): string {
+  const place = chosenPlace.get()
+  const query = new URLSearchParams({ q: q.trim() })
+  if (place) {
+    query.set('latitude', rounded(place.latitude))
+    query.set('longitude', rounded(place.longitude))
+  }
+  return q.trim() === '' ? '/search' : `/search?${query}`
+}

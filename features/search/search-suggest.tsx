@@ -1,0 +1,60 @@
+import { useNavigate } from 'react-router'
+import { chosenPlace } from '#platform/web/session.ts'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
+import { keepSearch, lastSearches } from './kept-searches.ts'
+import { suggestionsOf, type Suggestion } from './suggestions.ts'
+
+/** The box once it is touched: suggestions while typing, one's last searches before that. */
+export function SearchSuggest({ typed, onAsk }: { typed: string; onAsk: (q: string) => void }) {
+  const navigate = useNavigate()
+  const { load } = useLoad('GET /search')
+  const suggest = async (q: string): Promise<{ data?: Suggestion[] }> => {
+    if (q === '')
+      return {
+        data: lastSearches
+          .get()
+          .map((name) => ({ key: `last ${name}`, name, about: 'Searched before', to: '' })),
+      }
+    const place = chosenPlace.get()
+    const { data } = await load({
+      q: q.slice(0, 100),
+      ...(place && { latitude: place.latitude, longitude: place.longitude }),
+    })
+    return data ? { data: suggestionsOf(data) } : {}
+  }
+  return (
+    <Combobox<Suggestion>
+      label="Search"
+      labelHidden
+      placeholder="Search"
+      name="q"
+      least={0}
+      submits
+      focused
+      typed={typed}
+      load={suggest}
+      itemToString={({ name }) => name}
+      itemToKey={({ key }) => key}
+      renderItem={({ name, about }) => (
+        <>
+          {name}
+          <small>{about}</small>
+        </>
+      )}
+      emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."
+      renderBelow={(query) =>
+        query === '' && lastSearches.get().length > 0 ? (
+          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+        ) : null
+      }
+      onSelect={(chosen) => {
+        if (!chosen) return
+        keepSearch(chosen.name)
+        if (chosen.to === '') onAsk(chosen.name)
+        else void navigate(chosen.to)
+      }}
+    />
+  )
+}

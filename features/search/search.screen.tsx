@@ -1,0 +1,149 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useStored } from '#platform/web/stored.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { keepSearch, lastSearches } from './kept-searches.ts'
+import { searchAddress } from './search-address.ts'
+import {
+  type Answer,
+  categoryLine,
+  cityLine,
+  dishLine,
+  memberLine,
+  restaurantLine,
+  type Suggestion,
+  tagLine,
+} from './suggestions.ts'
+import styles from './search.module.css'
+
+export const handle: Handle = {
+  title: 'Search',
+  description: 'Find a dish, a restaurant, a member or a city by its name.',
+  personal: true,
+}
+
+const degrees = (text: string | null, most: number) => {
+  const number = Number(text ?? 'none')
+  return text !== null && text !== '' && Math.abs(number) <= most ? number : null
+}
+
+export async function loader({ api, url }: LoaderArgs) {
+  const q = (url.searchParams.get('q') ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 100)
+  const latitude = degrees(url.searchParams.get('latitude'), 90)
+  const longitude = degrees(url.searchParams.get('longitude'), 180)
+  if (q === '') return { q, found: null }
+  const near = latitude !== null && longitude !== null ? { latitude, longitude } : {}
+  return { q, found: sectionsOf(await api('GET /search', { q, ...near })) }
+}
+
+type Section = { title: string; lines: Suggestion[] }
+
+const sectionsOf = (answer: Answer): Section[] =>
+  [
+    { title: 'Dishes', lines: answer.dishes.map(dishLine) },
+    { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
+    {
+      title: 'Categories and tags',
+      lines: [...answer.categories.map(categoryLine), ...answer.tags.map(tagLine)],
+    },
+    { title: 'Cities', lines: answer.cities.map(cityLine) },
+    { title: 'Members', lines: answer.members.map(memberLine) },
+  ].filter(({ lines }) => lines.length > 0)
+
+export function Component() {
+  const { q, found } = useLoaded<typeof loader>()
+  const navigate = useNavigate()
+  useEffect(() => keepSearch(q), [q])
+  return (
+    <Content width="narrow">
+      <Stack gap={5}>
+        <h1>{q === '' ? 'Search' : `Search: ${q}`}</h1>
+        <form
+          action="/search"
+          role="search"
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void navigate(searchAddress(new FormData(event.currentTarget).get('q') as string))
+          }}
+        >
+          <label htmlFor="search-q" className="visually-hidden">
+            Dish, restaurant, city or member
+          </label>
+          <input
+            key={q}
+            id="search-q"
+            name="q"
+            type="search"
+            defaultValue={q}
+            placeholder="Dish, restaurant, city …"
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={100}
+            className={styles.input}
+            // The one thing to do here, as long as nothing is asked.
+            autoFocus={q === ''}
+          />
+          <Button type="submit">Search</Button>
+        </form>
+        {found?.map(({ title, lines }) => (
+          <section key={title} aria-label={title}>
+            <Stack gap={2}>
+              <h2 className={styles.kind}>{title}</h2>
+              <List>
+                {lines.map(({ key, name, about, to }) => (
+                  <li key={key} className={styles.line}>
+                    <Link to={to} className={styles.name}>
+                      {name}
+                    </Link>
+                    <span className={styles.about}>{about}</span>
+                  </li>
+                ))}
+              </List>
+            </Stack>
+          </section>
+        ))}
+        {found?.length === 0 && <Nothing q={q} />}
+        <LastSearches />
+      </Stack>
+    </Content>
+  )
+}
+
+const Nothing = ({ q }: { q: string }) => (
+  <EmptyState title={`Nothing is called “${q}” here.`}>
+    <p>
+      Try fewer words, the name of a dish (ramen), a restaurant, a city or a zip code, a kind of
+      food with a place (tacos los angeles), or look through the{' '}
+      <Link to="/categories">categories</Link>.
+    </p>
+  </EmptyState>
+)
+
+function LastSearches() {
+  const searches = useStored(lastSearches)
+  if (searches.length === 0) return null
+  return (
+    <section aria-label="Your last searches">
+      <Stack gap={2}>
+        <h2 className={styles.kind}>Your last searches</h2>
+        <List>
+          {searches.map((one) => (
+            <li key={one} className={styles.line}>
+              <Link to={searchAddress(one)}>{one}</Link>
+            </li>
+          ))}
+        </List>
+        <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+      </Stack>
+    </section>
+  )
+}

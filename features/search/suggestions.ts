@@ -1,0 +1,80 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import type { Output } from '#platform/contract/wire.ts'
+
+export type Answer = Output<'GET /search'>
+
+/** A line under the box: what it is, where it leads. */
+export type Suggestion = { key: string; name: string; about: string; to: string }
+
+/** The best few of each kind, in the order in which they are most often meant. */
+export function suggestionsOf({
+  dishes,
+  restaurants,
+  members,
+  cities,
+  categories,
+  tags,
+}: Answer): Suggestion[] {
+  return [
+    ...categories.slice(0, 1).map(categoryLine),
+    ...dishes.slice(0, 3).map(dishLine),
+    ...restaurants.slice(0, 3).map(restaurantLine),
+    ...tags.slice(0, 1).map(tagLine),
+    ...cities.slice(0, 2).map(cityLine),
+    ...members.slice(0, 2).map(memberLine),
+  ]
+}
+
+export const dishLine = ({ id, name, restaurantName, cityName }: Answer['dishes'][number]) => ({
+  key: `dish ${id}`,
+  name,
+  about: `${restaurantName} · ${cityName}`,
+  to: `/dish/${id}`,
+})
+
+export const restaurantLine = ({
+  id,
+  name,
+  address,
+  cityName,
+  distanceMiles,
+}: Answer['restaurants'][number]) => ({
+  key: `restaurant ${id}`,
+  name,
+  about: [
+    address.includes(cityName) ? address : `${address} · ${cityName}`,
+    ...(distanceMiles === null ? [] : [`${distanceMiles.toFixed(1)} mi`]),
+  ].join(' · '),
+  to: `/restaurant/${id}`,
+})
+
+export const memberLine = ({ id, name }: Answer['members'][number]) => ({
+  key: `member ${id}`,
+  name,
+  about: 'Member',
+  to: `/user/${id}`,
+})
+
+export const cityLine = ({ id, name, address, slug }: Answer['cities'][number]) => ({
+  key: `city ${id}`,
+  name,
+  about: address === name ? 'City' : address,
+  to: `/burgers/${slug}`,
+})
+
+export const categoryLine = ({ id, name, slug }: Answer['categories'][number]) => ({
+  key: `category ${id}`,
+  name,
+  about: 'Category',
+  to: `/${slug}`,
+})
+
+export const tagLine = ({ id, name, categoryId }: Answer['tags'][number]) => {
+  const category = categoryById(categoryId)
+  return {
+    key: `tag ${id}`,
+    name,
+    about: `Tag of ${category?.name ?? ''}`,
+    to: `/${category?.slug ?? 'categories'}?tags=${id}`,
+  }
+}
