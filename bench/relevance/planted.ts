@@ -71,22 +71,30 @@ export async function plant(database: Database, folder: string): Promise<void> {
         return { place, category, name, key: nameKey(name), votes, tags }
       })
     })
+    // Triggers off: what they would write is written here, all at once.
+    await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
-      with rows as (
-        select distinct on (place, category, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-               as row (place integer, category smallint, name text, key text, votes integer, tags integer[])),
-      made as (
-        insert into items (restaurant_id, category_id, name, name_key, adjustment, latitude, longitude, cell5, cell7)
-        select r.id, category, rows.name, key, votes, latitude, longitude, cell5, cell7
-          from rows join restaurants r on r.id = place
-        returning id, restaurant_id, category_id, name_key),
-      saved as (
-        insert into yolos (user_id, item_id, category_id, slot)
-        select 20, id, category_id, null from made returning id, item_id)
+      create temp table planted on commit drop as
+      select distinct on (place, category, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as row (place integer, category smallint, name text, key text, votes integer, tags integer[])`.execute(
+      tx,
+    )
+    await sql`analyze planted`.execute(tx)
+    await sql`
+      insert into items (restaurant_id, category_id, name, name_key, adjustment, latitude, longitude, cell5, cell7,
+                         tags, yolo_count, counted_yolos, newest_yolo_at, newest_counted_at)
+      select r.id, category, p.name, key, votes, latitude, longitude, cell5, cell7, p.tags, 1, 1, now(), now()
+        from planted p join restaurants r on r.id = place`.execute(tx)
+    await sql`
+      insert into yolos (user_id, item_id, category_id, slot, cell5)
+      select 20, id, category_id, null, cell5 from items`.execute(tx)
+    await sql`
       insert into yolo_tags (yolo_id, tag_id)
-      select saved.id, tag from saved join made on made.id = saved.item_id
-        join rows on (place, category, key) = (restaurant_id, category_id, name_key)
-       cross join unnest(rows.tags) tag`.execute(tx)
+      select y.id, unnest(i.tags) from yolos y join items i on i.id = y.item_id`.execute(tx)
+    await sql`select renew_item_words(array(select id from items))`.execute(tx)
+    await sql`select learn_words(array(select unnest(search_words(search_fold(name))) from items), 3::smallint)`.execute(
+      tx,
+    )
   })
   await sql`vacuum analyze`.execute(database)
 }
