@@ -132,7 +132,10 @@ async function tellClasses() {
     const now = asked.slice(0, wanted)
     for (const { place, q } of now) {
       // About a mile off, as one who stands round the corner.
-      const near = { latitude: place.latitude + 0.01, longitude: place.longitude + 0.01 }
+      const near = {
+        latitude: Number((place.latitude + 0.01).toFixed(4)),
+        longitude: Number((place.longitude + 0.01).toFixed(4)),
+      }
       const found = isFound(place, (await searched(q, near)).restaurants)
       search += Number(found)
       const suggested = (await ask('places/restaurants', {

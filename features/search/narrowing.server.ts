@@ -2,10 +2,9 @@ import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
 import type { City, Gazetteer, Point } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
-import { formsOf } from '#features/places/words/asked-words.ts'
 
 /** A few neighbouring words of what is typed, and what is left without them. */
-type Run = { text: string; words: string[]; rest: string }
+type Run = { stem: string; words: string[]; rest: string }
 
 export type Narrowing = {
   city: { city: City; rest: string } | null
@@ -20,18 +19,31 @@ export function narrowingOf(q: string, cities: Gazetteer, near: Point | undefine
   return {
     city: cityIn(words, cities, near),
     tags: runsOf(words, 4).flatMap((run) => {
-      const named = tags.filter(({ name }) => isSame(name, run.words))
-      return named.length > 0 ? [{ tags: named, words: run.words, rest: run.rest }] : []
+      const named = tagsNamed.get(run.stem)
+      return named ? [{ tags: named, words: run.words, rest: run.rest }] : []
     }),
-    categories: runsOf(words, 3).flatMap((run) =>
-      categories
-        .filter(({ name, label, slug }) =>
-          [name, label, slug.replaceAll('-', ' ')].some((text) => isSame(text, run.words)),
-        )
-        .map((category) => ({ category, words: run.words, rest: run.rest })),
-    ),
+    categories: runsOf(words, 3).flatMap((run) => {
+      const category = categoriesNamed.get(run.stem)
+      return category ? [{ category, words: run.words, rest: run.rest }] : []
+    }),
   }
 }
+
+/** One and many are alike: 'taco' and 'tacos', 'fry' and 'fries'. */
+const stemOf = (words: string[]) =>
+  words
+    .map((word) => (/^[a-z]{4,}$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
+    .join(' ')
+
+const tagsNamed = Map.groupBy(tags, ({ name }) => stemOf(fold(name).split(' ')))
+const categoriesNamed = new Map(
+  categories.flatMap((category) =>
+    [category.name, category.label, category.slug].map((name) => [
+      stemOf(fold(name).split(' ')),
+      category,
+    ]),
+  ),
+)
 
 /** At the end or the beginning, where people write it; as many words as make a name. */
 function cityIn(words: string[], cities: Gazetteer, near: Point | undefined) {
@@ -41,7 +53,7 @@ function cityIn(words: string[], cities: Gazetteer, near: Point | undefined) {
       { text: words.slice(0, count), rest: words.slice(count) },
     ]
     for (const { text, rest } of ends) {
-      const city = cities.namedCity(text.join(' '), near)
+      const city = cities.namedCity(text.join(' '), near, count <= 2)
       if (city) return { city, rest: withoutPlaceWord(rest).join(' ') }
     }
   }
@@ -58,15 +70,7 @@ function runsOf(words: string[], longest: number): Run[] {
     for (let start = 0; start + count <= words.length; start += 1) {
       const run = words.slice(start, start + count)
       const rest = [...words.slice(0, start), ...words.slice(start + count)]
-      runs.push({ text: run.join(' '), words: run, rest: rest.join(' ') })
+      runs.push({ stem: stemOf(run), words: run, rest: rest.join(' ') })
     }
   return runs
-}
-
-function isSame(name: string, words: string[]) {
-  const own = fold(name).split(' ')
-  return (
-    own.length === words.length &&
-    own.every((word, index) => word === words[index] || formsOf(words[index]!).includes(word))
-  )
 }

@@ -23,8 +23,11 @@ export type City = Point & {
 
 export type Gazetteer = {
   suggestCities(q: string, near: Point | undefined, limit: number): City[]
-  /** The city whose whole name this is, with or without its state or country; of several the nearest, then the largest. */
-  namedCity(text: string, near: Point | undefined): City | undefined
+  /**
+   * The city whose whole name this is, with or without its state or country; of several the nearest, then the
+   * largest. A large one may be `misspelt` by a letter.
+   */
+  namedCity(text: string, near: Point | undefined, misspelt?: boolean): City | undefined
   nearestCity(latitude: number, longitude: number): City
   cityBySlug(slug: string): City | undefined
   cityById(id: number): City | undefined
@@ -68,8 +71,8 @@ function open(data: GazetteerData): Gazetteer {
   const nearest = nearestOf(data)
   return {
     suggestCities: (q, near, limit) => suggest(q, near, limit).map(cityAt),
-    namedCity(text, near) {
-      const index = named(text, near)
+    namedCity(text, near, misspelt = true) {
+      const index = named(text, near, misspelt)
       return index === undefined ? undefined : cityAt(index)
     },
     nearestCity: (latitude, longitude) => cityAt(nearest(longitude, latitude)),

@@ -1,8 +1,8 @@
 import { fold, foldCity } from '../fold.ts'
 import { sign } from '../literals.server.ts'
-import { misspelt } from '../words/misspelt.ts'
 import { bestOf, type Best, type Point } from './best-cities.ts'
 import type { GazetteerData } from './build.server.ts'
+import { misspeltKeys } from './misspelt-keys.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
 
@@ -98,7 +98,9 @@ export function citySearch(data: GazetteerData) {
     const isWhole = used >= words.length - 1
     if (isWhole && best.found.length < limit && best.found.length > 0)
       collectMisspelt(words, [], best)
-    for (let count = words.length; count > 0 && best.found.length === 0; count -= 1)
+    // Behind a name there are a state and a country at most.
+    const fewest = Math.max(1, words.length - 2)
+    for (let count = words.length; count >= fewest && best.found.length === 0; count -= 1)
       collectMisspelt(words.slice(0, count), words.slice(count), best)
     return best.found.map(({ city }) => city)
   }
@@ -106,13 +108,16 @@ export function citySearch(data: GazetteerData) {
   function collectMisspelt(name: string[], more: string[], best: Best) {
     const written = name.join(' ')
     if (written.length < least || written.length > most || /\d/.test(written)) return
-    for (const meant of new Set(misspelt(written))) {
-      if (meant !== meant.trim()) continue
-      collect(foldCity(meant), more, best, slipped, written.length > least ? undefined : 'whole')
-    }
+    const only = written.length > least ? undefined : 'whole'
+    // 'St' is kept as 'saint', and may have lost its space.
+    const parted = foldCity(written.replace(/^(ste?|mt|ft)(?=[a-z]{4})/, '$1 '))
+    if (parted !== written) collect(parted, more, best, slipped * 2, only)
+    for (const spelt of new Set([written, parted]))
+      for (const meant of misspeltKeys(data.keys, size, spelt))
+        collect(meant, more, best, slipped, only)
   }
 
-  function named(text: string, near: Point | undefined): number | undefined {
+  function named(text: string, near: Point | undefined, misspelt: boolean): number | undefined {
     const words = fold(text.slice(0, maximum)).split(' ')
     const short = known(words.join(' '))
     if (short !== undefined || words[0] === '') return short
@@ -131,14 +136,14 @@ export function citySearch(data: GazetteerData) {
         )
       }
     }
-    return best.found[0]?.city ?? namedMisspelt(words.join(' '), near)
+    return best.found[0]?.city ?? (misspelt ? namedMisspelt(words.join(' '), near) : undefined)
   }
 
   function namedMisspelt(name: string, near: Point | undefined) {
     if (name.length < 6 || name.length > most || /\d/.test(name)) return undefined
     const best = bestOf(data, near, 1)
-    for (const meant of new Set(misspelt(name)))
-      for (const { city, isOther } of keysOf(foldCity(meant), 'whole'))
+    for (const meant of misspeltKeys(data.keys, size, foldCity(name)))
+      for (const { city, isOther } of keysOf(meant, 'whole'))
         if (!isOther && data.population[city]! >= knownFrom.slipped)
           best.offer(city, data.population[city]!, () => true)
     return best.found[0]?.city

@@ -1,15 +1,13 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz '
 
-/** What may have been meant where one letter was left out, put in, changed, or swapped with its neighbour. */
-export function* misspelt(text: string): Generator<string> {
-  for (let at = 0; at <= text.length; at += 1) {
-    const [before, after] = [text.slice(0, at), text.slice(at)]
-    for (const letter of letters) yield before + letter + after
-    if (after === '') continue
-    yield before + after.slice(1)
-    if (after.length > 1) yield before + after[1]! + after[0]! + after.slice(2)
-    for (const letter of letters) if (letter !== after[0]) yield before + letter + after.slice(1)
-  }
+/** What may have been meant where one letter was left out, put in, changed, or swapped with its neighbour, there. */
+export function* misspeltAt(text: string, at: number): Generator<string> {
+  const [before, after] = [text.slice(0, at), text.slice(at)]
+  for (const letter of letters) yield before + letter + after
+  if (after === '') return
+  yield before + after.slice(1)
+  if (after.length > 1) yield before + after[1]! + after[0]! + after.slice(2)
+  for (const letter of letters) if (letter !== after[0]) yield before + letter + after.slice(1)
 }
 
 /** A word and what is left of it without one of its letters, as `search_slips` in the migrations. */
