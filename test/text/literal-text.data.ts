@@ -40,6 +40,11 @@ export const literalSearches: Record<string, Search> = {
     const { body } = await app.get(`/api/places/restaurants?${query({ q, ...near })}`)
     return (body as { name: string }[]).map(({ name }) => name)
   },
+  'GET /search q': async ({ app }, q, planted) => {
+    for (const name of planted) await app.restaurant({ name, ...near })
+    const { body } = await app.get(`/api/search?${query({ q, ...near })}`)
+    return (body.restaurants as { name: string }[]).map(({ name }) => name)
+  },
   'GET /restaurants name': async ({ app }, typed, planted) => {
     for (const name of planted) {
       const { id } = await app.restaurant({ name })

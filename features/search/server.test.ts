@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+let app: TestApp
+let by: Person
+const here = { latitude: 44.98, longitude: -93.27 }
+beforeAll(async () => {
+  app = await testApp()
+  by = await app.member({ id: 20, userName: 'Twenty' })
+})
+
+type Rows = { id: number; name: string }[]
+const ask = async (query: Record<string, string | number>, as: Person | null = null) => {
+  const asked = new URLSearchParams(Object.entries(query).map(([key, one]) => [key, String(one)]))
+  return app.get(`/api/search?${asked}`, { as })
+}
+const names = async (kind: string, q: string, more: Record<string, string | number> = {}) =>
+  ((await ask({ q, ...more })).body[kind] as Rows).map(({ name }) => name)
+
+describe('restaurants', () => {
+  beforeAll(async () => {
+    await app.restaurant({ name: 'Brasserie Zentral & Söhne' })
+    await app.restaurant({ name: 'Kramarczuk Sausage' })
+    await app.restaurant({ name: 'Saint Genevieve' })
+    await app.restaurant({ name: '鼎泰豐信義店' })
+  })
+  it.each([
+    ['brasserie zentral and sohne', 'Brasserie Zentral & Söhne'],
+    ['kramarzcuk', 'Kramarczuk Sausage'],
+    ['kramarczk sausage', 'Kramarczuk Sausage'],
+    ['kramarcczuk', 'Kramarczuk Sausage'],
+    ['kramarczuksausage', 'Kramarczuk Sausage'],
+    ['kramarczuk restaurant', 'Kramarczuk Sausage'],
+    ['kramarczuk minneapolis', 'Kramarczuk Sausage'],
+    ['kramarczuk test street', 'Kramarczuk Sausage'],
+    ['st genevieve', 'Saint Genevieve'],
+    ['信義店', '鼎泰豐信義店'],
+  ])('%s finds %s', async (q, name) => {
+    expect((await names('restaurants', q))[0]).toBe(name)
+    expect((await names('restaurants', q, here))[0]).toBe(name)
+  })
+
+  it('of a chain puts the nearest first, and the one in the street that is named', async () => {
+    const far = await app.restaurant({ name: 'Chain Diner', latitude: 45.2 })
+    const near = await app.restaurant({ name: 'Chain Diner' })
+    await app.database
+      .updateTable('restaurants')
+      .set({ address: '4 Elm Avenue' })
+      .where('id', '=', far.id)
+      .execute()
+    const first = async (q: string) => ((await ask({ q, ...here })).body.restaurants as Rows)[0]!.id
+    expect(await first('chain diner')).toBe(near.id)
+    expect(await first('chain diner elm ave')).toBe(far.id)
+  })
+
+  it('are suggested by the specification’s call where they are misspelt as well, in its shape', async () => {
+    const { body } = await app.get(
+      '/api/places/restaurants?q=kramarzcuk&latitude=44.98&longitude=-93.27',
+    )
+    expect(body).toEqual([
+      {
+        restaurantId: expect.any(Number),
+        id: expect.any(String),
+        name: 'Kramarczuk Sausage',
+        address: '1 Test Street',
+        ...here,
+        distanceMiles: expect.any(Number),
+      },
+    ])
+  })
+
+  it('are not found once they are closed or deleted', async () => {
+    for (const gone of [{ hidden_at: new Date() }, { deleted_at: new Date() }]) {
+      const { id } = await app.restaurant({ name: 'Vanishing Point' })
+      expect(await names('restaurants', 'vanishing point')).toEqual(['Vanishing Point'])
+      await app.database.updateTable('restaurants').set(gone).where('id', '=', id).execute()
+      expect(await names('restaurants', 'vanishing point')).toEqual([])
+    }
+  })
+})
+
+describe('dishes', () => {
+  it('are found by their own words and their restaurant’s, narrowed by tag and city, and renamed at once', async () => {
+    const { id: restaurant } = await app.restaurant({ name: 'Moto-i' })
+    const dish = (name: string, upvotes: number, tags: number[] = []) =>
+      app.item({ restaurant, category: 1, by: by.id, name, upvotes, tags })
+    const plain = await dish('Shoyu Noodlesoup', 3)
+    await dish('Shoyu Noodlesoup Light', 9, [21])
+    expect((await names('dishes', 'shoyu noodlesoup', here))[0]).toBe('Shoyu Noodlesoup')
+    expect((await names('dishes', 'gluten free noodlesoup minneapolis'))[0]).toBe(
+      'Shoyu Noodlesoup Light',
+    )
+    expect(await names('dishes', 'nodlesoup')).toHaveLength(2)
+    expect(await names('dishes', 'noodlesoup moto i')).toHaveLength(2)
+    await app.database
+      .updateTable('items')
+      .set({ name: 'Tantanmen', name_key: 'tantanmen' })
+      .where('id', '=', plain.id)
+      .execute()
+    expect(await names('dishes', 'tantanmen')).toEqual(['Tantanmen'])
+    await app.database
+      .updateTable('items')
+      .set({ hidden_at: new Date() })
+      .where('id', '=', plain.id)
+      .execute()
+    expect(await names('dishes', 'tantanmen')).toEqual([])
+  })
+})
+
+describe('members', () => {
+  it('are found by name alone, never by address, and not once they are disabled or blocked', async () => {
+    const found = await app.member({ userName: 'Wilhelmine Kraus' })
+    const viewer = await app.member()
+    expect(await names('members', 'wilhelmne kraus')).toEqual(['Wilhelmine Kraus'])
+    expect(await names('members', found.email)).not.toContain(`${found.email}`)
+    const [local] = found.email.split('@')
+    expect(await names('members', `${local!.replace(/\W+/g, '')}example`)).toEqual([])
+    const seen = async () => ((await ask({ q: 'wilhelmine' }, viewer)).body.members as Rows).length
+    expect(await seen()).toBe(1)
+    await app.database
+      .insertInto('blocks')
+      .values({ blocker_id: viewer.id, blocked_id: found.id })
+      .execute()
+    expect(await seen()).toBe(0)
+    await app.database
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', found.id)
+      .execute()
+    expect(await names('members', 'wilhelmine')).toEqual([])
+  })
+})
+
+describe('fixed things', () => {
+  it.each([
+    ['cities', 'mineapolis', 'Minneapolis, MN, US'],
+    ['cities', '90210', 'Beverly Hills, CA, US'],
+    ['cities', 'LA', 'Los Angeles, CA, US'],
+    ['cities', 'DC', 'Washington, DC, US'],
+    ['cities', 'CDMX', 'Mexico City, Mexico City, MX'],
+    ['cities', 'Mpls', 'Minneapolis, MN, US'],
+    ['categories', 'burger', 'Burgers'],
+    ['tags', 'gluten free', 'Gluten free'],
+  ])('%s: %s finds %s', async (kind, q, name) => {
+    expect((await names(kind, q))[0]).toBe(name)
+  })
+})
+
+it('answers the kinds that are asked for, at most eight of each, and refuses what it can’t read', async () => {
+  const { body } = await ask({ q: 'burger', kinds: 'categories,tags' })
+  expect(Object.keys(body)).toEqual([
+    'dishes',
+    'restaurants',
+    'members',
+    'cities',
+    'categories',
+    'tags',
+  ])
+  expect([body.dishes, body.cities, body.members, body.restaurants]).toEqual([[], [], [], []])
+  expect((await names('cities', 'san')).length).toBe(8)
+  for (const wrong of [
+    { q: '' },
+    { q: 'x'.repeat(101) },
+    { q: 'x', kinds: 'people' },
+    { q: 'x', latitude: 1 },
+  ] as Record<string, string | number>[]) {
+    const { status, text } = await ask(wrong)
+    expect(status).toBe(400)
+    expect(text).not.toContain('xxxx')
+  }
+})
