@@ -57,7 +57,7 @@ export async function fill(
       set local maintenance_work_mem = '256MB'; set local synchronous_commit = off`)
     await unindexed(
       client,
-      ['users', 'restaurants', 'items', 'yolos', 'yolo_tags', 'votes'],
+      ['users', 'restaurants', 'items', 'yolos', 'yolo_tags', 'votes', 'search_vocabulary'],
       async () => {
         const people = memberRows(members, { cities, now, random, hash })
         await copyIn(client, 'users', memberColumns, people)
@@ -72,6 +72,7 @@ export async function fill(
         const saved = yoloRows(favourites, dishes, located, { idOf, random })
         await copyIn(client, 'yolos', yoloColumns, saved)
         await copyIn(client, 'votes', voteColumns, voteRows(votes, idOf))
+        await client.query('select renew_item_words(array(select id from items)), learn_all()')
       },
     )
     for (const table of ['users', 'restaurants', 'items', 'yolos'])

@@ -75,9 +75,7 @@ function grade({ names }: Query, name: string): number {
 }
 
 function gain(grades: number[]) {
-  return grades
-    .slice(0, 5)
-    .reduce((sum, one, at) => sum + (2 ** one - 1) / Math.log2(at + 2), 0)
+  return grades.slice(0, 5).reduce((sum, one, at) => sum + (2 ** one - 1) / Math.log2(at + 2), 0)
 }
 
 async function tellQueries() {

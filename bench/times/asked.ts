@@ -8,6 +8,7 @@ type Known = {
   placeIds: string[]
   cityNames: string[]
   restaurantNames: string[]
+  dishNames: string[]
 }
 
 const query = (values: Record<string, string | number>) =>
@@ -48,6 +49,18 @@ export const timedQuestions: Record<string, { most: number; next(known: Known): 
       })
     },
   },
+  // Half of them dishes, half restaurants, as typed or with a letter missing, near someone.
+  search_p99: {
+    most: 30,
+    next({ items, restaurantNames, dishNames }) {
+      const random = generator(14)
+      const cities = citiesOf(cityCount(items))
+      return () => ({
+        method: 'GET',
+        path: `/api/search?${query({ q: spelt(random() < 0.5 ? dishNames : restaurantNames, random), ...pointIn(cities[someCity(cities, random)]!.centre, random) })}`,
+      })
+    },
+  },
   // Each saves three new dishes in each category before anyone’s quota is met.
   save_p99: {
     most: 10,
@@ -72,6 +85,13 @@ export const timedQuestions: Record<string, { most: number; next(known: Known): 
       }
     },
   },
+}
+
+/** A name as someone may write it: every third lacks a letter. */
+function spelt(names: string[], random: () => number): string {
+  const name = names[Math.floor(random() * names.length)]!.slice(0, 60)
+  const at = 1 + Math.floor(random() * (name.length - 1))
+  return random() < 1 / 3 ? name.slice(0, at) + name.slice(at + 1) : name
 }
 
 /** What someone has typed of a name: its first two letters or more. */

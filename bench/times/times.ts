@@ -79,7 +79,10 @@ async function namesIn(database: Database) {
   const { rows: cities } = await sql<{ name: string }>`
     select distinct split_part(city_label, ',', 1) as name from restaurants
      where city_label <> '' order by name limit 2000`.execute(database)
+  const { rows: dishes } = await sql<{ name: string }>`
+    select name from items where listed order by id limit 2000`.execute(database)
   return {
+    dishNames: dishes.map(({ name }) => name),
     placeIds: restaurants.map(({ placeId }) => placeId),
     restaurantNames: restaurants.map(({ name }) => name),
     cityNames: cities.map(({ name }) => name),
