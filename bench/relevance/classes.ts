@@ -41,7 +41,7 @@ export const classes: Record<string, (place: Place, random: Random) => string | 
   },
   'restaurant added': ({ name }) => `${name} restaurant`,
   'other word order': ({ name }) =>
-    name.includes(' ') ? name.split(' ').reverse().join(' ') : null,
+    name.includes(' ') ? name.split(' ').toReversed().join(' ') : null,
 }
 
 /** In one of the longer words, not in its first letter. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { slashSearches } from '#features/search/slash-key.ts'
+import { slashSearches } from '#platform/web/slash-key.ts'
 import { api, asApiError } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'

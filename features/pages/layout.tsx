@@ -9,7 +9,7 @@ import { Arrival } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { Menu } from './layout-menu.tsx'
-import { SearchBox } from '#features/search/search-box.tsx'
+import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
 
 /** Whatever is loaded whole has the key 'default': one page would begin where another one was left. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -7,8 +7,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { keepSearch, lastSearches } from './kept-searches.ts'
-import { searchAddress } from './search-address.ts'
+import { keepSearch, lastSearches } from '#features/pages/search-box/kept-searches.ts'
+import { searchAddress } from '#features/pages/search-box/search-address.ts'
 import {
   type Answer,
   categoryLine,
@@ -18,7 +18,7 @@ import {
   restaurantLine,
   type Suggestion,
   tagLine,
-} from './suggestions.ts'
+} from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
 
 export const handle: Handle = {
@@ -61,39 +61,44 @@ const sectionsOf = (answer: Answer): Section[] =>
 export function Component() {
   const { q, found } = useLoaded<typeof loader>()
   const navigate = useNavigate()
-  useEffect(() => keepSearch(q), [q])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    keepSearch(q)
+    // The one thing to do here, as long as nothing is asked.
+    if (q === '') field.current?.focus({ preventScroll: true })
+  }, [q])
   return (
     <Content width="narrow">
       <Stack gap={5}>
         <h1>{q === '' ? 'Search' : `Search: ${q}`}</h1>
-        <form
-          action="/search"
-          role="search"
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void navigate(searchAddress(new FormData(event.currentTarget).get('q') as string))
-          }}
-        >
-          <label htmlFor="search-q" className="visually-hidden">
-            Dish, restaurant, city or member
-          </label>
-          <input
-            key={q}
-            id="search-q"
-            name="q"
-            type="search"
-            defaultValue={q}
-            placeholder="Dish, restaurant, city …"
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={100}
-            className={styles.input}
-            // The one thing to do here, as long as nothing is asked.
-            autoFocus={q === ''}
-          />
-          <Button type="submit">Search</Button>
-        </form>
+        <search>
+          <form
+            action="/search"
+            className={styles.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void navigate(searchAddress(new FormData(event.currentTarget).get('q') as string))
+            }}
+          >
+            <label htmlFor="search-q" className="visually-hidden">
+              Dish, restaurant, city or member
+            </label>
+            <input
+              key={q}
+              id="search-q"
+              name="q"
+              type="search"
+              defaultValue={q}
+              placeholder="Dish, restaurant, city …"
+              autoComplete="off"
+              enterKeyHint="search"
+              maxLength={100}
+              className={styles.input}
+              ref={field}
+            />
+            <Button type="submit">Search</Button>
+          </form>
+        </search>
         {found?.map(({ title, lines }) => (
           <section key={title} aria-label={title}>
             <Stack gap={2}>
@@ -142,7 +147,9 @@ function LastSearches() {
             </li>
           ))}
         </List>
-        <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+        <p>
+          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+        </p>
       </Stack>
     </section>
   )

@@ -68,7 +68,7 @@ export async function restaurantsByWords(
     best.map(({ restaurantId }) => restaurantId),
   )
   return best
-    .map(({ sure: _, ...one }) => ({
+    .map((one) => ({
       ...one,
       score: one.score + liked(votes.get(one.restaurantId)),
     }))

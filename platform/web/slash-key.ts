@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { stored } from '#platform/web/stored.ts'
+import { stored } from './stored.ts'
 
 /** Whether '/' puts the cursor into the search box; switched off on /settings, on this device. */
 export const slashSearches = stored<boolean>('slashSearches', true, (json) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchAddress } from './search-address.ts'
-import { useSlashKey } from './slash-key.ts'
+import { useSlashKey } from '#platform/web/slash-key.ts'
 import styles from './search-box.module.css'
 
 type Suggest = (props: { typed: string; onAsk: (q: string) => void }) => ReactNode
@@ -30,30 +30,30 @@ export function SearchBox() {
     else void navigate('/search')
   })
   return (
-    <form
-      ref={form}
-      action="/search"
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask(new FormData(event.currentTarget).get('q') as string)
-      }}
-    >
-      {part ? (
-        <part.Suggest typed={part.typed} onAsk={ask} />
-      ) : (
-        <input
-          name="q"
-          type="search"
-          aria-label="Search"
-          placeholder="Search"
-          autoComplete="off"
-          maxLength={100}
-          className={styles.input}
-          onFocus={() => void bring()}
-        />
-      )}
-    </form>
+    <search className={styles.search}>
+      <form
+        ref={form}
+        action="/search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask(new FormData(event.currentTarget).get('q') as string)
+        }}
+      >
+        {part ? (
+          <part.Suggest typed={part.typed} onAsk={ask} />
+        ) : (
+          <input
+            name="q"
+            type="search"
+            aria-label="Search"
+            placeholder="Search"
+            autoComplete="off"
+            maxLength={100}
+            className={styles.input}
+            onFocus={() => void bring()}
+          />
+        )}
+      </form>
+    </search>
   )
 }
