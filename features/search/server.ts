@@ -1,5 +1,5 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
-import { embeddedPlaces } from '#features/places/embedded.server.ts'
+import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
 import { askedFor, restaurantsByWords } from '#features/places/words/restaurants.server.ts'
