@@ -129,6 +129,8 @@ begin
   perform learn_words(search_words(new.name_key || ' ' || new.also_key), 1::smallint);
   perform learn_words(search_words(search_fold(new.address)), 2::smallint);
   if (old.name_key, old.also_key) is distinct from (new.name_key, new.also_key) then
+    -- A statement of its own: names that change meanwhile are read after the lock.
+    perform 1 from items where restaurant_id = new.id order by id for no key update;
     perform renew_item_words(array(select id from items where restaurant_id = new.id));
   end if;
   return null;
@@ -143,6 +145,10 @@ begin
   if new.deleted_at is not null then
     delete from item_words where item_id = new.id;
   else
+    -- Nobody renames the restaurant before this dish can be seen.
+    if tg_op = 'INSERT' or new.restaurant_id <> old.restaurant_id then
+      perform 1 from restaurants where id = new.restaurant_id for share;
+    end if;
     perform learn_words(search_words(search_fold(new.name)), 3::smallint);
     perform renew_item_words(array[new.id]);
   end if;

@@ -62,6 +62,15 @@ const breaks: Record<string, Break> = {
   'item-hidden': byRows(true, `update items set hidden_at = now() where id = ${item}`),
   'item-listed': byRows(true, `update items set restaurant_hidden = true where id = ${item}`),
   'item-place': byRows(true, `update items set latitude = latitude + 1 where id = ${item}`),
+  'item-words': byRows(
+    true,
+    `update item_words set words = 'another' where item_id = ${item}`,
+    `delete from item_words where item_id = ${other}`,
+    `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, deleted_at)
+     select restaurant_id, category_id, 'Long gone', 'long gone', latitude, longitude, cell5, cell7, now()
+       from items where id = ${item}`,
+    `insert into item_words select id, 'gone' from items where name = 'Long gone'`,
+  ),
   'yolo-count': byRows(true, `update items set newest_yolo_at = now() where id = ${item}`),
   'yolo-weight': byRows(
     true,

@@ -121,6 +121,7 @@ describe('restaurants near a point', () => {
     ['CRÈME crumb', ['Crème & Crumb']],
     ['crumb cre', ['Crème & Crumb']],
     ['dinette', ['Saint Dinette']],
+    ['inette', []],
     ['nette', []],
     ['crumb dinette', []],
     ['%', ['100% Noodles_House']],

@@ -14,6 +14,7 @@ import { membersByWords } from './members.server.ts'
 import { narrowingOf } from './narrowing.server.ts'
 
 export * as calls from './contract.ts'
+export { checks } from './checks.ts'
 
 /** Of each kind. */
 const limit = 8

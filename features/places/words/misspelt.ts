@@ -18,9 +18,13 @@ export function slipsOf(word: string): string[] {
   return [...slips]
 }
 
-/** Whether two words differ by one letter left out, put in, changed, or swapped with its neighbour, or not at all. */
-export function isSlip(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
+/**
+ * Whether a word was typed with one letter left out, put in, changed, or swapped with its neighbour, or as it is.
+ * Nobody forgets the first letter: what stands within a word doesn't mean it.
+ */
+export function isSlip(word: string, typed: string): boolean {
+  const [a, b] = [word, typed]
+  if (Math.abs(a.length - b.length) > 1 || a.slice(1) === b) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1
   let end = 0
