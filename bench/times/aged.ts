@@ -24,6 +24,7 @@ export async function benchAged({ origin, items, tokens, rounds }: Options): Pro
     placeIds: [],
     cityNames: [],
     restaurantNames: [],
+    dishNames: [],
   })
   const control = await constant()
   const load = fork(new URL('../load.ts', import.meta.url))
