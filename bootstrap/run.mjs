@@ -26,6 +26,7 @@ const commands = {
     ],
   },
   bench: { workshop: true, build: true, run: ['bench/run.ts'] },
+  relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
   simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
   // `yolo types` is the workshop's own.
   yolo: { workshop: process.argv[3] === 'types', run: ['app/cli.ts'] },

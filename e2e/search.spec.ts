@@ -31,6 +31,25 @@ test.describe('search', () => {
     await expect(page.getByRole('region', { name: 'Dishes' })).toContainText(/cheeseburger/i)
     await page.goto('/search?q=qqqqzz')
     await expect(page.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
+    await page.goto('/search?q=burger minneapolis')
+    await page.getByRole('link', { name: 'Burgers near Minneapolis, MN, US' }).click()
+    await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
     await context.close()
+  })
+
+  test('nothing stands over the box, however wide the window', async ({ page }) => {
+    for (const width of [800, 1000, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/home')
+      await page.getByRole('banner').getByRole('search').getByPlaceholder('Search').click()
+      await expect(page.getByRole('banner').getByRole('combobox')).toBeFocused()
+      const box = page.getByRole('banner').getByRole('search')
+      const [at, mark] = [
+        await box.boundingBox(),
+        await page.getByText('Yolo', { exact: true }).first().boundingBox(),
+      ]
+      const apart = at!.y + at!.height <= mark!.y || mark!.x + mark!.width <= at!.x
+      expect(apart, `at ${width} px`).toBe(true)
+    }
   })
 })

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
@@ -11,7 +13,7 @@ import { places, queries, type Query } from './queries.data.ts'
 
 const { values } = parseArgs({
   options: {
-    data: { type: 'string', default: '/tmp/yolo-relevance' },
+    data: { type: 'string', default: join(tmpdir(), 'yolo-relevance') },
     only: { type: 'string', default: '' },
     wrong: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },

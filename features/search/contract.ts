@@ -29,6 +29,8 @@ export const search = call('GET /search', {
     v,
   }),
   output: z.object({
+    /** The city that is named beside something else: categories and tags are meant there. */
+    place: z.object({ name: z.string(), slug: z.string() }).nullable(),
     dishes: z.array(card),
     restaurants: z.array(
       restaurantPlace.omit({ id: true, restaurantId: true, distanceMiles: true }).extend({

@@ -24,7 +24,11 @@ export const categoriesOf = (words: string[], limit: number) =>
     .slice(0, limit)
     .map(({ id, name, slug }) => ({ id, name, slug }))
 
-export const tagsOf = (words: string[], limit: number) =>
-  closest(tags, words, ({ name }) => [name])
+/** Those of a category that is named as well come first. */
+export const tagsOf = (words: string[], limit: number) => {
+  const named = new Set(categoriesOf(words, limit).map(({ id }) => id))
+  return closest(tags, words, ({ name }) => [name])
+    .sort((a, b) => Number(named.has(b.category)) - Number(named.has(a.category)))
     .slice(0, limit)
     .map(({ id, name, category }) => ({ id, name, categoryId: category }))
+}

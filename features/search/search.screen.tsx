@@ -52,7 +52,10 @@ const sectionsOf = (answer: Answer): Section[] =>
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
     {
       title: 'Categories and tags',
-      lines: [...answer.categories.map(categoryLine), ...answer.tags.map(tagLine)],
+      lines: [
+        ...answer.categories.map(categoryLine(answer.place)),
+        ...answer.tags.map(tagLine(answer.place)),
+      ],
     },
     { title: 'Cities', lines: answer.cities.map(cityLine) },
     { title: 'Members', lines: answer.members.map(memberLine) },

@@ -150,6 +150,7 @@ describe('fixed things', () => {
 it('answers the kinds that are asked for, at most eight of each, and refuses what it can’t read', async () => {
   const { body } = await ask({ q: 'burger', kinds: 'categories,tags' })
   expect(Object.keys(body)).toEqual([
+    'place',
     'dishes',
     'restaurants',
     'members',
@@ -169,4 +170,18 @@ it('answers the kinds that are asked for, at most eight of each, and refuses wha
     expect(status).toBe(400)
     expect(text).not.toContain('xxxx')
   }
+})
+
+it('a large city beside other words is the place meant: categories and tags are looked up without it', async () => {
+  const found = async (q: string) => (await ask({ q, kinds: 'categories,tags' })).body
+  const fed = await found('gluten free burgers minneapolis')
+  expect(fed.place).toEqual({ name: 'Minneapolis, MN, US', slug: 'minneapolis-mn-us' })
+  expect((fed.categories as Rows)[0]!.name).toBe('Burgers')
+  expect((fed.tags as object[])[0]).toMatchObject({ name: 'Gluten free', categoryId: 3 })
+  // 'st' begins the names of tags.
+  const noodles = await found('ramen st paul')
+  expect(noodles.place).toMatchObject({ slug: 'saint-paul-mn-us' })
+  expect((noodles.tags as Rows).map(({ name }) => name)).not.toContain('Stuffed')
+  for (const q of ['minneapolis', 'burger king', 'apple pie'])
+    expect((await found(q)).place, q).toBeNull()
 })

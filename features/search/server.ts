@@ -20,6 +20,8 @@ export { checks } from './checks.ts'
 const limit = 8
 /** Miles round the point within which restaurants are looked for first, and round a city that is named. */
 const around = { here: 50, city: 20 }
+/** A city of fewer people is more likely a word of something else: of a dish or a name. */
+const sure = 50_000
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
@@ -39,6 +41,9 @@ export const handlers = (services: Services) => {
       const asked = new Set(input.kinds?.split(',') ?? kinds)
       const words = wordsOf(q)
       const narrowing = narrowingOf(q, await gazetteer(settings.stateDir), near)
+      const { city } = narrowing
+      const place = city && city.city.population >= sure && city.rest !== '' ? city.city : null
+      const food = place ? wordsOf(city!.rest) : words
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         asked.has(kind) && words.length > 0 ? find() : []
 
@@ -58,10 +63,11 @@ export const handlers = (services: Services) => {
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
         of('cities', () => places.suggestCities(q, near)),
-        of('categories', () => categoriesOf(words, limit)),
-        of('tags', () => tagsOf(words, limit)),
+        of('categories', () => categoriesOf(food, limit)),
+        of('tags', () => tagsOf(food, limit)),
       ])
-      return { dishes, restaurants, members, cities, categories, tags }
+      const named = place && { name: place.name, slug: place.slug }
+      return { place: named, dishes, restaurants, members, cities, categories, tags }
     }),
   ]
 

@@ -8,6 +8,7 @@ export type Suggestion = { key: string; name: string; about: string; to: string 
 
 /** The best few of each kind, in the order in which they are most often meant. */
 export function suggestionsOf({
+  place,
   dishes,
   restaurants,
   members,
@@ -16,10 +17,10 @@ export function suggestionsOf({
   tags,
 }: Answer): Suggestion[] {
   return [
-    ...categories.slice(0, 1).map(categoryLine),
+    ...categories.slice(0, 1).map(categoryLine(place)),
     ...dishes.slice(0, 3).map(dishLine),
     ...restaurants.slice(0, 3).map(restaurantLine),
-    ...tags.slice(0, 1).map(tagLine),
+    ...tags.slice(0, 1).map(tagLine(place)),
     ...cities.slice(0, 2).map(cityLine),
     ...members.slice(0, 2).map(memberLine),
   ]
@@ -62,19 +63,28 @@ export const cityLine = ({ id, name, address, slug }: Answer['cities'][number]) 
   to: `/burgers/${slug}`,
 })
 
-export const categoryLine = ({ id, name, slug }: Answer['categories'][number]) => ({
-  key: `category ${id}`,
-  name,
-  about: 'Category',
-  to: `/${slug}`,
-})
+type Place = Answer['place']
+const nearBy = (place: Place) => (place ? ` near ${place.name}` : '')
+/** A category's list; that of the place, where one is named. */
+const listOf = (slug: string, place: Place) => (place ? `/${slug}/${place.slug}` : `/${slug}`)
 
-export const tagLine = ({ id, name, categoryId }: Answer['tags'][number]) => {
-  const category = categoryById(categoryId)
-  return {
-    key: `tag ${id}`,
-    name,
-    about: `Tag of ${category?.name ?? ''}`,
-    to: `/${category?.slug ?? 'categories'}?tags=${id}`,
+export const categoryLine =
+  (place: Place) =>
+  ({ id, name, slug }: Answer['categories'][number]) => ({
+    key: `category ${id}`,
+    name: `${name}${nearBy(place)}`,
+    about: 'Category',
+    to: listOf(slug, place),
+  })
+
+export const tagLine =
+  (place: Place) =>
+  ({ id, name, categoryId }: Answer['tags'][number]) => {
+    const category = categoryById(categoryId)
+    return {
+      key: `tag ${id}`,
+      name: `${name}${nearBy(place)}`,
+      about: `Tag of ${category?.name ?? ''}`,
+      to: category ? `${listOf(category.slug, place)}?tags=${id}` : '/categories',
+    }
   }
-}
