@@ -312,6 +312,9 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'item_changes.item_id',
     'item_reports → items',
     'item_reports.item_id',
+    // Made by triggers of what the item and its restaurant are called then.
+    'item_words → items',
+    'item_words.item_id',
     'items → items',
     'items → restaurants',
     'items.restaurant_id',
