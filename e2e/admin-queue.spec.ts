@@ -104,7 +104,7 @@ test('letters can be switched off on a device, and kinds are chosen in the addre
   await expect(page).toHaveURL('/admin/queue?kind=closed')
   await narrow(page, words, 1)
   await press(page, 'Keys')
-  await page.getByLabel('Letters decide, on this device').focus()
+  await page.getByLabel('Single keys act, on this device').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Escape')
   const row = page.locator('tbody tr').first()

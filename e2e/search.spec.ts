@@ -22,6 +22,33 @@ test.describe('search', () => {
     await expect(last).toBeHidden()
   })
 
+  test('keys are listed under ?, search on every page, and are switched off together', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/search?q=burger')
+    const keys = page.getByRole('dialog', { name: 'Keys' })
+    await expect(async () => {
+      await page.keyboard.press('?')
+      await expect(keys).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(keys).toContainText('/Search')
+    await keys.getByLabel('Single keys act, on this device').uncheck()
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    const field = page.getByRole('searchbox')
+    for (const key of ['?', '/']) await page.keyboard.press(key)
+    await expect(keys).toBeHidden()
+    await expect(field).not.toBeFocused()
+    await page.evaluate(() => localStorage.setItem('keys', 'true'))
+    await page.reload()
+    await expect(async () => {
+      await page.keyboard.press('/')
+      await expect(field).toBeFocused({ timeout: 1_000 })
+    }).toPass()
+    await expect(field).toHaveValue('burger')
+  })
+
   test('a visitor finds a dish by its page, misspelt, without scripts too', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()

@@ -49,6 +49,7 @@ async function whereSeen({ owner, fan, id, name, avatar }: Famous): Promise<stri
     followings: await tells('/api/follow/my-followings', fan, owner.name),
     followers: await tells('/api/follow/my-followers', fan, owner.name),
     feed: await tells('/api/feed', fan, owner.name, photo),
+    search: await tells(`/api/search?q=${encodeURIComponent(owner.name)}`, fan, owner.name, photo),
     notices: await tells('/api/notifications', fan, owner.name, photo),
     list: await tells('/api/yolos?category=3', null, owner.name, photo),
   }
@@ -68,6 +69,7 @@ const everywhere = [
   'followings',
   'followers',
   'feed',
+  'search',
   'notices',
 ]
 

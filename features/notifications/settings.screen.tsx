@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { slashSearches } from '#platform/web/slash-key.ts'
 import { api, asApiError } from '#platform/web/api.ts'
+import { keysOn } from '#platform/web/keys.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
@@ -26,7 +26,7 @@ type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
 export function Component() {
   const [wanted, setWanted] = useState(useLoaded<typeof loader>())
   const [said, setSaid] = useState('')
-  const slash = useStored(slashSearches)
+  const keys = useStored(keysOn)
   const [error, setError] = useState('')
 
   const change = async (kind: Kind, on: boolean) => {
@@ -79,11 +79,11 @@ export function Component() {
             <label className={css.box}>
               <input
                 type="checkbox"
-                checked={slash}
-                onChange={({ target }) => slashSearches.set(target.checked)}
+                checked={keys}
+                onChange={({ target }) => keysOn.set(target.checked)}
               />
               <span>
-                <kbd>/</kbd> puts the cursor into the search box
+                Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
               </span>
             </label>
           </fieldset>

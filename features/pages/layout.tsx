@@ -5,6 +5,7 @@ import { Link } from '#platform/web/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
+import { Keys } from './keys/keys.tsx'
 import { Arrival } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
@@ -25,6 +26,7 @@ export function Layout() {
         Skip to the content
       </a>
       <Arrival />
+      <Keys />
       <header className={styles.header}>
         {!ownLogo && (
           <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">

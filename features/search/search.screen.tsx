@@ -5,7 +5,7 @@ import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.ts
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { keepSearch, lastSearches } from '#features/pages/search-box/kept-searches.ts'
 import { searchAddress } from '#features/pages/search-box/search-address.ts'
@@ -106,7 +106,7 @@ export function Component() {
           <section key={title} aria-label={title}>
             <Stack gap={2}>
               <h2 className={styles.kind}>{title}</h2>
-              <List>
+              <ul className={styles.lines}>
                 {lines.map(({ key, name, about, to }) => (
                   <li key={key} className={styles.line}>
                     <Link to={to} className={styles.name}>
@@ -115,7 +115,7 @@ export function Component() {
                     <span className={styles.about}>{about}</span>
                   </li>
                 ))}
-              </List>
+              </ul>
             </Stack>
           </section>
         ))}
@@ -143,14 +143,14 @@ function LastSearches() {
     <section aria-label="Your last searches">
       <Stack gap={2}>
         <h2 className={styles.kind}>Your last searches</h2>
-        <List>
+        <ul className={styles.lines}>
           {searches.map((one) => (
             <li key={one} className={styles.line}>
               <Link to={searchAddress(one)}>{one}</Link>
             </li>
           ))}
-        </List>
-        <p>
+        </ul>
+        <p className={styles.clear}>
           <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
         </p>
       </Stack>

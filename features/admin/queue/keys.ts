@@ -1,12 +1,7 @@
-import { stored } from '#platform/web/stored.ts'
-
-/** Whether single letters decide; kept on the device. */
-export const keysOn = stored('queue.keys', true, (json) =>
-  typeof json === 'boolean' ? json : undefined,
-)
+import { everywhere, type KeyWords } from '#platform/web/keys.ts'
 
 /** What each key does, as the dialog lists them. */
-export const keyWords: [keys: string[], what: string][] = [
+export const keyWords: KeyWords = [
   [['J', '↓'], 'Next row'],
   [['K', '↑'], 'Row before'],
   [['Space'], 'Choose the row'],
@@ -14,5 +9,5 @@ export const keyWords: [keys: string[], what: string][] = [
   [['X'], 'Dismiss the reports of the row, or of those chosen'],
   [['R'], 'Restore: what you decided last, or a row among the decided'],
   [['Enter'], 'Open it'],
-  [['?'], 'These keys'],
+  ...everywhere,
 ]

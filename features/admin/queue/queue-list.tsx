@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { keysOn } from '#platform/web/keys.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
+import { KeysDialog } from '#platform/web/ui/overlay/keys-dialog.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { paged, useAllRows } from '../table/use-all-rows.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import { keysOn } from './keys.ts'
+import { keyWords } from './keys.ts'
 import { maxReasonLength, type QueueDecision, type QueueKind } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
@@ -98,8 +99,11 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
           const { target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
           const here = target === currentTarget || target instanceof HTMLTableRowElement
           if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
-          if (event.key === '?') setHelping(true)
-          else if (event.key === 'r' && state === 'open') undo()
+          if (event.key === '?') {
+            // Not the list of every page's keys.
+            event.preventDefault()
+            setHelping(true)
+          } else if (event.key === 'r' && state === 'open') undo()
         }}
       >
         <Deciding value={settle}>
@@ -130,7 +134,14 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
           />
         </Deciding>
       </div>
-      <KeysDialog open={helping} onClose={() => setHelping(false)} />
+      <KeysDialog
+        open={helping}
+        onClose={() => setHelping(false)}
+        title="Keys of the queue"
+        words={keyWords}
+      >
+        <p>Those of the rows work while a row has the focus.</p>
+      </KeysDialog>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchAddress } from './search-address.ts'
-import { useSlashKey } from '#platform/web/slash-key.ts'
 import styles from './search-box.module.css'
 
 type Suggest = (props: { typed: string; onAsk: (q: string) => void }) => ReactNode
@@ -24,11 +23,6 @@ export function SearchBox() {
       // Offline: the form still works.
     }
   }
-  useSlashKey(() => {
-    const input = form.current?.querySelector('input')
-    if (input && input.offsetParent !== null) input.focus()
-    else void navigate('/search')
-  })
   return (
     <search className={styles.search}>
       <form
