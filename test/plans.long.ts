@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { fill } from '../bench/data.ts'
 import { densest } from '../bench/centres.ts'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
 import { kysely, rankingSettings } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
@@ -35,13 +36,14 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   expect(scans).toEqual([])
 
   // Times of suggestions on the ranking's connections and on the others: printed only, machines differ.
+  const cities = await gazetteer(app.services.settings.stateDir)
   for (const options of [rankingSettings, '']) {
     const asked = kysely(pool(options))
     const times: number[] = []
     for (let round = 0; round < (options ? 1 : 20); round++)
       for (const q of typed) {
         const begun = performance.now()
-        await findRestaurants(asked, q, densest, 8)
+        await findRestaurants(asked, cities, q, densest, 8)
         times.push(performance.now() - begun)
       }
     await asked.destroy()

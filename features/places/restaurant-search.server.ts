@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesBetween, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
-import type { Point } from './gazetteer/gazetteer.server.ts'
+import type { Gazetteer, Point } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
 import { radius } from './providers/provider.server.ts'
 import { wordsOf } from './words/asked-words.ts'
+import { cityNamedIn } from './words/named-city.ts'
 import { restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
+/** Miles round a city that is named beside a restaurant. */
+const roundCity = 20
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
@@ -18,6 +21,7 @@ const maxWords = 6
  */
 export async function findRestaurants(
   database: Database,
+  cities: Gazetteer,
   q: string,
   near: Point,
   limit: number,
@@ -33,7 +37,7 @@ export async function findRestaurants(
       sql`${byWords(key, near)} and ${signs}`,
       limit,
     )
-    return found.length === limit ? found : withMeant(database, q, near, found, limit)
+    return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
   }
   // No name consists of other signs alone.
   if (q.trim() !== '' && !sign.test(q)) return []
@@ -53,19 +57,28 @@ export async function findRestaurants(
 
 async function withMeant(
   database: Database,
+  cities: Gazetteer,
   q: string,
   near: Point,
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
   const asked = { q, words: wordsOf(q), near, miles: radius, strictly: true }
+  const named = cityNamedIn(q, cities, near)
+  const inCity = named && {
+    ...asked,
+    words: wordsOf(named.rest),
+    near: named.city,
+    miles: roundCity,
+  }
   const known = new Set(found.map(({ id }) => id))
-  const meant = await restaurantsByWords(database, [asked], limit)
-  const more = meant.flatMap(({ restaurantId, id, name, address, latitude, longitude, miles }) =>
-    known.has(id)
+  const meant = await restaurantsByWords(database, inCity ? [asked, inCity] : [asked], limit)
+  const more = meant.flatMap(({ restaurantId, id, name, address, latitude, longitude }) => {
+    const distanceMiles = milesBetween(near, { latitude, longitude })
+    return known.has(id) || distanceMiles > radius
       ? []
-      : [{ restaurantId, id, name, address, latitude, longitude, distanceMiles: miles ?? 0 }],
-  )
+      : [{ restaurantId, id, name, address, latitude, longitude, distanceMiles }]
+  })
   return [...found, ...more].slice(0, limit)
 }
 

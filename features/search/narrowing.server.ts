@@ -1,13 +1,14 @@
 import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
-import type { City, Gazetteer, Point } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { Gazetteer, Point } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
+import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
 
 /** A few neighbouring words of what is typed, and what is left without them. */
 type Run = { stem: string; words: string[]; rest: string }
 
 export type Narrowing = {
-  city: { city: City; rest: string } | null
+  city: NamedCity | null
   /** Tags whose name stands in it: each alone, with the words left. */
   tags: { tags: Tag[]; words: string[]; rest: string }[]
   categories: { category: Category; words: string[]; rest: string }[]
@@ -17,7 +18,7 @@ export type Narrowing = {
 export function narrowingOf(q: string, cities: Gazetteer, near: Point | undefined): Narrowing {
   const words = fold(q).split(' ').filter(Boolean)
   return {
-    city: cityIn(words, cities, near),
+    city: cityNamedIn(q, cities, near),
     tags: runsOf(words, 4).flatMap((run) => {
       const named = tagsNamed.get(run.stem)
       return named ? [{ tags: named, words: run.words, rest: run.rest }] : []
@@ -44,25 +45,6 @@ const categoriesNamed = new Map(
     ]),
   ),
 )
-
-/** At the end or the beginning, where people write it; as many words as make a name. */
-function cityIn(words: string[], cities: Gazetteer, near: Point | undefined) {
-  for (let count = Math.min(words.length - 1, 5); count > 0; count -= 1) {
-    const ends = [
-      { text: words.slice(-count), rest: words.slice(0, -count) },
-      { text: words.slice(0, count), rest: words.slice(count) },
-    ]
-    for (const { text, rest } of ends) {
-      const city = cities.namedCity(text.join(' '), near, count <= 2)
-      if (city) return { city, rest: withoutPlaceWord(rest).join(' ') }
-    }
-  }
-  return null
-}
-
-const placeWords = new Set(['in', 'near', 'at', 'around'])
-const withoutPlaceWord = (words: string[]) =>
-  words.length > 1 && placeWords.has(words.at(-1)!) ? words.slice(0, -1) : words
 
 function runsOf(words: string[], longest: number): Run[] {
   const runs: Run[] = []

@@ -48,7 +48,8 @@ export function embeddedPlaces({ database, listing, settings }: Own): PlaceProvi
   return {
     suggestCities: async (q, near) =>
       (await cities()).suggestCities(q, near, suggestions).map(placeOf),
-    suggestRestaurants: (q, near) => findRestaurants(listing, q, near, suggestions),
+    suggestRestaurants: async (q, near) =>
+      findRestaurants(listing, await cities(), q, near, suggestions),
     async details(id) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id)

@@ -1,0 +1,28 @@
+import { fold } from '../fold.ts'
+import type { City, Gazetteer, Point } from '../gazetteer/gazetteer.server.ts'
+
+export type NamedCity = { city: City; rest: string }
+
+/** The city named at the end or the beginning, where people write it, by as many words as make a name; and the rest. */
+export function cityNamedIn(
+  q: string,
+  cities: Gazetteer,
+  near: Point | undefined,
+): NamedCity | null {
+  const words = fold(q).split(' ').filter(Boolean)
+  for (let count = Math.min(words.length - 1, 5); count > 0; count -= 1) {
+    const ends = [
+      { text: words.slice(-count), rest: words.slice(0, -count) },
+      { text: words.slice(0, count), rest: words.slice(count) },
+    ]
+    for (const { text, rest } of ends) {
+      const city = cities.namedCity(text.join(' '), near, count <= 2)
+      if (city) return { city, rest: withoutPlaceWord(rest).join(' ') }
+    }
+  }
+  return null
+}
+
+const placeWords = new Set(['in', 'near', 'at', 'around'])
+const withoutPlaceWord = (words: string[]) =>
+  words.length > 1 && placeWords.has(words.at(-1)!) ? words.slice(0, -1) : words
