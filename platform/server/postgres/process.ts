@@ -10,7 +10,8 @@ import { type Cluster, isAlive, serverEnvironment, wayTo } from './cluster.ts'
 const tuning = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  // A process of the site opens up to 37; several of them, commands and backups share one server.
+  max_connections: '250',
   shared_buffers: '256MB',
   effective_cache_size: '2GB',
   work_mem: '16MB',
