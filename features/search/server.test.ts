@@ -15,8 +15,12 @@ const ask = async (query: Record<string, string | number>, as: Person | null = n
   const asked = new URLSearchParams(Object.entries(query).map(([key, one]) => [key, String(one)]))
   return app.get(`/api/search?${asked}`, { as })
 }
-const names = async (kind: string, q: string, more: Record<string, string | number> = {}) =>
-  ((await ask({ q, ...more })).body[kind] as Rows).map(({ name }) => name)
+const names = async (kind: string, q: string, more: Record<string, string | number> = {}) => {
+  const { status, body } = await ask({ q, ...more })
+  expect(body).toHaveProperty(kind)
+  expect(status).toBe(200)
+  return (body[kind] as Rows).map(({ name }) => name)
+}
 
 describe('restaurants', () => {
   beforeAll(async () => {
