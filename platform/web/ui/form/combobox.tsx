@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useCombobox } from 'downshift'
 import X from 'lucide-react/icons/x'
 import { plural } from '#platform/text/plural.ts'
@@ -48,6 +48,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { id, control } = useFieldIds(props.id, texts)
   const [query, setQuery] = useState<string | null>(asked(props.typed ?? '', least))
   const { items, state } = useSuggestions(query, load)
+  /** What Enter was pressed for while its suggestions were on their way. */
+  const [entered, setEntered] = useState<string | null>(null)
 
   const box = useCombobox<Item>({
     items: [...items],
@@ -62,6 +64,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     onInputValueChange: ({ inputValue, type }) => {
       if (type === useCombobox.stateChangeTypes.InputChange) {
         setQuery(asked(inputValue, least))
+        setEntered(null)
         props.onEdit?.()
       }
       if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
@@ -84,6 +87,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   }, [props.focused, id])
 
   const open = box.isOpen && query !== null
+  const awaited = open && state === 'ready' && query === entered
+  const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
+  useEffect(() => {
+    if (awaited) takeFirst()
+  }, [awaited])
   const listed = open && items.length > 0
   return (
     <FieldFrame {...texts} id={id}>
@@ -97,6 +105,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             disabled: props.disabled,
             placeholder: props.placeholder,
             onKeyDown: (event) => {
+              setEntered(null)
               if (!open) return
               // In a dialog the first Escape closes the list, not the dialog.
               if (event.key === 'Escape') event.preventDefault()
@@ -109,8 +118,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               }
               event.preventDefault()
               Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-              // Enter takes the first; but what answers an older question it neither takes nor submits.
+              // Enter takes the first, never one that answers an older question: it waits for its own.
               if (current) box.selectItem(items[0] ?? null)
+              else if (state === 'loading') setEntered(query)
             },
           })}
           type="text"
