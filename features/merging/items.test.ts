@@ -333,6 +333,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'restaurant_usual.restaurant_id',
     'restaurants → restaurants',
     // A cluster keeps the restaurant that it came for: its row stays, and leads on.
+    // The source's own row, merged or not: what it says counts for the one that it leads to.
+    'source_closures → restaurants',
     'suspects → restaurants',
     'suspects.restaurant_id',
     'takedowns.yolo_id',

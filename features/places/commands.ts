@@ -27,7 +27,8 @@ Rows that can't be used are named with the reason and skipped. Importing a file 
 nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
 dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
 or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
-name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart.`,
+name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart. What
+is closed at its source is reported in the admins' queue, never deleted.`,
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
       args,
@@ -80,7 +81,8 @@ name, phone or website near the same spot) is merged into that one: 'undo-merge'
 }
 
 function summaryOf(result: ImportResult) {
-  const { rows, added, changed, unchanged, merged, twins, held, others, bad } = result
+  const { rows, added, changed, unchanged, merged, twins, held, closed, reported, others, bad } =
+    result
   const parts = [
     `${count(added)} new`,
     `${count(changed)} changed`,
@@ -92,6 +94,9 @@ function summaryOf(result: ImportResult) {
       : []),
     ...(twins > 0 ? [`${count(twins)} here already under another id`] : []),
     ...(held > 0 ? [`${count(held)} held for a look (npm run yolo -- held-changes)`] : []),
+    ...(closed > 0
+      ? [`${count(closed)} closed for good, ${count(reported)} of them reported (/admin/queue)`]
+      : []),
     ...(others > 0 ? [`${count(others)} not for eating or drinking`] : []),
     ...(bad > 0 ? [`${count(bad)} bad`] : []),
   ]

@@ -458,6 +458,14 @@ export interface Shares {
   user_id: number;
 }
 
+export interface SourceClosures {
+  dated: Int8 | null;
+  settled_at: Timestamp | null;
+  source: string;
+  told_at: Timestamp;
+  told_id: number;
+}
+
 export interface StrayPhotos {
   due: Timestamp;
   name: string;
@@ -623,6 +631,7 @@ export interface DB {
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   shares: Shares;
+  source_closures: SourceClosures;
   stray_photos: StrayPhotos;
   suspect_members: SuspectMembers;
   suspects: Suspects;

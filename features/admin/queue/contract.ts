@@ -32,20 +32,20 @@ export const adminQueue = call('GET /admin/queue', {
       z.object({
         id: caseId,
         kind,
-        about: z.enum(['item', 'restaurant', 'text', 'photo', 'member', 'cluster']),
+        about: z.enum(['item', 'restaurant', 'text', 'photo', 'member', 'cluster', 'place']),
         name: z.string(),
         restaurantName: z.string().nullable(),
         /** Where it can be looked at. */
         link: z.string(),
         /** Whose text, photo or account it is. */
         member: who.nullable(),
-        /** What it says now. */
+        /** What it says now; a place: what its sources say. */
         text: z.string().nullable(),
         /** Its photo's name, while it is shown. */
         image: z.string().nullable(),
         /** Hidden from everyone by its reports; a cluster: held by the rule. */
         hidden: z.boolean(),
-        /** How many reported it; a cluster: how many accounts it is. */
+        /** How many reported it; a cluster: how many accounts it is; a place: how many sources say so. */
         count: z.int(),
         /** The newest of them; a cluster: its accounts. */
         reporters: z.array(

@@ -18,6 +18,7 @@ import { remove, restore } from '../deletion.server.ts'
 import { notDeleted } from '../deletion.contract.ts'
 import { adminQueue, decideQueue } from './contract.ts'
 import { clusterOf, decideCluster } from './decide-cluster.server.ts'
+import { decidePlace, placeOf } from './decide-place.server.ts'
 import { decidedPlaces, openPlaces } from './list.server.ts'
 import {
   decidedBy,
@@ -65,6 +66,11 @@ export const queueHandlers = (services: Services) => {
     if (cluster)
       return transact(database, (tx) =>
         decideCluster(tx, viewer, cluster, { decision, reason, at: clock.now() }),
+      )
+    const place = placeOf(id)
+    if (place)
+      return transact(database, (tx) =>
+        decidePlace(tx, viewer, place, { decision, reason, at: clock.now() }),
       )
     const one = caseOf(id)
     if (!one) return gone

@@ -9,7 +9,12 @@ import type { QueueKind } from './limits.ts'
 const pageSize = 50
 
 /** One thing of the queue, by its decision where it is decided. */
-export type Place = { about: About | 'cluster'; id: number; round: number; decision: number | null }
+export type Place = {
+  about: About | 'cluster' | 'place'
+  id: number
+  round: number
+  decision: number | null
+}
 type Page = { places: Place[]; cursor: string | null }
 type Open = Place & { hidden: boolean; count: number; newest: number; key: string }
 
@@ -54,6 +59,12 @@ const sources: Partial<
     select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
            (select count(*) from suspect_members c where c.suspect_id = s.id)::integer, s.found_at
       from suspects s where s.closed_at is null and s.found_at <= ${then}`,
+  places: (_until, then) => sql`
+    select 'place', p.id, 'place ' || p.id, coalesce(p.hidden_at <= ${then}, false), m.count, m.newest
+      from (select coalesce(t.merged_into, t.id) as id, count(*)::integer as count, max(c.told_at) as newest
+              from source_closures c join restaurants t on t.id = c.told_id
+             where c.settled_at is null and c.told_at <= ${then} group by 1) m
+      join restaurants p on p.id = m.id where p.deleted_at is null`,
 }
 
 const all = Object.keys(sources) as QueueKind[]

@@ -66,31 +66,38 @@ const reports = (decided: boolean) => {
 async function found(database: Database, places: Place[], decided: boolean): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select a.about, a.id, a.round, a.decision,
-           case a.about when 'member' then m.user_name when 'restaurant' then p.name
+           case a.about when 'member' then m.user_name when 'restaurant' then p.name when 'place' then p.name
                         when 'cluster' then ${clusterName} else i.name end as name,
-           case when a.about not in ('member', 'cluster') then p.name end as "restaurantName",
+           case when a.about not in ('member', 'cluster', 'place') then p.name end as "restaurantName",
            case when a.about in ('text', 'photo') then i.id end as "itemId",
            m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then m.bio
                         when 'cluster' then (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r)
-                        end as text,
+                        when 'place' then told.text end as text,
            case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
            case a.about when 'item' then i.hidden_at is not null when 'restaurant' then p.hidden_at is not null
+                        when 'place' then p.hidden_at is not null
                         when 'cluster' then s.by_rule
                         else false end as hidden,
-           o.count, o.newest, o.reporters, d.decision as made, d.reason,
+           o.count + told.count as count, coalesce(o.newest, told.newest) as newest, o.reporters, d.decision as made, d.reason,
            ${instant('d.decided_at')} as "decidedAt", w.user_name as by
       from json_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::json)
              as a (about text, id integer, round integer, decision integer, n integer)
       left join yolos y on a.about in ('text', 'photo') and y.id = a.id
       left join items i on i.id = case when a.about = 'item' then a.id else y.item_id end
       left join suspects s on a.about = 'cluster' and s.id = a.id
-      left join restaurants p on p.id = case a.about when 'restaurant' then a.id when 'cluster' then s.restaurant_id
+      left join restaurants p on p.id = case a.about when 'restaurant' then a.id when 'place' then a.id when 'cluster' then s.restaurant_id
                                                      else i.restaurant_id end
       left join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
       left join photos f on a.about = 'photo' and f.yolo_id = y.id
       left join report_decisions d on d.id = a.decision
       left join users w on w.id = d.actor_id
+      cross join lateral (
+        select count(*)::integer as count, to_char(max(c.told_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as newest,
+               string_agg(${sourceSays}, ' ' order by c.told_id) as text
+          from source_closures c
+         where a.about = 'place' and c.told_id in (
+           select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told
       cross join lateral (
         select coalesce(max(n.total), 0)::integer as count, max(n.at) as newest,
                coalesce(jsonb_agg(jsonb_build_object(
@@ -108,11 +115,14 @@ const clusterName = sql`
   case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
               else 'Members who vote alike' end`
 
+const sourceSays = sql`
+  c.source || ': closed for good' || coalesce(', ' || to_char(to_timestamp(c.dated) at time zone 'UTC', 'YYYY-MM-DD'), '') || '.'`
+
 const address = (path: string, name: string) => `${path}?${new URLSearchParams({ name })}`
 const linkOf = ({ about, id, itemId }: Found, name: string): string =>
   about === 'item'
     ? address(`/itemDetails/${id}`, name)
-    : about === 'restaurant'
+    : about === 'restaurant' || about === 'place'
       ? address(`/restaurentDetail/${id}`, name)
       : about === 'cluster'
         ? `/admin/suspects/${id}`
@@ -133,7 +143,7 @@ export async function rowsOf(database: Database, places: Place[]): Promise<Row[]
     const { about, restaurantName, memberId, memberName } = row
     return {
       id: caseIdOf(row),
-      kind: about === 'cluster' ? 'suspects' : kindOf(about),
+      kind: about === 'cluster' ? 'suspects' : about === 'place' ? 'places' : kindOf(about),
       about,
       name: row.name,
       restaurantName,

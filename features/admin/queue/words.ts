@@ -12,6 +12,7 @@ export const kindWords: [kind: QueueKind | undefined, words: string][] = [
   ['closed', 'Closed restaurants'],
   ['abuse', 'Abuse'],
   ['suspects', 'Suspects'],
+  ['places', 'Closed at their source'],
 ]
 
 export const aboutWords: Record<Case['about'], string> = {
@@ -21,6 +22,7 @@ export const aboutWords: Record<Case['about'], string> = {
   photo: 'Photo',
   member: 'Member',
   cluster: 'Accounts that look like one person',
+  place: 'Restaurant, closed at its source',
 }
 
 export const reasonWords: Record<Reason, string> = {
@@ -61,6 +63,7 @@ export const clusterReasons: Record<QueueDecision, string> = {
 /** The usual reason; what most reporters say, where it is told to an author. */
 export function usualReason({ about, reporters }: Case, decision: QueueDecision): string {
   if (about === 'cluster') return clusterReasons[decision]
+  if (about === 'place') return decision === 'remove' ? 'It is closed.' : 'It is open.'
   if (decision === 'dismiss') return 'The reports don’t hold.'
   if (about === 'item') return 'It is no longer on the menu.'
   if (about === 'restaurant') return 'It is closed.'

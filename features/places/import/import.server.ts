@@ -6,7 +6,7 @@ import type { Database } from '#platform/server/services.ts'
 import { distinct } from './distinct.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceRow, rowOf } from './place-row.server.ts'
-import type { Reading } from './sources/source-place.ts'
+import type { ClosedPlace, Reading } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { type Stored, storePlaces } from './store-places.server.ts'
 
@@ -14,6 +14,8 @@ import { type Stored, storePlaces } from './store-places.server.ts'
 export type ImportResult = Stored & {
   rows: number
   unchanged: number
+  /** Closed for good, says the source. */
+  closed: number
   /** Not a place to eat or drink, as far as it says. */
   others: number
   bad: number
@@ -61,6 +63,8 @@ export async function importPlaces(
     merged: 0,
     twins: 0,
     held: 0,
+    reported: 0,
+    closed: 0,
     others: 0,
     bad: 0,
     facts: {},
@@ -73,6 +77,7 @@ export async function importPlaces(
   let waiting: Parameters<ImportWatch['bad']>[] = []
   let usable = done > 0
   let batch: PlaceRow[] = []
+  let closed: ClosedPlace[] = []
   // One batch is written while the next is read.
   let writing: Promise<void> = Promise.resolve()
 
@@ -84,15 +89,14 @@ export async function importPlaces(
     if (usable) watch.bad(row, line, reason)
     else waiting.push([row, line, reason])
   }
-  function take(place: PlaceRow) {
+  function use() {
     usable = true
     for (const badRow of waiting) watch.bad(...badRow)
     waiting = []
-    batch.push(place)
   }
-  async function write(rows: typeof batch, upTo: number) {
-    const stored = await storePlaces(database, rows, { file, rows: upTo }, dryRun)
-    for (const key of ['added', 'changed', 'merged', 'twins', 'held'] as const)
+  async function write(rows: typeof batch, gone: typeof closed, upTo: number) {
+    const stored = await storePlaces(database, rows, gone, { file, rows: upTo }, dryRun)
+    for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
       result[key] += stored[key]
     for (const key of ['facts', 'left'] as const)
       for (const [fact, times] of Object.entries(stored[key]))
@@ -103,23 +107,30 @@ export async function importPlaces(
   }
   async function flush() {
     await writing
-    writing = write(batch, result.rows)
+    result.closed += closed.length
+    writing = write(batch, closed, result.rows)
     // Awaited at the next turn; until then nobody else may call it unhandled.
     writing.catch(() => {})
     batch = []
+    closed = []
   }
 
   let failure: unknown
   try {
     for await (const found of readPlaces(path, progress, reading)) {
       result.rows = found.row
-      const again = 'place' in found && !isNew(found.place.placeId)
+      const told = 'place' in found ? found.place : 'closed' in found ? found.closed : null
+      const again = told !== null && !isNew(told.placeId)
       if (found.row <= done) continue
       if ('reason' in found) refuse(found.row, found.line, found.reason)
       else if ('other' in found) result.others += 1
       else if (again) refuse(found.row, found.line, 'is in the file twice')
-      else take(rowOf(found.place, cities))
-      if (batch.length >= batchSize) await flush()
+      else {
+        use()
+        if ('place' in found) batch.push(rowOf(found.place, cities))
+        else closed.push(found.closed)
+      }
+      if (batch.length + closed.length >= batchSize) await flush()
     }
   } catch (error) {
     failure = error

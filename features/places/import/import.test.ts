@@ -205,6 +205,8 @@ describe('its progress', () => {
     merged: 0,
     twins: 0,
     held: 0,
+    reported: 0,
+    closed: 0,
     others: 0,
     bad: 0,
     facts: {},

@@ -129,7 +129,10 @@ describe.each(['overture.fixture', 'overture.parquet'])('%s', (name) => {
       { placeId: 'overture:08f005', name: 'New Words' },
     ])
     expect(badOf(rows).map((line) => line.replace(/\/\d+/, ''))).toEqual(['6 has no name'])
-    expect(rows.filter((row) => 'other' in row).length).toBe(2)
+    expect(rows.filter((row) => 'other' in row).length).toBe(1)
+    expect(rows.flatMap((row) => ('closed' in row ? [row.closed] : []))).toMatchObject([
+      { source: 'Overture Maps' },
+    ])
   })
 })
 

@@ -4,7 +4,9 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { addMerged, matchesOf } from './match-places.server.ts'
+import { reopenPlaces, reportClosed } from './closed-places.server.ts'
 import type { PlaceRow } from './place-row.server.ts'
+import type { ClosedPlace } from './sources/source-place.ts'
 import { asTable, change, each, storedPlaces } from './place-table.server.ts'
 import { alsoKey, type Fact, facts, heldFor, type StoredPlace, update } from './update-place.ts'
 
@@ -18,6 +20,8 @@ export type Stored = {
   /** Under another made-up id here already. */
   twins: number
   held: number
+  /** Closed at their source, and reported to the admins for it now. */
+  reported: number
   facts: Partial<Record<Fact, number>>
   left: Partial<Record<Fact, number>>
 }
@@ -26,6 +30,7 @@ export type Stored = {
 export function storePlaces(
   database: Database,
   rows: PlaceRow[],
+  closed: ClosedPlace[],
   bookmark: { file: string; rows: number },
   dryRun = false,
 ): Promise<Stored> {
@@ -46,7 +51,16 @@ export function storePlaces(
     )
     const merged = await addMerged(tx, matches, new Date())
     const twins = fresh.length - added - merged
-    const stored: Stored = { added, changed: 0, merged, twins, held: 0, facts: {}, left: {} }
+    const stored: Stored = {
+      added,
+      changed: 0,
+      merged,
+      twins,
+      held: 0,
+      reported: 0,
+      facts: {},
+      left: {},
+    }
     const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
@@ -65,6 +79,8 @@ export function storePlaces(
     }
     await change(tx, changes)
     stored.held = await holdChanges(tx, held)
+    await reopenPlaces(tx, rows)
+    stored.reported = await reportClosed(tx, closed, new Date())
     await tx
       .insertInto('place_imports')
       .values({ file: bookmark.file, rows_done: bookmark.rows })

@@ -14,6 +14,13 @@ const otherCategories =
 export const isEatingCategory = (category: string) =>
   categories.test(category) && !otherCategories.test(category)
 
+/** How OpenStreetMap's keys begin where something has been: 'disused:amenity=restaurant'. */
+const formerly = ['disused', 'was', 'abandoned', 'closed', 'demolished', 'razed', 'removed']
+
+/** Whether it was a place to eat or drink and is none any more. `tag` reads a key as it is written there. */
+export const wasOsmEatery = (tag: (key: string) => unknown): boolean =>
+  formerly.some((before) => isOsmEatery((key) => tag(`${before}:${key}`)))
+
 /** By what is stated alone: most things of a map are no place to eat, whatever they leave unsaid. */
 export function isOsmEatery(tag: (key: string) => unknown): boolean {
   const any = (pattern: RegExp, key: string) => {

@@ -1,4 +1,4 @@
-import { isOsmEatery } from './eatery.ts'
+import { isOsmEatery, wasOsmEatery } from './eatery.ts'
 import type { OsmElement } from './osm-elements.server.ts'
 
 type Box = { minlat: number; maxlat: number; minlon: number; maxlon: number }
@@ -18,7 +18,8 @@ export async function* placedElements(
   for await (const block of elements())
     for (const one of block) {
       if (one.type === 'node' || !one.tags || one.center || one.bounds) continue
-      if (!all && !isOsmEatery((key) => one.tags![key])) continue
+      const tag = (key: string) => one.tags![key]
+      if (!all && !isOsmEatery(tag) && !wasOsmEatery(tag)) continue
       areas.push(one)
       for (const { type, ref } of one.members ?? []) if (type === 'way') ways.set(ref, null)
     }

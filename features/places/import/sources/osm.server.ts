@@ -1,8 +1,9 @@
 import { contentId } from './content-id.server.ts'
-import { isOsmEatery } from './eatery.ts'
+import { isOsmEatery, wasOsmEatery } from './eatery.ts'
 import { osmId } from './osm-id.server.ts'
 import {
   type AddressParts,
+  type ClosedPlace,
   dateOf,
   nameOf,
   phone,
@@ -25,14 +26,21 @@ export function osmPlace(
   at: { latitude: unknown; longitude: unknown },
   outer: Tags,
   { all, source, licence }: Reading,
-): SourcePlace | null {
+): SourcePlace | { closed: ClosedPlace } | null {
   const tags = new Map<string, unknown>()
   for (const [key, value] of Object.entries(raw)) tags.set(spelt(key), value)
   const tag = (...names: string[]) =>
     names
       .map((name) => tags.get(name))
       .find((value) => value !== undefined && value !== null && value !== '')
-  if (!all && !isOsmEatery((key) => tags.get(key))) return null
+  const id = osmId(raw, outer)
+  const from = source ?? 'OpenStreetMap'
+  const dated = dateOf(outer['timestamp'], tag('timestamp', 'osm_timestamp'))
+  if (!isOsmEatery((key) => tags.get(key))) {
+    if (wasOsmEatery((key) => tags.get(spelt(key))))
+      return id ? { closed: { placeId: `osm:${id}`, source: from, dated } } : null
+    if (!all) return null
+  }
   const country = /^[a-z]{2}$/i.exec(String(tag('addr_country')))?.[0]
   const address: AddressParts = {
     full: text(tag('addr_full')) ?? undefined,
@@ -47,8 +55,6 @@ export function osmPlace(
   )
   const english = text(tag('name_en', 'int_name'))
   const point = position(at.latitude, at.longitude)
-  const id = osmId(raw, outer)
-  const from = source ?? 'OpenStreetMap'
   return {
     placeId: id ? `osm:${id}` : contentId({ name, ...point, source: from }),
     name,
@@ -63,7 +69,7 @@ export function osmPlace(
     ),
     openingHours: text(tag('opening_hours'), 1000),
     cuisine: text(tag('cuisine')),
-    dated: dateOf(outer['timestamp'], tag('timestamp', 'osm_timestamp')),
+    dated,
     source: from,
     licence: licence ?? (source ? '' : 'ODbL 1.0'),
   }

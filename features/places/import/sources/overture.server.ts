@@ -1,6 +1,7 @@
 import { isEatingCategory } from './eatery.ts'
 import {
   BadRow,
+  type ClosedPlace,
   dateOf,
   nameOf,
   phone,
@@ -18,20 +19,25 @@ export function overturePlace(
   at: { latitude: unknown; longitude: unknown },
   outer: Record<string, unknown>,
   { all }: Reading,
-): SourcePlace | null {
+): SourcePlace | { closed: ClosedPlace } | null {
   const kind = text(record(row['categories'])['primary'] ?? row['basic_category']) ?? ''
   const above = list(record(row['taxonomy'])['hierarchy'])
   const eatery = all || isEatingCategory(kind) || above.includes('food_and_drink')
-  if (!eatery || row['operating_status'] === 'permanently_closed') return null
+  if (!eatery) return null
   const id = text(row['id'] ?? outer['id'], 100)
   if (!id) throw new BadRow('has no id')
+  const placeId = `overture:${id}`
+  const dated = dateOf(...list(row['sources']).map((one) => record(one)['update_time']))
+  const source = 'Overture Maps'
+  if (row['operating_status'] === 'permanently_closed')
+    return { closed: { placeId, source, dated } }
   const address = record(list(row['addresses'])[0])
   const names = record(row['names'])
   const name = nameOf(names['primary'])
   const english = text(record(names['common'])['en'] ?? listedName(names['common'], 'en'))
   const country = /^[a-z]{2}$/i.exec(String(address['country']))?.[0]
   return {
-    placeId: `overture:${id}`,
+    placeId,
     name,
     nameEn: english === name ? null : english,
     address: {
@@ -45,8 +51,8 @@ export function overturePlace(
     phone: phone(...list(row['phones'])),
     openingHours: null,
     cuisine: kind === '' ? null : kind,
-    dated: dateOf(...list(row['sources']).map((one) => record(one)['update_time'])),
-    source: 'Overture Maps',
+    dated,
+    source,
     licence: 'CDLA-Permissive-2.0',
   }
 }

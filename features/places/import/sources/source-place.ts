@@ -32,6 +32,9 @@ export type SourcePlace = {
   licence: string
 }
 
+/** What a source says is closed for good. */
+export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
+
 /** What the operator says of a file that doesn't say so itself. */
 export type Reading = {
   /** It holds places to eat and drink only. */
@@ -45,6 +48,7 @@ export type Reading = {
 /** Rows and lines from 1; a Parquet file has no lines but its rows. */
 export type SourceRow = { row: number; line: number } & (
   | { place: SourcePlace }
+  | { closed: ClosedPlace }
   /** Can't be used: told to the operator. */
   | { reason: string }
   /** Nothing wrong with it, but nobody eats there. */

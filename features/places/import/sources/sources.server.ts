@@ -11,7 +11,14 @@ import { type OsmElement, pbfElements, xmlElements } from './osm-elements.server
 import { placedElements } from './osm-shapes.server.ts'
 import { parquetRows } from './parquet-rows.server.ts'
 import { boxMiddle, middleOf } from './position.ts'
-import { BadRow, dateOf, type Reading, type SourcePlace, type SourceRow } from './source-place.ts'
+import {
+  BadRow,
+  type ClosedPlace,
+  dateOf,
+  type Reading,
+  type SourcePlace,
+  type SourceRow,
+} from './source-place.ts'
 
 /** How much of a file has been read, in bytes or rows. */
 export type Progress = { done: number; total: number }
@@ -155,6 +162,8 @@ function placeOf(value: unknown, reading: Reading, { dated }: About) {
       ? csvPlace(value as Record<string, string>, reading.map, reading)
       : read(record(value), reading)
     if (!place) return { other: true as const }
+    if ('closed' in place)
+      return { closed: { ...place.closed, dated: place.closed.dated ?? dated } }
     return { place: { ...place, dated: place.dated ?? dated } }
   } catch (error) {
     if (error instanceof BadRow) return { reason: error.message }
@@ -162,7 +171,10 @@ function placeOf(value: unknown, reading: Reading, { dated }: About) {
   }
 }
 
-function read(row: Record<string, unknown>, reading: Reading): SourcePlace | null {
+function read(
+  row: Record<string, unknown>,
+  reading: Reading,
+): SourcePlace | { closed: ClosedPlace } | null {
   if (row['type'] === 'Feature') {
     const properties = record(row['properties'])
     const at = middleOf(row['geometry'], row['bbox'])
