@@ -61,12 +61,13 @@ export function open(
   given: Partial<Pick<Services, 'clock' | 'stopping'>> = {},
 ): Opened {
   const { clock = systemClock, stopping = new AbortController().signal } = given
-  const pool = openPool({ url, max: 16, log })
+  const share = shareOf(settings.webProcesses)
+  const pool = openPool({ url, max: share(16), log })
   // One replica per process, spread by chance; the primary where there is none.
   const readUrls = settings.databaseReadUrls
   const readUrl = readUrls[Math.floor(Math.random() * readUrls.length)] ?? url
-  const listingPool = openPool({ url: readUrl, max: 8, log })
-  const rankingPool = openPool({ url: readUrl, max: 8, log, settings: rankingSettings })
+  const listingPool = openPool({ url: readUrl, max: share(8), log })
+  const rankingPool = openPool({ url: readUrl, max: share(8), log, settings: rankingSettings })
   const runner = jobs(url, log)
   const bus = events(url, log)
   const probe = openProbe([url, readUrl], log)
@@ -103,6 +104,10 @@ export function open(
     },
   }
 }
+
+/** Connections of a pool in one of so many processes: of more than two all together have as many as two. */
+const shareOf = (processes: number) => (most: number) =>
+  Math.max(3, Math.ceil((most * 2) / Math.max(2, processes)))
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'yolo-command' })

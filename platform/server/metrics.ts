@@ -16,9 +16,10 @@ import { cacheUse } from './cache.ts'
 import { gauges } from './gauges.ts'
 import { on, Raw, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
+import { shareFigures } from './shared-metrics.ts'
 
 const metrics = call('GET /metrics', {
-  summary: 'Figures of this process for Prometheus; needs the bearer METRICS_TOKEN',
+  summary: 'Figures of the site’s processes here for Prometheus; needs the bearer METRICS_TOKEN',
   access: 'anyone',
   limit: 'unlimited',
   sessionless: true,
@@ -26,6 +27,19 @@ const metrics = call('GET /metrics', {
   output: z.string(),
   produces: 'text/plain',
 })
+
+/** Features bring their figures after it is made: they are taken in before each answer. */
+class LateRegistry extends Registry {
+  late = () => {}
+  override metrics() {
+    this.late()
+    return super.metrics()
+  }
+  override getMetricsAsJSON() {
+    this.late()
+    return super.getMetricsAsJSON()
+  }
+}
 
 export type Meter = {
   answered(method: string, route: string, status: number, milliseconds: number): void
@@ -39,11 +53,12 @@ export function meter(
   pools: Record<string, pg.Pool>,
 ): Meter | null {
   if (!settings.metricsToken) return null
-  const registry = new Registry()
+  const registry = new LateRegistry()
   collectDefaultMetrics({ register: registry })
   const gauge = <Label extends string>(options: GaugeConfiguration<Label>) =>
     new Gauge({ ...options, registers: [registry] })
 
+  gauge({ name: 'site_processes', help: 'Processes that serve the site here.' }).set(1)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request’s first byte to the end of its answer.',
@@ -96,6 +111,8 @@ export function meter(
     name: 'queue_jobs',
     help: 'Jobs of each queue that are not done, by state; `failed` were given up.',
     labelNames: ['queue', 'state'],
+    // All processes count the same.
+    aggregator: 'max',
     async collect() {
       this.reset()
       try {
@@ -113,22 +130,21 @@ export function meter(
     },
   })
 
+  registry.late = () => {
+    for (const [name, { help, read }] of gauges())
+      if (!registry.getSingleMetric(name))
+        gauge({
+          name,
+          help,
+          collect() {
+            this.set(read())
+          },
+        })
+  }
   return {
     answered: (method, route, status, milliseconds) =>
       durations.observe({ method, route, status }, milliseconds / 1000),
-    text() {
-      // Features come after this is made.
-      for (const [name, { help, read }] of gauges())
-        if (!registry.getSingleMetric(name))
-          gauge({
-            name,
-            help,
-            collect() {
-              this.set(read())
-            },
-          })
-      return registry.metrics()
-    },
+    text: shareFigures(registry),
     contentType: registry.contentType,
   }
 }

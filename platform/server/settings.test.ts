@@ -43,6 +43,7 @@ describe('settings', () => {
       s3: undefined,
       appleStandIn: true,
       logLevel: 'info',
+      webProcesses: 1,
       listMemory: 83_886_080,
       rateLimits: true,
       places: { provider: 'embedded' },
@@ -57,6 +58,7 @@ describe('settings', () => {
     [{ PORT: ' 8080 ' }, { port: 8080, origin: 'http://127.0.0.1:8080' }],
     [{ PORT: '' }, { port: 3000 }],
     [{ LIST_MEMORY_MB: '512' }, { listMemory: 536_870_912 }],
+    [{ WEB_PROCESSES: '4' }, { webProcesses: 4 }],
     [{ HOST: 'localhost' }, { loopback: true, demo: true, origin: 'http://localhost:3000' }],
     [{ HOST: '127.9.9.9' }, { loopback: true }],
     [{ HOST: '::1' }, { loopback: true, origin: 'http://[::1]:3000' }],
@@ -159,6 +161,7 @@ describe('settings', () => {
     [{ PORT: '65536' }, "PORT is '65536': must be a whole number from 0 to 65535"],
     [{ PORT: '-1' }, "PORT is '-1': must be a whole number from 0 to 65535"],
     [{ PORT: '80.5' }, "PORT is '80.5': must be a whole number from 0 to 65535"],
+    [{ WEB_PROCESSES: '0' }, "WEB_PROCESSES is '0': must be a whole number from 1 to 99"],
     [{ LIST_MEMORY_MB: '7' }, "LIST_MEMORY_MB is '7': must be a whole number from 8 to 99999"],
     [{ HOST: 'a b' }, "HOST is 'a b': must be an address or a host name"],
     [

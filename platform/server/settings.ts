@@ -39,6 +39,8 @@ export type Settings = {
   logLevel: LogLevel
   /** Absent: there are no metrics. */
   metricsToken?: string
+  /** How many processes serve the site on this machine. */
+  webProcesses: number
   /** Bytes of memory that ranked lists and their cards may take in a process. */
   listMemory: number
   rateLimits: boolean
@@ -163,6 +165,7 @@ export function readSettings(
     appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: values.LOG_LEVEL,
     ...(values.METRICS_TOKEN ? { metricsToken: values.METRICS_TOKEN } : {}),
+    webProcesses: values.WEB_PROCESSES,
     listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
@@ -251,6 +254,9 @@ const shape = z.object({
     'must be a whole number from 8 to 99999',
   )
     .default('80')
+    .transform(Number),
+  WEB_PROCESSES: text((value) => /^[1-9]\d?$/.test(value), 'must be a whole number from 1 to 99')
+    .default('1')
     .transform(Number),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })

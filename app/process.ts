@@ -1,0 +1,93 @@
+import cluster from 'node:cluster'
+import { isIPv6 } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Feature } from '#platform/server/feature.ts'
+import { openLog } from '#platform/server/log.ts'
+import { OtherMigrations } from '#platform/server/migrate.ts'
+import { pages } from '#platform/server/pages/serve.ts'
+import { createApp, type App } from './app.ts'
+import { features } from './features.ts'
+import { says } from './processes.ts'
+import { openServices, patiently, type Opened } from './services.ts'
+import { settingsOrExit } from './settings.ts'
+
+const begun = performance.now()
+const settings = settingsOrExit()
+const log = openLog(settings.logLevel)
+const leaving = new AbortController()
+// From the first moment: a start that is cut off leaves no database running either.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
+leaving.signal.addEventListener('abort', () => void stop())
+
+const opening = openServices(settings, log, leaving.signal)
+let app: App | undefined
+try {
+  await start()
+} catch (error) {
+  // What a start complains of that is being stopped is of no interest.
+  if (!leaving.signal.aborted) {
+    if (!(error instanceof OtherMigrations)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+async function start(): Promise<void> {
+  const opened = await opening
+  const { services } = opened
+  const { limits } = services
+  for (const { upgrade } of Object.values<Feature>(features))
+    if (upgrade) await patiently(opened, upgrade)
+  const news: string[] = []
+  for (const { seed } of Object.values<Feature>(features)) {
+    const text = seed && (await patiently(opened, seed))
+    if (text) news.push(text)
+  }
+  app = await createApp(services)
+  const { server, asVisitor } = app
+  const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
+  await pages(server, { settings, api: asVisitor, spend, log })
+  // Who is let in finds everything that a call may need (F11): queues, other processes' events, cities.
+  await services.jobs.start(app.queues)
+  await services.events.start()
+  await app.warm()
+  await listenOrExit(server, opened)
+
+  if (cluster.isWorker && !says()) return
+  const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
+  const { port } = app.server.server.address() as { port: number }
+  console.log(
+    `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
+  )
+  for (const text of news) console.log(`\n${text}\n`)
+}
+
+/** Readiness goes first, so that a balancer looks elsewhere; then requests in hand are answered (F10). */
+async function stop(): Promise<void> {
+  const opened = await opening.catch(() => undefined)
+  setTimeout(() => process.exit(1), 9_500).unref()
+  await wait(settings.loopback ? 300 : 1_000)
+  await app?.end(1_500)
+  await opened?.close()
+  process.exit(0)
+}
+
+async function listenOrExit(server: App['server'], { close }: Opened) {
+  const { host, port } = settings
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    const why = {
+      EADDRINUSE: 'something listens there already',
+      EACCES: 'it isn’t allowed to',
+      EADDRNOTAVAIL: 'this machine has no such address',
+    }[code]
+    console.error(
+      `Yolo can’t listen on ${host}, port ${port}: ${why}. Set PORT or HOST to another.`,
+    )
+    await close()
+    process.exit(1)
+  }
+}

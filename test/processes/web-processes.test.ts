@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { launchSite, startSite, type SiteProcess } from '#platform/testing/process.ts'
+import { until } from '#platform/testing/until.ts'
+
+// One start of the site in three processes.
+const METRICS_TOKEN = 'sixteen-characters-or-more'
+let app: TestApp
+let site: SiteProcess
+const env = () => ({
+  DATABASE_URL: app.databaseUrl,
+  STATE_DIR: app.services.settings.stateDir,
+  WEB_PROCESSES: '3',
+  METRICS_TOKEN,
+})
+beforeAll(async () => {
+  app = await testApp()
+  site = await startSite(env())
+  await until(allThree, 'Not all three answer.')
+})
+afterAll(() => site?.end('SIGTERM'))
+
+/** The processes that this one has begun and that live. */
+const begunBy = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+async function figure(pattern: RegExp): Promise<number> {
+  const { text } = await site.get('/api/metrics', { as: { token: METRICS_TOKEN } })
+  return Number(pattern.exec(text)?.[1] ?? 0)
+}
+/** A request on a connection of its own, so that any of them may get it. */
+const ask = (path: string) => site.get(path, { headers: { Connection: 'close' } })
+const answered = () =>
+  figure(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/tags",status="200"\} (\d+)/m,
+  )
+
+const allThree = async () => (await figure(/^site_processes (\d+)/m)) === 3
+
+describe('F16 several processes of one start', () => {
+  it('say once where the site is, share its port and tell their figures together', async () => {
+    expect(site.output().match(/Yolo is at/g)).toHaveLength(1)
+    const before = await answered()
+    await Promise.all(Array.from({ length: 30 }, () => ask('/api/tags?category=3')))
+    expect(await answered()).toBe(before + 30)
+    // Each process has its own pools; a queue is counted once.
+    expect(await figure(/^queue_jobs\{queue="mail",state="created"\} (\d+)/m)).toBe(0)
+  })
+
+  it('one is killed: the others take its clients on, live notices too, and another comes', async () => {
+    const [ann, bob] = [await app.member(), await app.member()]
+    const pids = begunBy(site.pid)
+    expect(pids).toHaveLength(3)
+    /** A stream that is opened again when it ends, as browsers do it, until something has changed. */
+    const changed = (async () => {
+      for (;;) {
+        try {
+          const { body } = await fetch(`${site.origin}/api/notifications/stream`, {
+            headers: { Authorization: `Bearer ${ann.token}` },
+          })
+          let text = ''
+          for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+            text += chunk
+            if (text.includes('event: changed')) return true
+          }
+        } catch {
+          // Its process is gone.
+        }
+      }
+    })()
+    process.kill(pids[0]!, 'SIGKILL')
+    await until(() => !begunBy(site.pid).includes(pids[0]!), 'It lives.')
+    for (let n = 0; n < 20; n++) expect((await ask('/api/tags?category=3')).status).toBe(200)
+    process.kill(pids[1]!, 'SIGKILL')
+    await until(() => !begunBy(site.pid).includes(pids[1]!), 'It lives.')
+    await until(async () => (await site.get('/api/health/ready')).status === 200, 'None is ready.')
+    const follow = () => site.post('/api/follow/follow-user', { userId: ann.id }, { as: bob })
+    expect((await follow()).status).toBe(200)
+    const again = async () => {
+      await site.delete('/api/follow/un-follow-user', { userId: ann.id }, { as: bob })
+      await follow()
+    }
+    const told = await Promise.race([
+      changed,
+      until(async () => (await again(), false), '', 20_000),
+    ])
+    expect(told).toBe(true)
+    await until(() => begunBy(site.pid).length === 3, 'Nobody takes their place.')
+    await until(allThree, 'Not all three answer.')
+  })
+
+  it('leave together', async () => {
+    const pids = begunBy(site.pid)
+    expect(await site.end('SIGTERM')).toBe(0)
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  it('say once why they can’t start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const other = launchSite({ ...env(), PORT: String(port) })
+    await until(() => other.ended(), 'It runs.', 60_000)
+    expect(await other.end('SIGTERM')).toBe(1)
+    expect(other.output().match(/something listens there already/g)).toHaveLength(1)
+    taken.close()
+  })
+})
