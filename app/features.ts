@@ -12,6 +12,7 @@ import * as holds from '#features/holds/server.ts'
 import * as items from '#features/items/server.ts'
 import * as listings from '#features/listings/server.ts'
 import * as mail from '#features/mail/server.ts'
+import * as map from '#features/map/server.ts'
 import * as members from '#features/members/server.ts'
 import * as merging from '#features/merging/server.ts'
 import * as notifications from '#features/notifications/server.ts'
@@ -44,6 +45,7 @@ export const features = {
   restaurants,
   merging,
   places,
+  map,
   yolos,
   photos,
   follows,

@@ -9,7 +9,17 @@ import { screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
 const listing = {
-  keys: ['latitude', 'longitude', 'distanceMiles', 'city', 'filter', 'list', 'cursor', 'from'],
+  keys: [
+    'latitude',
+    'longitude',
+    'distanceMiles',
+    'city',
+    'filter',
+    'list',
+    'cursor',
+    'from',
+    'view',
+  ],
   lists: ['tags'],
 }
 

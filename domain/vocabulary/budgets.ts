@@ -15,6 +15,8 @@ const calls = {
   read: [read],
   // A file of a thousand dishes costs as much as twenty pages.
   export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', kept: false }],
+  // A map that is moved about asks for hundreds of tiles: they don't draw on what pages need.
+  map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', kept: false }],
   write: [write],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],

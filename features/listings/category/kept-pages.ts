@@ -6,6 +6,7 @@ export type Pages = { nearBy?: More; top?: More }
 
 const kept = new Map<string, Pages>()
 const maxPages = 20
+const listeners = new Set<() => void>()
 
 export const pagesKept = (entry: string): Pages => kept.get(entry) ?? {}
 
@@ -14,4 +15,12 @@ export function keepPages(entry: string, pages: Pages) {
   kept.set(entry, pages)
   const [oldest] = kept.keys()
   if (kept.size > maxPages && oldest !== undefined) kept.delete(oldest)
+  for (const listener of listeners) listener()
+}
+
+export function onPagesKept(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }

@@ -22,6 +22,8 @@ export type Listing = {
   unknownCity: string | null
   /** The address asks for the filter to be open, for who can’t open it by script. */
   filterOpen: boolean
+  /** … and for the map beside the list. */
+  map: boolean
   /** By the ids of the tags asked for. */
   tagNames: Record<number, string>
   /** So many of the one list shown come before what the address asks for. */
@@ -61,6 +63,7 @@ export async function loadListing(
     cityPage: city !== null,
     unknownCity,
     filterOpen: url.searchParams.has('filter'),
+    map: url.searchParams.get('view') === 'map',
     tagNames: namesOf(question.tags, await names),
     from: page?.from ?? 0,
     viewer: session().id,

@@ -16,7 +16,9 @@ import { ChosenTags } from './chosen-tags.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import widths from '#platform/web/ui/widths.module.css'
+import { ListMap } from './list-map.tsx'
 import { Lists } from './lists.tsx'
+import { MapSwitch } from './map-switch.tsx'
 import { cityOnly, samePoint } from '../question.ts'
 import type { Asking } from './use-question.ts'
 import { CityOnly, Where } from '../where.tsx'
@@ -45,7 +47,8 @@ export function ListingView({ listing, asking }: Props) {
     void bringTagNames().catch(() => {})
     setSheet('tags')
   }
-  const openTags = () => (matchMedia(widths.beside!).matches ? setOpen(!open) : openSheet())
+  const openTags = () =>
+    !listing.map && matchMedia(widths.beside!).matches ? setOpen(!open) : openSheet()
   const clear = wanted.tags.length > 0 && (
     <Button look="quiet" size="small" onClick={() => setTags([])}>
       Clear all
@@ -54,7 +57,7 @@ export function ListingView({ listing, asking }: Props) {
 
   return (
     <LogInFirst>
-      <div className={styles.bar}>
+      <div className={styles.bar} data-map={listing.map || undefined}>
         <StickyBar label="City, distance and filter">
           <div className={styles.chips}>
             <div className={styles.shrinks}>
@@ -65,69 +68,75 @@ export function ListingView({ listing, asking }: Props) {
                 )}
               </Chip>
             </div>
-            {hasTags && openerGone && (
+            {hasTags && (openerGone || listing.map) && (
               <Chip aria-haspopup="dialog" onClick={openSheet}>
                 Filter
                 {wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
               </Chip>
             )}
+            <MapSwitch listing={listing} asking={asking} />
           </div>
         </StickyBar>
       </div>
-      <WithSide
-        side={
-          <form
-            className={styles.side}
-            action={asking.form.action}
-            onSubmit={(event) => event.preventDefault()}
-          >
-            {asking.form.kept.map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            {!open && wanted.tags.length > 0 && (
-              <input type="hidden" name="tags" value={wanted.tags.join(',')} />
-            )}
-            <div className={styles.where}>
-              <Where {...where} named unknown={listing.unknownCity} />
-            </div>
-            {hasTags && (
-              <div ref={setOpener}>
-                <Button
-                  look="secondary"
-                  size="small"
-                  wide
-                  type="submit"
-                  name={open ? undefined : 'filter'}
-                  value="open"
-                  aria-expanded={open || sheet === 'tags'}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    openTags()
-                  }}
-                >
-                  Click here to filter your choices{' '}
-                  {!open && wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
+      <div className={styles.frame} data-map={listing.map || undefined}>
+        <WithSide
+          stacked={listing.map}
+          side={
+            <form
+              className={styles.side}
+              action={asking.form.action}
+              onSubmit={(event) => event.preventDefault()}
+            >
+              {asking.form.kept.map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              {!open && wanted.tags.length > 0 && (
+                <input type="hidden" name="tags" value={wanted.tags.join(',')} />
+              )}
+              <div className={styles.where}>
+                <MapSwitch listing={listing} asking={asking} />
+                <Where {...where} named unknown={listing.unknownCity} />
+              </div>
+              {hasTags && (
+                <div ref={setOpener}>
+                  <Button
+                    look="secondary"
+                    size="small"
+                    wide
+                    type="submit"
+                    name={open ? undefined : 'filter'}
+                    value="open"
+                    aria-expanded={open || sheet === 'tags'}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      openTags()
+                    }}
+                  >
+                    Click here to filter your choices{' '}
+                    {!open && wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
+                  </Button>
+                </div>
+              )}
+              {hasTags && open && (
+                <div className={styles.tags}>
+                  {tags}
+                  {clear}
+                </div>
+              )}
+              <div className="without-scripts">
+                <Button type="submit" wide>
+                  Show the dishes
                 </Button>
               </div>
-            )}
-            {hasTags && open && (
-              <div className={styles.tags}>
-                {tags}
-                {clear}
-              </div>
-            )}
-            <div className="without-scripts">
-              <Button type="submit" wide>
-                Show the dishes
-              </Button>
-            </div>
-          </form>
-        }
-      >
-        {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-        {hasTags && <ChosenTags listing={listing} asking={asking} />}
-        <Lists listing={listing} asking={asking} sheet={sheet !== null} />
-      </WithSide>
+            </form>
+          }
+        >
+          {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
+          {hasTags && <ChosenTags listing={listing} asking={asking} />}
+          <Lists listing={listing} asking={asking} sheet={sheet !== null} />
+        </WithSide>
+        {listing.map && <ListMap listing={listing} asking={asking} />}
+      </div>
       <Dialog
         open={sheet === 'where'}
         onClose={close}

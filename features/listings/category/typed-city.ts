@@ -35,7 +35,7 @@ export async function typedCity({ api, url, category, question, city }: Asked) {
 /** What the address says besides goes along: its category, and that the filter is open. */
 function pathOf({ searchParams }: URL, path: string, search: string) {
   const along = new URLSearchParams()
-  for (const key of ['category', 'filter']) {
+  for (const key of ['category', 'filter', 'view']) {
     const value = searchParams.get(key)
     if (value) along.set(key, value)
   }

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
+import type { Point } from '#domain/distance.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
@@ -31,20 +32,24 @@ export function useQuestion(listing: Listing, home: Home) {
   }, [])
 
   /** Where the answer stands. */
-  const addressOf = (change: Partial<Question>, page?: FurtherPage) => {
+  const addressOf = (change: Partial<Question>, page?: FurtherPage, map = listing.map) => {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
     const path = stays ? here.pathname : home.path
     const search = stays ? withoutPoint(next) : searchOf(next)
     return (
       path +
-      joined(search, [home.extra, page && new URLSearchParams({ ...page, from: `${page.from}` })])
+      joined(search, [
+        home.extra,
+        map && 'view=map',
+        page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`,
+      ])
     )
   }
 
-  const ask = (change: Partial<Question>) => {
+  const ask = (change: Partial<Question>, replace = true) => {
     setAsked({ of: listing, question: { ...wanted, ...change } })
-    void navigate(addressOf(change), { replace: true, preventScrollReset: true })
+    void navigate(addressOf(change), { replace, preventScrollReset: true })
   }
 
   return {
@@ -60,6 +65,7 @@ export function useQuestion(listing: Listing, home: Home) {
       action: cityPage ? here.pathname : home.path,
       kept: [
         ...new URLSearchParams(home.extra),
+        ...(listing.map ? [['view', 'map'] as const] : []),
         ...(question.point && !cityPage ? Object.entries(question.point).map(asTexts) : []),
       ],
     },
@@ -71,6 +77,10 @@ export function useQuestion(listing: Listing, home: Home) {
       byHand.current = true
       selectedDistance.set(distanceMiles)
       ask({ distanceMiles })
+    },
+    /** Where the map was moved to: a step of its own, so that 'back' leads to the view before. */
+    searchHere(point: Point, distanceMiles: Distance) {
+      ask({ point, distanceMiles }, false)
     },
     setPlace(place: Place) {
       byHand.current = true
@@ -87,7 +97,7 @@ export type Asking = ReturnType<typeof useQuestion>
 
 const asTexts = ([name, value]: [string, number]) => [name, `${value}`] as const
 
-function joined(search: string, [extra, page]: [string | undefined, URLSearchParams | undefined]) {
-  const parts = [extra, search.slice(1), page?.toString()].filter(Boolean)
+function joined(search: string, [extra, ...rest]: (string | false | undefined)[]) {
+  const parts = [extra, search.slice(1), ...rest].filter(Boolean)
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }

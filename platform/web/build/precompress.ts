@@ -13,7 +13,7 @@ export const precompress = (): Plugin => ({
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   async writeBundle({ dir = '' }, bundle) {
-    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(js|css|svg)$/.test(name))
+    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(m?js|css|svg)$/.test(name))
     await Promise.all(
       texts.map(async (name) => {
         const file = join(dir, name)

@@ -45,9 +45,18 @@ export function Row({
 }
 
 /** A list with a quiet panel beside it where there is room, above it on a phone: what steers comes first. */
-export function WithSide({ children, side }: { children: ReactNode; side: ReactNode }) {
+export function WithSide({
+  children,
+  side,
+  stacked,
+}: {
+  children: ReactNode
+  side: ReactNode
+  /** One above the other everywhere: it is a column itself. */
+  stacked?: boolean
+}) {
   return (
-    <div className={css.withSide}>
+    <div className={css.withSide} data-stacked={stacked || undefined}>
       <aside className={css.side}>{side}</aside>
       <div className={css.main}>{children}</div>
     </div>

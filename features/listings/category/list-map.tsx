@@ -1,0 +1,33 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { cardOf } from '#features/items/listed-card.ts'
+import { MapSlot } from '#features/map/map-slot.tsx'
+import { onPagesKept, pagesKept } from './kept-pages.ts'
+import type { Listing } from './listing-loader.ts'
+import type { Asking } from './use-question.ts'
+
+/** The ranked dishes of the list on a map, as far as the list has been loaded. */
+export function ListMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+  const { point, distanceMiles } = listing.question
+  const list = point ? 'nearBy' : 'top'
+  const entry = useLocation().key
+  const more = useSyncExternalStore(
+    onPagesKept,
+    () => pagesKept(entry)[list],
+    () => undefined,
+  )
+  const begun = listing[list]
+  const cards = useMemo(() => {
+    const beyond = more?.cards.filter(({ id }) => !begun.some((card) => card.id === id)) ?? []
+    return [...begun, ...beyond].map(cardOf)
+  }, [begun, more])
+  return (
+    <MapSlot
+      cards={cards}
+      from={listing.from}
+      asked={point && { point, miles: distanceMiles }}
+      busy={asking.busy}
+      onSearch={asking.searchHere}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import X from 'lucide-react/icons/x'
+import { DishPhoto } from '#features/items/dish-photo.tsx'
+import { milesText } from '#features/items/money.ts'
+import type { Card } from '#features/items/contract.ts'
+import { Link } from '#platform/web/link.tsx'
+import { IconButton } from '#platform/web/ui/button.tsx'
+import { Rank } from '#platform/web/ui/list/rank.tsx'
+import type { MapCard } from './map-pane.tsx'
+
+type Props = { dishes: { card: MapCard; place: number }[]; onClose(): void }
+
+/** What was chosen on the map: one dish, or all that lie in one place. */
+export function DishesHere({ dishes, onClose }: Props) {
+  return (
+    <div className="map-here" data-many={dishes.length > 1 || undefined}>
+      <div className="map-here-close">
+        <IconButton label="Close" icon={<X />} onClick={onClose} />
+      </div>
+      <ul>
+        {dishes.map(({ card, place }) => (
+          <li key={card.id} className="map-dish">
+            <div className="map-dish-photo">
+              <DishPhoto card={card as Card} sizes="5rem" />
+            </div>
+            <Rank place={place} size="small" />
+            <p>
+              <Link to={`/dish/${card.id}`}>{card.itemName}</Link>
+              <span className="map-dish-facts">
+                {[card.restaurantName, card.distanceMiles !== null && milesText(card.distanceMiles)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

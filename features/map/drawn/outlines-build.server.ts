@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import type { FeatureCollection, MultiLineString, MultiPolygon, Polygon } from 'geojson'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+
+/** What the drawn map knows of the world, in two halves: its far tiles, and near by the pieces to cut tiles from. */
+export type Outlines = {
+  /** Of the zooms below `pieceZoom`: each layer of a tile by 'z/x/y', as JSON, gzipped. */
+  far: Map<string, Uint8Array>
+  /** By 'x/y' of `pieceZoom`: GeoJSON of each layer, gzipped. */
+  pieces: Map<string, Uint8Array>
+}
+
+export const layers = ['land', 'country', 'state', 'county'] as const
+export type Layer = (typeof layers)[number]
+
+export const pieceZoom = 6
+const extent = 4096
+/** A unit of a piece is about 10 m. */
+const fine = 65_536
+
+type Shape = FeatureCollection | MultiLineString | MultiPolygon | Polygon
+const require = createRequire(import.meta.url)
+type Atlas<K extends string> = Topology<Record<K, GeometryCollection>>
+const read = <K extends string>(file: string): Atlas<K> =>
+  JSON.parse(readFileSync(require.resolve(file), 'utf8')) as Atlas<K>
+
+/** The United States by the Census's own lines, which follow the shores of the Great Lakes; all else by Natural Earth. */
+function shapes(): Record<Layer, Shape> {
+  const world = read<'countries'>('world-atlas/countries-10m.json')
+  const us = read<'states' | 'counties'>('us-atlas/counties-10m.json')
+  const unitedStates = '840'
+  const others = feature(world, world.objects.countries).features.filter(
+    ({ id }) => id !== unitedStates,
+  )
+  const stateOf = (id: unknown) => String(id).slice(0, 2)
+  return {
+    land: {
+      type: 'FeatureCollection',
+      features: [...others, ...feature(us, us.objects.states).features].map(
+        ({ type, geometry }) => ({ type, geometry, properties: {} }),
+      ),
+    },
+    country: mesh(world, world.objects.countries, (a, b) => a !== b),
+    state: mesh(us, us.objects.states, (a, b) => a !== b),
+    county: mesh(us, us.objects.counties, (a, b) => a !== b && stateOf(a.id) === stateOf(b.id)),
+  }
+}
+
+export function buildOutlines(): Outlines {
+  const world = Object.entries(shapes()) as [Layer, Shape][]
+  const options = { maxZoom: pieceZoom, indexMaxZoom: pieceZoom, indexMaxPoints: 0 }
+  const far = world.map(([layer, shape]) => {
+    return [layer, new GeoJSONVT(shape, { ...options, extent, buffer: 64 })] as const
+  })
+  const near = world.map(([layer, shape]) => {
+    const index = new GeoJSONVT(shape, { ...options, extent: fine, buffer: 1024, tolerance: 0 })
+    return [layer, index] as const
+  })
+  const outlines: Outlines = { far: new Map(), pieces: new Map() }
+  for (let z = 0; z <= pieceZoom; z++)
+    for (let x = 0; x < 2 ** z; x++)
+      for (let y = 0; y < 2 ** z; y++) {
+        const cut = (z < pieceZoom ? far : near).flatMap(([layer, index]) => {
+          const features = index.getTile(z, x, y)?.features ?? []
+          return features.length > 0 ? [[layer, features] as const] : []
+        })
+        if (cut.length === 0) continue
+        if (z < pieceZoom) outlines.far.set(`${z}/${x}/${y}`, packed(Object.fromEntries(cut)))
+        else outlines.pieces.set(`${x}/${y}`, packed(pieceOf(cut as Cut, x, y)))
+      }
+  return outlines
+}
+
+const packed = (value: unknown) => new Uint8Array(gzipSync(JSON.stringify(value)))
+
+type Feature = { type: 1 | 2 | 3; geometry: [number, number][][] }
+type Cut = (readonly [Layer, Feature[]])[]
+
+/** A layer's shapes in degrees again. */
+export type Piece = Partial<Record<Layer, { rings: boolean; parts: [number, number][][] }[]>>
+
+function pieceOf(cut: Cut, x: number, y: number): Piece {
+  const side = 2 ** pieceZoom
+  const degrees = ([px, py]: [number, number]): [number, number] => {
+    const longitude = ((x + px / fine) / side) * 360 - 180
+    const north = Math.PI * (1 - (2 * (y + py / fine)) / side)
+    const latitude = (Math.atan(Math.sinh(north)) * 180) / Math.PI
+    return [Number(longitude.toFixed(5)), Number(latitude.toFixed(5))]
+  }
+  return Object.fromEntries(
+    cut.map(([layer, features]) => [
+      layer,
+      features.map(({ type, geometry }) => ({
+        rings: type === 3,
+        parts: geometry.map((part) => part.map(degrees)),
+      })),
+    ]),
+  )
+}

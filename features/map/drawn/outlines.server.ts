@@ -1,0 +1,81 @@
+import { gunzipSync } from 'node:zlib'
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import { LRUCache } from 'lru-cache'
+import { builtFile, builtFolders } from '#platform/server/built-file.ts'
+import { type Layer, type Outlines, type Piece, pieceZoom } from './outlines-build.server.ts'
+
+const here = (file: string) => new URL(file, import.meta.url)
+
+let loading: Promise<Outlines> | undefined
+
+/** Made at the first question or as the site starts, once; to load it takes a moment. */
+export function outlines(stateDir: string): Promise<Outlines> {
+  loading ??= builtFile<Outlines>(
+    {
+      name: 'outlines',
+      worker: here('outlines-worker.server.ts'),
+      sources: [here('outlines-build.server.ts')],
+      data: ['world-atlas/countries-10m.json', 'us-atlas/counties-10m.json'],
+    },
+    builtFolders(stateDir),
+  ).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** A feature as tiles have it: 1 points, 2 lines, 3 areas. */
+export type TileFeature = { type: 1 | 2 | 3; geometry: unknown; tags: Record<string, unknown> }
+export type TileLayers = Record<string, { features: TileFeature[] }>
+
+type Cutter = Partial<Record<Layer, GeoJSONVT>>
+const cutters = new LRUCache<string, Cutter>({ max: 16 })
+
+/** Land and borders in a tile. */
+export function outlinesOf({ far, pieces }: Outlines, z: number, x: number, y: number): TileLayers {
+  if (z < pieceZoom) {
+    const tile = far.get(`${z}/${x}/${y}`)
+    const layers = tile ? (unpacked(tile) as Record<string, TileFeature[]>) : {}
+    return Object.fromEntries(
+      Object.entries(layers).map(([name, features]) => [
+        name,
+        { features: features.map((one) => ({ ...one, tags: {} })) },
+      ]),
+    )
+  }
+  const name = `${x >> (z - pieceZoom)}/${y >> (z - pieceZoom)}`
+  let cutter = cutters.get(name)
+  if (!cutter) cutters.set(name, (cutter = cutterOf(pieces.get(name))))
+  const tile: TileLayers = {}
+  for (const [layer, index] of Object.entries(cutter)) {
+    const features = index.getTile(z, x, y)?.features ?? []
+    if (features.length > 0) tile[layer] = { features }
+  }
+  return tile
+}
+
+const unpacked = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as unknown
+
+function cutterOf(packed: Uint8Array | undefined): Cutter {
+  if (!packed) return {}
+  const piece = unpacked(packed) as Piece
+  return Object.fromEntries(
+    Object.entries(piece).map(([layer, shapes]) => [
+      layer,
+      new GeoJSONVT(
+        {
+          type: 'FeatureCollection',
+          features: shapes.map(({ rings, parts }) => ({
+            type: 'Feature' as const,
+            properties: {},
+            geometry: rings
+              ? { type: 'Polygon' as const, coordinates: parts }
+              : { type: 'MultiLineString' as const, coordinates: parts },
+          })),
+        },
+        { maxZoom: 14, indexMaxZoom: pieceZoom, tolerance: 2, buffer: 64 },
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,83 @@
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { outlinesOf, type TileFeature } from './outlines.server.ts'
+import type { Outlines } from './outlines-build.server.ts'
+
+export type Tile = { z: number; x: number; y: number }
+type Point = { latitude: number; longitude: number }
+
+/** West, south, east, north. */
+export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
+  const side = 2 ** z
+  const longitude = (at: number) => (at / side) * 360 - 180
+  const latitude = (at: number) =>
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * at) / side))) * 180) / Math.PI
+  return [longitude(x), latitude(y + 1), longitude(x + 1), latitude(y)]
+}
+
+const extent = 4096
+/** Names in a tile; its neighbours' stand beside. */
+const named = 40
+/** Dots of restaurants from this zoom on. */
+export const dotsFrom = 11
+
+/** The drawn map of a tile: land, borders, a grid, the names of cities and districts, dots where restaurants are. */
+export function drawnTile(
+  tile: Tile,
+  outlines: Outlines,
+  { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
+  restaurants: Point[],
+): Buffer {
+  const inTile = placer(tile)
+  const point = (one: Point, tags: TileFeature['tags']): TileFeature => ({
+    type: 1,
+    geometry: [inTile(one)],
+    tags,
+  })
+  const cities = citiesWithin(boxOf(tile), named)
+  const layers = {
+    ...outlinesOf(outlines, tile.z, tile.x, tile.y),
+    grid: { features: gridOf(tile, inTile) },
+    city: { features: cities.map((city) => point(city, tagsOf(city))) },
+    restaurant: { features: restaurants.map((one) => point(one, {})) },
+  }
+  const filled = Object.entries(layers).filter(([, { features }]) => features.length > 0)
+  const bytes = fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent })
+  return Buffer.from(bytes)
+}
+
+const tagsOf = ({ name, population }: City) => ({
+  name: name.split(',')[0]!,
+  size: population >= 500_000 ? 3 : population >= 50_000 ? 2 : population > 0 ? 1 : 0,
+  // The smallest number is drawn first where two names want one place.
+  order: -population,
+})
+
+/** Where a point lies in the tile, in its own units. */
+function placer({ z, x, y }: Tile) {
+  const side = 2 ** z
+  return ({ latitude, longitude }: Point): [number, number] => {
+    const sine = Math.sin((latitude * Math.PI) / 180)
+    const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+    return [
+      Math.round(((longitude + 180) / 360) * side * extent - x * extent),
+      Math.round(down * side * extent - y * extent),
+    ]
+  }
+}
+
+/** Degrees between two lines of the grid, at each zoom: fine enough that some cross any view. */
+const steps = [45, 30, 20, 10, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01]
+
+function gridOf(tile: Tile, inTile: ReturnType<typeof placer>): TileFeature[] {
+  const step = steps[tile.z] ?? 0.01
+  const [west, south, east, north] = boxOf(tile)
+  const lines: TileFeature[] = []
+  const line = (a: Point, b: Point) =>
+    lines.push({ type: 2, geometry: [[inTile(a), inTile(b)]], tags: {} })
+  for (let at = Math.ceil(west / step); at * step < east; at++)
+    line({ latitude: south, longitude: at * step }, { latitude: north, longitude: at * step })
+  for (let at = Math.ceil(south / step); at * step < north; at++)
+    line({ latitude: at * step, longitude: west }, { latitude: at * step, longitude: east })
+  return lines
+}

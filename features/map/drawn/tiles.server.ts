@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { cellsTouching, milesBetween } from '#domain/distance.ts'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import type { Services } from '#platform/server/services.ts'
+import { outlines } from './outlines.server.ts'
+import { boxOf, dotsFrom, drawnTile, type Tile } from './tile.server.ts'
+
+/** Nearer than this the browser enlarges what it has. */
+export const drawnTo = 12
+
+/** So many dots say enough. */
+const most = 400
+
+/** Tiles as they were an hour ago at the most. */
+export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'listing'>) {
+  const tiles = promiseCache<Buffer>({
+    name: 'map-tiles',
+    bytes: megabytes(8),
+    ttl: 3_600_000,
+    sizeOf: (tile) => tile.length,
+  })
+
+  async function restaurantsIn(tile: Tile) {
+    if (tile.z < dotsFrom) return []
+    const [west, south, east, north] = boxOf(tile)
+    const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+    const cells = cellsTouching(
+      middle,
+      milesBetween(middle, { latitude: north, longitude: east }),
+      5,
+    )
+    const { rows } = await sql<{ latitude: number; longitude: number }>`
+      select r.latitude, r.longitude
+        from unnest(${cells.map(String)}::bigint[]) as disk (cell)
+        join restaurants r on r.cell5 = disk.cell and r.deleted_at is null and r.hidden_at is null
+         and r.latitude between ${south} and ${north} and r.longitude between ${west} and ${east}
+       limit ${most}`.execute(listing)
+    return rows
+  }
+
+  return ({ z, x, y }: Tile) =>
+    tiles.get(`${z}/${x}/${y}`, async () => {
+      const tile = { z, x, y }
+      const [shapes, cities, restaurants] = await Promise.all([
+        outlines(settings.stateDir),
+        gazetteer(settings.stateDir),
+        restaurantsIn(tile),
+      ])
+      return drawnTile(tile, shapes, cities, restaurants)
+    })
+}

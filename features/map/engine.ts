@@ -1,0 +1,36 @@
+import { Map as Drawn, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import type { Point } from '#domain/distance.ts'
+import { boundsOf } from './circle.ts'
+import type { StyleSpecification } from 'maplibre-gl'
+
+export type Asked = { point: Point; miles: number }
+
+/** A map of the world's middle latitudes, where nobody asked for a place. */
+const anywhere = { center: [-40, 30] as [number, number], zoom: 1.2 }
+
+/** Throws where the browser can't draw one. */
+export function openMap(container: HTMLElement, style: StyleSpecification, asked: Asked | null) {
+  // A file of this site: the policy allows no worker made of text.
+  setWorkerUrl(new URL(workerUrl, location.href).href)
+  return new Drawn({
+    container,
+    style,
+    ...(asked
+      ? { bounds: boundsOf(asked.point, asked.miles), fitBoundsOptions: { padding: 24 } }
+      : anywhere),
+    minZoom: 1,
+    maxZoom: 17,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    rollEnabled: false,
+    renderWorldCopies: true,
+    localIdeographFontFamily: 'system-ui, sans-serif',
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
+    locale: { 'Map.Title': 'Map: arrow keys move it, plus and minus zoom' },
+  })
+}
+
+export type { Drawn }

@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from 'react'
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import type { Point } from '#domain/distance.ts'
+import type { Card } from '#features/items/contract.ts'
+import { useAnswer } from '#platform/web/use-load.ts'
+import { Button, IconButton } from '#platform/web/ui/button.tsx'
+import { plural } from '#platform/text/plural.ts'
+import type { Distance } from '#platform/web/session.ts'
+import { mapCanvas, type MapCanvas, type Seen } from './map-canvas.ts'
+import { DishesHere } from './dishes-here.tsx'
+import type { Asked } from './engine.ts'
+import type { Mark } from './marks.ts'
+import { useCardLight } from './use-card-light.ts'
+import { useLook } from './use-look.ts'
+
+export type MapCard = Pick<
+  Card,
+  | 'id'
+  | 'itemName'
+  | 'restaurantId'
+  | 'restaurantName'
+  | 'categoryId'
+  | 'distanceMiles'
+  | 'upvoteCount'
+  | 'photo'
+>
+export type MapProps = {
+  /** In the order of their ranks. */
+  cards: MapCard[]
+  /** So many come before them. */
+  from: number
+  asked: Asked | null
+  busy: boolean
+  onSearch(point: Point, miles: Distance): void
+}
+
+/** The ranked dishes of a list on a map, and the way to ask again where one has moved it. */
+export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<MapCanvas | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const [picked, setPicked] = useState<number[]>([])
+  const [ready, setReady] = useState(false)
+  const look = useLook()
+  const light = useCardLight(cards, (id) => canvas.current?.light(id))
+
+  const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))].slice(0, 200)
+  const { data: points } = useAnswer(
+    'GET /map/restaurants',
+    ids.length > 0 ? { restaurants: ids.join(',') } : null,
+  )
+  const pick = (members: Mark[]) => {
+    const found = members.map(({ id }) => id)
+    setPicked(found)
+    if (found.length === 1) light.show(found[0]!)
+  }
+  const on = { pick, light: light.card, moved: setSeen }
+  const latest = useRef(on)
+  useEffect(() => {
+    latest.current = on
+  })
+
+  useEffect(() => {
+    try {
+      const made = mapCanvas(box.current!, asked, look, {
+        pick: (members) => latest.current.pick(members),
+        light: (id) => latest.current.light(id),
+        moved: (view) => latest.current.moved(view),
+        ready: () => setReady(true),
+      })
+      canvas.current = made
+      return () => made.close()
+    } catch {
+      setBroken(true)
+      return undefined
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- made once; what changes is told to it
+  }, [])
+
+  useEffect(() => canvas.current?.dress(look), [look])
+  const { point, miles } = asked ?? {}
+  useEffect(() => {
+    canvas.current?.ask(point && miles ? { point, miles } : null)
+    setSeen(null)
+    setPicked([])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what it is, not which object
+  }, [point?.latitude, point?.longitude, miles])
+  useEffect(() => {
+    const at = new globalThis.Map(points?.map((one) => [one.id, one]))
+    const marks = cards.flatMap((card, index): Mark[] => {
+      const found = at.get(card.restaurantId)
+      if (!found) return []
+      const { latitude, longitude } = found
+      const { id, itemName: name, restaurantName: restaurant } = card
+      return [{ id, place: from + index + 1, name, restaurant, latitude, longitude }]
+    })
+    if (points || cards.length === 0) canvas.current?.show(marks)
+  }, [points, cards, from])
+  useEffect(() => canvas.current?.pick(picked[0] ?? null), [picked])
+
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setPicked([])
+    const part = frame.current
+    part?.addEventListener('keydown', close)
+    return () => part?.removeEventListener('keydown', close)
+  }, [])
+
+  if (broken)
+    return (
+      <p className="map-words">
+        This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
+      </p>
+    )
+  const chosen = picked.flatMap((id) => cards.findIndex((card) => card.id === id))
+  return (
+    <div ref={frame} className="map" data-ready={ready || undefined}>
+      <div ref={box} className="map-canvas" />
+      <div className="map-buttons">
+        <IconButton label="Zoom in" icon={<Plus />} onClick={() => canvas.current?.zoom(1)} />
+        <IconButton label="Zoom out" icon={<Minus />} onClick={() => canvas.current?.zoom(-1)} />
+        {asked && (
+          <IconButton
+            label="Back to the circle"
+            icon={<LocateFixed />}
+            onClick={() => canvas.current?.back()}
+          />
+        )}
+      </div>
+      <div className="map-again" aria-live="polite">
+        {(seen || busy) && (
+          <Button
+            size="small"
+            busy={busy}
+            onClick={() => {
+              if (!seen) return
+              canvas.current?.stay()
+              onSearch(seen.point, seen.miles)
+            }}
+          >
+            Search here
+            {seen && (
+              <span className="visually-hidden">{`, within ${plural(seen.miles, 'mile')}`}</span>
+            )}
+          </Button>
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <DishesHere
+          dishes={chosen
+            .filter((at) => at >= 0)
+            .map((at) => ({ card: cards[at]!, place: from + at + 1 }))}
+          onClose={() => setPicked([])}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MapProps } from './map-pane.tsx'
+import widths from '#platform/web/ui/widths.module.css'
+import styles from './map-slot.module.css'
+
+const withSheet = ({ mapSheet }: { mapSheet(): Promise<void> }) => mapSheet()
+
+type Pane = { Map: ComponentType<MapProps> }
+let arrived: Pane | null = null
+
+/**
+ * The place of the map: as large before it has come as after. Its script, and all that it draws with, is fetched
+ * where it is shown; the list beside doesn't wait for it.
+ */
+export function MapSlot(props: MapProps) {
+  const [pane, setPane] = useState(arrived)
+  const [failed, setFailed] = useState(false)
+  const slot = useRef<HTMLElement>(null)
+  // Where it stands in the list's place it fills the window.
+  useEffect(() => {
+    if (matchMedia(widths.stacked!).matches)
+      slot.current?.scrollIntoView({ block: 'end', behavior: 'instant' })
+  }, [])
+  useEffect(() => {
+    if (import.meta.env.SSR || arrived) return
+    // The canvas takes its size from the sheet.
+    const both = Promise.all([import('./map-pane.tsx'), import('./sheet.ts').then(withSheet)])
+    both.then(
+      ([module]) => setPane((arrived = module)),
+      () => setFailed(true),
+    )
+  }, [])
+  const away = <p className={styles.words}>The map could not be loaded. The list is all there.</p>
+  return (
+    <section ref={slot} className={styles.slot} aria-label="Map">
+      <p className={`${styles.words} without-scripts`}>
+        The map needs JavaScript. Everything on it is in the list.
+      </p>
+      {pane ? (
+        <Caught instead={away}>
+          <pane.Map {...props} />
+        </Caught>
+      ) : failed ? (
+        away
+      ) : (
+        <p className={`${styles.words} ${styles.coming}`}>The map is coming…</p>
+      )}
+    </section>
+  )
+}
+
+/** What breaks in the map leaves the page as it is. */
+class Caught extends Component<{ instead: ReactNode; children: ReactNode }, { broke: boolean }> {
+  override state = { broke: false }
+  static getDerivedStateFromError = () => ({ broke: true })
+  override render = () => (this.state.broke ? this.props.instead : this.props.children)
+}
