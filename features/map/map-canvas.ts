@@ -1,9 +1,11 @@
-import type { GeoJSONSource } from 'maplibre-gl'
+import { type GeoJSONSource, Marker } from 'maplibre-gl'
 import type { Point } from '#domain/distance.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Distance } from '#platform/web/session.ts'
-import { boundsOf, circleAround, covering } from './circle.ts'
+import { away, boundsOf, circleAround, covering } from './circle.ts'
+import type { StyleSpecification } from 'maplibre-gl'
 import { drawnStyle } from './drawn-style.ts'
+import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
 import { palettes, type Look } from './palette.ts'
@@ -15,16 +17,25 @@ type On = MarksOn & {
   /** By hand; null where it would ask for the same again. */
   moved(seen: Seen | null): void
   ready(): void
+  scale(scale: ReturnType<typeof scaleOf>): void
+  /** Its pictures don't come: the drawn map stands in. */
+  away(): void
 }
 
 export type MapCanvas = ReturnType<typeof mapCanvas>
 
 /** The map itself, apart from React: what it shows is told to it. */
-export function mapCanvas(container: HTMLElement, begun: Asked | null, begunLook: Look, on: On) {
+export function mapCanvas(
+  container: HTMLElement,
+  style: StyleSpecification,
+  begun: Asked | null,
+  begunLook: Look,
+  on: On,
+) {
   let asked = begun
   let look = begunLook
   let stays = false
-  const map = openMap(container, drawnStyle(look, location.origin), asked)
+  const map = openMap(container, style, asked)
   const marks = marksOn(map, {
     light: on.light,
     pick(members) {
@@ -33,9 +44,15 @@ export function mapCanvas(container: HTMLElement, begun: Asked | null, begunLook
     },
   })
 
+  const label = new Marker({ element: milesLabel() })
   const drawCircle = () => {
     const ring = asked ? circleAround(asked.point, asked.miles) : []
     const data = { type: 'LineString' as const, coordinates: ring }
+    label.getElement().textContent = asked ? `${asked.miles} mi` : ''
+    if (asked) {
+      const { latitude, longitude } = away(asked.point, asked.miles, 0)
+      label.setLngLat([longitude, latitude]).addTo(map)
+    } else label.remove()
     const known = map.getSource<GeoJSONSource>('asked')
     if (known) void known.setData(data)
     else {
@@ -55,6 +72,19 @@ export function mapCanvas(container: HTMLElement, begun: Asked | null, begunLook
   }
   map.on('style.load', drawCircle)
   map.once('idle', on.ready)
+  const measure = () => {
+    const { lat } = map.getCenter()
+    // Miles along the equator, of a world that is 512 px wide at zoom 0.
+    const around = 24_873.6
+    const perPixel = (around * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
+    on.scale(scaleOf(perPixel, 96))
+  }
+  map.on('moveend', measure)
+  measure()
+  watchTiles(map, () => {
+    map.setStyle(drawnStyle(look, location.origin), { diff: false })
+    on.away()
+  })
   map.on('moveend', (event) => {
     // Not what the page itself did.
     if (event.originalEvent || 'byHand' in event) on.moved(changed())
@@ -92,14 +122,40 @@ export function mapCanvas(container: HTMLElement, begun: Asked | null, begunLook
     stay() {
       stays = true
     },
-    dress(next: Look) {
-      if (next === look) return
-      look = next
-      map.setStyle(drawnStyle(look, location.origin), { diff: false })
+    dress(next: StyleSpecification, as: Look) {
+      look = as
+      map.setStyle(next, { diff: false })
     },
     close: () => map.remove(),
   }
 }
+
+/** How far the circle goes, on it: for eyes, as the list's heading says it too. */
+function milesLabel() {
+  const label = document.createElement('span')
+  label.className = 'map-miles'
+  label.ariaHidden = 'true'
+  return label
+}
+
+/** So many failures of a source before anything of it has come. */
+const maxFailures = 3
+
+/** Tells once that what lies under the marks doesn't come. What is our own is asked for again by the map itself. */
+function watchTiles(map: Drawn, away: () => void) {
+  let failures = 0
+  map.on('data', (event) => {
+    if ('tile' in event && 'sourceId' in event && !isOurs(event.sourceId)) failures = -Infinity
+  })
+  map.on('error', (event) => {
+    const source = 'sourceId' in event ? event.sourceId : undefined
+    if (source !== undefined && isOurs(source)) return
+    failures += 1
+    if (failures === maxFailures) away()
+  })
+}
+
+const isOurs = (source: unknown) => source === 'drawn' || source === 'asked'
 
 /** Goes as near as it takes to tell them apart; false where nothing could. */
 function spread(map: Drawn, members: Mark[]): boolean {

@@ -9,6 +9,8 @@ import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import { plural } from '#platform/text/plural.ts'
 import type { Distance } from '#platform/web/session.ts'
 import { mapCanvas, type MapCanvas, type Seen } from './map-canvas.ts'
+import { styleOf } from './basemap-style.ts'
+import { MapFoot } from './map-foot.tsx'
 import { DishesHere } from './dishes-here.tsx'
 import type { Asked } from './engine.ts'
 import type { Mark } from './marks.ts'
@@ -45,6 +47,9 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
   const [seen, setSeen] = useState<Seen | null>(null)
   const [picked, setPicked] = useState<number[]>([])
   const [ready, setReady] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const [away, setAway] = useState(false)
+  const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
   const look = useLook()
   const light = useCardLight(cards, (id) => canvas.current?.light(id))
 
@@ -64,24 +69,45 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
     latest.current = on
   })
 
+  const { data: basemap, error: nobody } = useAnswer('GET /map/basemap', { look })
+  const known = basemap ?? (nobody ? null : undefined)
   useEffect(() => {
+    if (known === undefined) return undefined
+    let left = false
+    void (async () => {
+      const style = await styleOf(known, look)
+      if (left) return
+      if (canvas.current) canvas.current.dress(style, look)
+      else open(style)
+    })()
+    return () => {
+      left = true
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answer is of this look
+  }, [known])
+  useEffect(
+    () => () => {
+      canvas.current?.close()
+      canvas.current = null
+    },
+    [],
+  )
+
+  const open = (style: Parameters<typeof mapCanvas>[1]) => {
     try {
-      const made = mapCanvas(box.current!, asked, look, {
+      canvas.current = mapCanvas(box.current!, style, asked, look, {
         pick: (members) => latest.current.pick(members),
         light: (id) => latest.current.light(id),
         moved: (view) => latest.current.moved(view),
         ready: () => setReady(true),
+        scale: setScale,
+        away: () => setAway(true),
       })
-      canvas.current = made
-      return () => made.close()
+      setOpened(true)
     } catch {
       setBroken(true)
-      return undefined
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- made once; what changes is told to it
-  }, [])
-
-  useEffect(() => canvas.current?.dress(look), [look])
+  }
   const { point, miles } = asked ?? {}
   useEffect(() => {
     canvas.current?.ask(point && miles ? { point, miles } : null)
@@ -99,8 +125,8 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
       return [{ id, place: from + index + 1, name, restaurant, latitude, longitude }]
     })
     if (points || cards.length === 0) canvas.current?.show(marks)
-  }, [points, cards, from])
-  useEffect(() => canvas.current?.pick(picked[0] ?? null), [picked])
+  }, [points, cards, from, opened])
+  useEffect(() => canvas.current?.pick(picked[0] ?? null), [picked, opened])
 
   useEffect(() => {
     const close = ({ key }: KeyboardEvent) => key === 'Escape' && setPicked([])
@@ -148,6 +174,12 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
           </Button>
         )}
       </div>
+      <MapFoot credits={basemap?.attribution ?? []} scale={scale} />
+      {away && (
+        <p role="status" className="map-away">
+          The map’s pictures don’t come just now: a drawn map stands in.
+        </p>
+      )}
       {chosen.length > 0 && (
         <DishesHere
           dishes={chosen

@@ -105,6 +105,5 @@ export function marksOn(map: Drawn, on: MarksOn) {
 function nameOf(members: Mark[]) {
   const [first] = members
   if (members.length === 1) return `${first!.place}. ${first!.name}, ${first!.restaurant}`
-  const places = members.map(({ place }) => place)
-  return `${members.length} dishes here, ${places.slice(0, 5).join(', ')}${places.length > 5 ? ' …' : ''}`
+  return `${first!.place}. ${first!.name}, ${first!.restaurant}, and ${members.length - 1} more here`
 }

@@ -44,6 +44,7 @@ describe('settings', () => {
       appleStandIn: true,
       logLevel: 'info',
       webProcesses: 1,
+      mapStyles: [],
       listMemory: 83_886_080,
       rateLimits: true,
       places: { provider: 'embedded' },

@@ -45,6 +45,8 @@ export type Settings = {
   listMemory: number
   rateLimits: boolean
   places: PlaceSettings
+  /** Addresses of map styles: one, or one for light and one for dark. None: a file that was installed, or the drawn map. */
+  mapStyles: string[]
   trustProxy: string[]
   dev: boolean
   loopback: boolean
@@ -169,6 +171,7 @@ export function readSettings(
     listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
+    mapStyles: values.MAP_STYLE_URL,
     trustProxy: values.TRUST_PROXY,
     dev: values.YOLO_DEV,
     loopback,
@@ -270,6 +273,10 @@ const shape = z.object({
     hasScheme('http:', 'https:'),
     'must be an http:// or https:// address',
   ).optional(),
+  MAP_STYLE_URL: list(
+    (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
+    'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
+  ).refine(({ length }) => length <= 2, 'may be two addresses at the most: light and dark'),
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
   YOLO_DEV: onOff.default(false),
 })
@@ -284,6 +291,7 @@ const secret = new Set([
   'METRICS_TOKEN',
   'PLACES_KEY',
   'PLACES_URL',
+  'MAP_STYLE_URL',
 ])
 
 function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<string, unknown>) {

@@ -24,6 +24,9 @@ export type RequestFacts = {
   cookie?: string | undefined
   /** The ETag of what the client has kept. */
   ifNoneMatch?: string | undefined
+  /** A part of a file, and the ETag of the file that it is to be a part of. */
+  range?: string | undefined
+  ifRange?: string | undefined
   /** The upload or form of a call that `consumes` one. */
   form: unknown
   /** Fires when the client has gone. */

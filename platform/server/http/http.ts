@@ -53,7 +53,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
         threshold: 1024,
         // Not event streams: each line must leave at once.
         customTypes:
-          /^(application\/(((openapi|geo)\+)?json|[\w.-]+\+xml)|text\/(html|css|csv|plain))\b/,
+          /^(application\/(((openapi|geo)\+)?json|[\w.-]+\+xml)|text\/(html|css|csv|plain)|application\/vnd\.mapbox-vector-tile)\b/,
       })
       for (const { call } of dispatch.handlers.values())
         if (call.consumes === 'application/x-www-form-urlencoded')
@@ -147,6 +147,8 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
     ifNoneMatch: request.headers['if-none-match'],
+    range: request.headers.range,
+    ifRange: request.headers['if-range'] as string | undefined,
     form: request,
     // Made for those who ask: it costs as much as the rest of a short call.
     get signal() {

@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
@@ -13,17 +13,40 @@ export function onDisk(root: string): Storage {
   }
   const partOf = (path: string) => `${path}.part`
 
+  /** Written aside, then renamed. */
+  async function put(name: string, write: (part: string) => Promise<void>) {
+    const path = pathOf(name)
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      await write(partOf(path))
+      await rename(partOf(path), path)
+      await settle(dirname(path))
+    } catch (error) {
+      await rm(partOf(path), { force: true }).catch(() => {})
+      throw full.some((code) => hasCode(error, code)) ? new StorageFull(error) : error
+    }
+  }
+
   return {
-    async write(name, body) {
-      const path = pathOf(name)
+    write: (name, body) => put(name, (part) => writeDown(part, body)),
+    writeFile: (name, path) =>
+      put(name, async (part) => {
+        await copyFile(path, part)
+        await settle(part)
+      }),
+    async readPart(name, from, to) {
       try {
-        await mkdir(dirname(path), { recursive: true })
-        await writeDown(partOf(path), body)
-        await rename(partOf(path), path)
-        await settle(dirname(path))
+        const file = await open(pathOf(name))
+        try {
+          const part = Buffer.alloc(to - from + 1)
+          const { bytesRead } = await file.read(part, 0, part.length, from)
+          return part.subarray(0, bytesRead)
+        } finally {
+          await file.close()
+        }
       } catch (error) {
-        await rm(partOf(path), { force: true }).catch(() => {})
-        throw full.some((code) => hasCode(error, code)) ? new StorageFull(error) : error
+        if (hasCode(error, 'ENOENT')) return null
+        throw error
       }
     },
     async read(name) {
@@ -65,9 +88,9 @@ async function writeDown(path: string, body: Buffer) {
   }
 }
 
-/** Makes the new name in a folder outlive a power cut. */
-async function settle(folder: string) {
-  const handle = await open(folder)
+/** Makes a file, or a new name in a folder, outlive a power cut. */
+async function settle(path: string) {
+  const handle = await open(path)
   try {
     await handle.sync()
   } finally {

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -30,6 +32,23 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
   const storage: Storage = {
     async write(name, body, type) {
       await client.send(new PutObjectCommand({ ...at(name), Body: body, ContentType: type }))
+    },
+    async writeFile(name, path, type) {
+      const { size } = await stat(path)
+      const Body = createReadStream(path)
+      const command = { ...at(name), Body, ContentLength: size, ContentType: type }
+      // As long as a large file takes.
+      await client.send(new PutObjectCommand(command), { requestTimeout: 3_600_000 })
+    },
+    async readPart(name, from, to) {
+      try {
+        const asked = { ...at(name), Range: `bytes=${from}-${to}` }
+        const { Body } = await client.send(new GetObjectCommand(asked))
+        return Buffer.from(await Body!.transformToByteArray())
+      } catch (error) {
+        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return null
+        throw error
+      }
     },
     async read(name) {
       try {

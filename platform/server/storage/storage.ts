@@ -10,6 +10,10 @@ export type Storage = {
   write(name: string, body: Buffer, type: string): Promise<void>
   /** null where there is no such file. */
   read(name: string): Promise<Buffer | null>
+  /** The bytes from one place to another, both in it; null where there is no such file. */
+  readPart(name: string, from: number, to: number): Promise<Buffer | null>
+  /** A file of this machine, which may be larger than memory. */
+  writeFile(name: string, path: string, type: string): Promise<void>
   /** What isn't there is no error; the remains of a broken-off write go too. */
   remove(names: string[]): Promise<void>
   has(name: string): Promise<boolean>
@@ -38,6 +42,8 @@ function later(opened: Promise<Storage>): Storage {
   return {
     write: async (...all) => (await opened).write(...all),
     read: async (name) => (await opened).read(name),
+    readPart: async (...all) => (await opened).readPart(...all),
+    writeFile: async (...all) => (await opened).writeFile(...all),
     remove: async (names) => (await opened).remove(names),
     has: async (name) => (await opened).has(name),
     async *list() {

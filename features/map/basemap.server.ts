@@ -1,0 +1,51 @@
+import type { OutputOf } from '#platform/contract/call.ts'
+import type { Services } from '#platform/server/services.ts'
+import type { basemap } from './contract.ts'
+import type { installedMap } from './file/installed.server.ts'
+import { MapAway } from './upstream/fetch.server.ts'
+import type { mapUpstream } from './upstream/upstream.server.ts'
+
+export type Basemap = OutputOf<typeof basemap>
+
+/** What the drawn map is made of. */
+const drawnOf = [
+  { text: 'GeoNames', href: 'https://www.geonames.org/' },
+  { text: 'Natural Earth', href: 'https://www.naturalearthdata.com/' },
+  { text: 'US Census Bureau', href: 'https://www.census.gov/' },
+]
+const openStreetMap = [
+  { text: '© OpenStreetMap contributors', href: 'https://www.openstreetmap.org/copyright' },
+]
+
+/** The style that the settings name, else the file that was installed, else the drawn map; never none. */
+export async function chosenBasemap(
+  upstreams: ReturnType<typeof mapUpstream>[],
+  installed: ReturnType<typeof installedMap>,
+  look: 'light' | 'dark',
+  log: Services['log'],
+): Promise<Basemap> {
+  const at = look === 'dark' && upstreams.length > 1 ? 1 : 0
+  const upstream = upstreams[at]
+  const drawn: Basemap = { kind: 'drawn', style: null, file: null, attribution: drawnOf }
+  if (upstream) {
+    try {
+      const { style, credits } = await upstream.style()
+      return { kind: 'style', style, file: null, attribution: unique(credits) }
+    } catch (error) {
+      if (!(error instanceof MapAway)) throw error
+      return drawn
+    }
+  }
+  const file = await installed.current().catch((error: Error) => {
+    log.error({ err: error }, 'the installed map could not be read')
+    return null
+  })
+  if (!file) return drawn
+  const { attribution, ...facts } = file
+  const own = attribution.length > 0 ? attribution : openStreetMap
+  return { kind: 'file', style: null, file: facts, attribution: unique([...own, ...drawnOf]) }
+}
+
+const unique = (credits: Basemap['attribution']) => [
+  ...new Map(credits.map((credit) => [credit.text, credit])).values(),
+]

@@ -1,0 +1,40 @@
+import { promiseCache } from '#platform/server/cache.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
+import { mapFile, type MapFile } from './archive.server.ts'
+
+const current = 'current.json'
+/** A server that runs shows another file so many milliseconds after it was installed. */
+const age = 2_000
+
+/** Which PMTiles file the site shows, and its bytes: beside the photos, on the disk or in the bucket. */
+export function installedMap(settings: Settings) {
+  const storage = openStorage(settings, 'map')
+  const read = async (): Promise<MapFile | null> => {
+    const body = await storage.read(current)
+    return body && mapFile.parse(JSON.parse(body.toString('utf8')))
+  }
+  const known = promiseCache<MapFile | null>({
+    name: 'map-file',
+    bytes: 100_000,
+    ttl: age,
+    sizeOf: () => 1_000,
+  })
+  return {
+    current: () => known.get(current, read),
+    part: (name: string, from: number, to: number) => storage.readPart(name, from, to),
+    /** The file first, then the word that it is the one: nobody sees half of it. */
+    async install(path: string, file: MapFile) {
+      const before = await read().catch(() => null)
+      if (!(await storage.has(file.name)))
+        await storage.writeFile(file.name, path, 'application/octet-stream')
+      await storage.write(current, Buffer.from(JSON.stringify(file)), 'application/json')
+      if (before && before.name !== file.name) await storage.remove([before.name])
+    },
+    async remove(): Promise<MapFile | null> {
+      const before = await read()
+      await storage.remove([current, ...(before ? [before.name] : [])])
+      return before
+    },
+  }
+}

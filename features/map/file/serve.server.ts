@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
+import { mapFileNotFound } from '../contract.ts'
+import type { installedMap } from './installed.server.ts'
+import { rangeOf, type Range } from './range.ts'
+
+/** Read and sent at a time: the file may be larger than memory. */
+const portion = 1024 * 1024
+
+/** The file, or the part of it that was asked for. Its name says what is in it, so it may be kept for ever. */
+export async function partOfMap(
+  installed: ReturnType<typeof installedMap>,
+  name: string,
+  { range: header, ifRange, ifNoneMatch }: RequestFacts,
+): Promise<Raw> {
+  const file = await installed.current()
+  if (!file || file.name !== name) throw mapFileNotFound()
+  const etag = `"${name.slice(0, 32)}"`
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  }
+  if (ifNoneMatch === etag) return new Raw('', headers, 304)
+  const valid = ifRange === undefined || ifRange === etag
+  const range = valid ? rangeOf(header, file.bytes) : null
+  if (range === 'none')
+    return new Raw('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
+  const { from, to } = range ?? { from: 0, to: file.bytes - 1 }
+  const sent = { ...headers, 'Content-Length': String(to - from + 1) }
+  const body = Readable.from(portions({ from, to }), { objectMode: false })
+  return range
+    ? new Raw(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
+    : new Raw(body, sent)
+
+  async function* portions({ from: begin, to: end }: Range) {
+    for (let at = begin; at <= end; at += portion) {
+      const part = await installed.part(name, at, Math.min(at + portion - 1, end))
+      // Removed meanwhile: the answer breaks off rather than being short.
+      if (!part || part.length === 0) throw new Error('The map’s file has gone.')
+      yield part
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Basemap } from './basemap-style.ts'
+
+type Props = {
+  credits: Basemap['attribution']
+  scale: { text: string; width: number } | null
+}
+
+/** How far things are apart, and whose map it is. */
+export const MapFoot = ({ credits, scale }: Props) => (
+  <div className="map-foot">
+    {scale && (
+      <p className="map-scale" style={{ inlineSize: scale.width }}>
+        <span className="visually-hidden">Scale: </span>
+        {scale.text}
+      </p>
+    )}
+    <p className="map-credits">
+      Map:{' '}
+      {credits.map(({ text, href }, at) => (
+        <span key={text}>
+          {at > 0 && ', '}
+          {href ? (
+            <a href={href} rel="noreferrer" target="_blank">
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </span>
+      ))}
+    </p>
+  </div>
+)
