@@ -25,6 +25,8 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   ...categories.map(({ slug }) => ({ name: slug, path: `/${slug}/minneapolis-mn-us` })),
   { name: 'burgers-anywhere', path: '/burgers' },
   { name: 'burgers-filtered', path: `/burgers?${near}&distanceMiles=5&tags=35,36` },
+  { name: 'burgers-map', path: `/burgers?${near}&view=map` },
+  { name: 'burgers-map-near', path: '/burgers/minneapolis-mn-us?distanceMiles=1&view=map' },
   { name: 'burgers-nowhere-near', path: '/burgers?latitude=70&longitude=-150&distanceMiles=1' },
   { name: 'restaurant', path: `/restaurant/${restaurant}` },
   { name: 'restaurant-gone', path: '/restaurant/2147483647', status: 404 },

@@ -127,6 +127,8 @@ test('S24 the importers keep addresses and follow none', async () => {
 /** The only files of the server that open a connection, and to whom: addresses from the settings alone. */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
+  'features/map/upstream/fetch.server.ts':
+    'what the style at MAP_STYLE_URL names, in no private network but its own',
   'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
   'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',

@@ -2,17 +2,12 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { basemap } from './contract.ts'
 import type { installedMap } from './file/installed.server.ts'
+import { drawnCredits } from './drawn-credits.ts'
 import { MapAway } from './upstream/fetch.server.ts'
 import type { mapUpstream } from './upstream/upstream.server.ts'
 
 export type Basemap = OutputOf<typeof basemap>
 
-/** What the drawn map is made of. */
-const drawnOf = [
-  { text: 'GeoNames', href: 'https://www.geonames.org/' },
-  { text: 'Natural Earth', href: 'https://www.naturalearthdata.com/' },
-  { text: 'US Census Bureau', href: 'https://www.census.gov/' },
-]
 const openStreetMap = [
   { text: '© OpenStreetMap contributors', href: 'https://www.openstreetmap.org/copyright' },
 ]
@@ -26,7 +21,7 @@ export async function chosenBasemap(
 ): Promise<Basemap> {
   const at = look === 'dark' && upstreams.length > 1 ? 1 : 0
   const upstream = upstreams[at]
-  const drawn: Basemap = { kind: 'drawn', style: null, file: null, attribution: drawnOf }
+  const drawn: Basemap = { kind: 'drawn', style: null, file: null, attribution: drawnCredits }
   if (upstream) {
     try {
       const { style, credits } = await upstream.style()
@@ -43,7 +38,7 @@ export async function chosenBasemap(
   if (!file) return drawn
   const { attribution, ...facts } = file
   const own = attribution.length > 0 ? attribution : openStreetMap
-  return { kind: 'file', style: null, file: facts, attribution: unique([...own, ...drawnOf]) }
+  return { kind: 'file', style: null, file: facts, attribution: unique([...own, ...drawnCredits]) }
 }
 
 const unique = (credits: Basemap['attribution']) => [

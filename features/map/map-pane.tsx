@@ -10,6 +10,7 @@ import { plural } from '#platform/text/plural.ts'
 import type { Distance } from '#platform/web/session.ts'
 import { mapCanvas, type MapCanvas, type Seen } from './map-canvas.ts'
 import { styleOf } from './basemap-style.ts'
+import { drawnCredits } from './drawn-credits.ts'
 import { MapFoot } from './map-foot.tsx'
 import { DishesHere } from './dishes-here.tsx'
 import type { Asked } from './engine.ts'
@@ -174,7 +175,7 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
           </Button>
         )}
       </div>
-      <MapFoot credits={basemap?.attribution ?? []} scale={scale} />
+      <MapFoot credits={away || !basemap ? drawnCredits : basemap.attribution} scale={scale} />
       {away && (
         <p role="status" className="map-away">
           The map’s pictures don’t come just now: a drawn map stands in.

@@ -200,6 +200,14 @@ describe('settings', () => {
     [{ PLACES_PROVIDER: 'google' }, "PLACES_PROVIDER is 'google': it needs PLACES_KEY"],
     [{ PLACES_PROVIDER: 'photon' }, "PLACES_PROVIDER is 'photon': it needs PLACES_URL"],
     [
+      { MAP_STYLE_URL: 'file:///style.json' },
+      'MAP_STYLE_URL is set, but must be the http:// or https:// address of a map style, or two with a comma: light and dark',
+    ],
+    [
+      { MAP_STYLE_URL: 'https://a.example,https://b.example,https://c.example' },
+      'MAP_STYLE_URL is set, but may be two addresses at the most: light and dark',
+    ],
+    [
       { PLACES_PROVIDER: 'photon', PLACES_URL: 'ftp://p' },
       'PLACES_URL is set, but must be an http:// or https:// address',
     ],

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+
+const near = 'latitude=44.98&longitude=-93.264'
+const desktop = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true })
+const marks = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
+const cards = (page: Page) => page.locator('ol > li > article')
+/** The dish that a mark is named after, as its card is. */
+const cardOf = async (page: Page, name: string) =>
+  cards(page).nth(Number(/^\d+/.exec(name)![0]) - 1)
+
+/** Drawn by a processor that others use too. */
+const ready = (page: Page) =>
+  expect(page.locator('.map[data-ready]')).toBeVisible({ timeout: 60_000 })
+
+test.describe('map', () => {
+  test('on a desktop a link shows the map beside the list: numbered marks that light up with their cards, by pointer and by key', async ({
+    page,
+  }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}`)
+    expect(await page.locator('link[href*="map-"], script[src*="maplibre"]').count()).toBe(0)
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
+    await expect(page).toHaveURL(/[?&]view=map/)
+    await ready(page)
+    await expect(cards(page).first()).toBeVisible()
+    await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
+    const named = await marks(page).evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
+    const places = named.map((name) => Number.parseInt(name))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    // Every dish of the list is on one of them.
+    const more = named.map((name) => Number(/and (\d+) more here$/.exec(name)?.[1] ?? 0))
+    const all = more.reduce((sum, count) => sum + 1 + count, 0)
+    expect(all).toBe(await page.locator('ol').first().locator('> li').count())
+
+    const first = await cardOf(page, named[0]!)
+    await first.hover()
+    await expect(marks(page).first()).toHaveAttribute('data-lit', '')
+    await marks(page).first().hover()
+    await expect(first).toHaveAttribute('data-lit', '')
+    await page.mouse.move(5, 5)
+    await expect(first).not.toHaveAttribute('data-lit')
+
+    // By key: from the map to its marks, in the order of their ranks.
+    const canvas = page.locator('.maplibregl-canvas')
+    await canvas.focus()
+    await page.keyboard.press('Tab')
+    await expect(marks(page).first()).toBeFocused()
+    await expect(first).toHaveAttribute('data-lit', '')
+    const last = marks(page).filter({ hasNotText: /more/ }).last()
+    const name = (await last.getAttribute('aria-label'))!
+    await last.focus()
+    await page.keyboard.press('Enter')
+    const here = page.locator('.map-here')
+    await expect(here).toBeVisible()
+    await expect(await cardOf(page, name)).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await expect(here).toBeHidden()
+    await expectClean(page)
+  })
+
+  test('a map that was moved asks again with "Search here": the address, the list and "back" follow', async ({
+    page,
+  }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
+    await ready(page)
+    const before = page.url()
+    const heading = page.getByRole('heading', { level: 2 }).first()
+    await expect(heading).toHaveText('Within 5 miles of Minneapolis')
+    const again = map(page).getByRole('button', { name: /^Search here/ })
+    await expect(again).toBeHidden()
+    await page.locator('.maplibregl-canvas').focus()
+    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+    await expect(again).toBeVisible()
+    await again.click()
+    await expect(page).toHaveURL(
+      /\/burgers\?latitude=4\d\.\d+&longitude=-9\d\.\d+&distanceMiles=10&view=map/,
+    )
+    const { searchParams } = new URL(page.url())
+    for (const key of ['latitude', 'longitude'])
+      expect(searchParams.get(key)).toMatch(/^-?\d+(\.\d{1,3})?$/)
+    expect(Number(searchParams.get('longitude'))).toBeGreaterThan(-93.26)
+    await expect(heading).toHaveText(/^Within 10 miles of /)
+    await expect(again).toBeHidden()
+    await page.goBack()
+    await expect(page).toHaveURL(before)
+    await expect(heading).toHaveText('Within 5 miles of Minneapolis')
+    await ready(page)
+  })
+
+  test('on a phone "Map" takes the list’s place, a mark shows its dish, and "List" and "back" lead back', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      viewport: phone,
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await page.goto(`/burgers?${near}`)
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
+    await ready(page)
+    await expect(cards(page).first()).toBeHidden()
+    await marks(page).first().tap()
+    // Several in one place come nearer first.
+    await expect(async () => {
+      if (await page.locator('.map-here').isHidden()) await marks(page).first().tap()
+      await expect(page.locator('.map-here')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    const dish = page.locator('.map-here').getByRole('link').first()
+    await expect(dish).toHaveAttribute('href', /^\/dish\/\d+$/)
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    await expect(page).not.toHaveURL(/view=map/)
+    await expect(cards(page).first()).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/view=map/)
+    await expect(cards(page).first()).toBeHidden()
+    await context.close()
+  })
+
+  test('without scripts, and without WebGL, the list is there and the map says what it lacks', async ({
+    browser,
+    page,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    for (const viewport of [phone, desktop]) {
+      await plain.setViewportSize(viewport)
+      await plain.goto(`/burgers?${near}&view=map`)
+      await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
+      await expect(cards(plain).first()).toBeVisible()
+      await expect(plain.getByRole('link', { name: 'List', exact: true })).toBeVisible()
+    }
+    await context.close()
+
+    await page.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+        return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
+      } as typeof getContext
+    })
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}&view=map`)
+    await expect(map(page).getByText('This browser can’t draw maps')).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test('a ground whose tiles don’t come gives way to the drawn map', async ({ page }) => {
+    await page.setViewportSize(desktop)
+    const style = {
+      version: 8,
+      sources: { away: { type: 'raster', tiles: ['/api/map/tiles/0/{z}/{x}/{y}'], tileSize: 256 } },
+      layers: [{ id: 'away', type: 'raster', source: 'away' }],
+    }
+    const attribution = [{ text: 'Away Maps', href: null }]
+    await page.route('**/api/map/basemap*', (route) =>
+      route.fulfill({ json: { kind: 'style', style, file: null, attribution } }),
+    )
+    await page.goto(`/burgers?${near}&view=map`)
+    await expect(map(page).getByText('a drawn map stands in')).toBeVisible({ timeout: 60_000 })
+    await expect(marks(page).first()).toBeVisible()
+    await expect(map(page).getByText('Away Maps')).toBeHidden()
+    await expect(map(page).getByText('GeoNames')).toBeVisible()
+  })
+})

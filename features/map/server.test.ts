@@ -1,0 +1,168 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { milesBetween as measured } from '#domain/distance.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { away, boundsOf, circleAround, covering, milesBetween } from './circle.ts'
+import { clustersOf } from './clusters.ts'
+import { scaleOf } from './scale.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+}, 120_000)
+
+const minneapolis = { latitude: 44.98, longitude: -93.265 }
+
+/** The tile of a zoom that a point lies in. */
+function tileAt(z: number, { latitude, longitude }: typeof minneapolis) {
+  const side = 2 ** z
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+  return `${z}/${Math.floor(((longitude + 180) / 360) * side)}/${Math.floor(down * side)}`
+}
+
+async function layersAt(path: string) {
+  const answer = await fetch(`${app.origin}/api/map/drawn/${path}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'application/vnd.mapbox-vector-tile',
+  ])
+  expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+  const { layers } = new VectorTile(new PbfReader(new Uint8Array(await answer.arrayBuffer())))
+  const names = (layer: string) =>
+    Array.from(
+      { length: layers[layer]?.length ?? 0 },
+      (_, at) => layers[layer]!.feature(at).properties.name,
+    )
+  return { layers, names }
+}
+
+describe('the drawn map', () => {
+  it('has land, borders and the names of the largest at every zoom, far and near', async () => {
+    const world = await layersAt('0/0/0')
+    expect(Object.keys(world.layers)).toEqual(
+      expect.arrayContaining(['land', 'country', 'grid', 'city']),
+    )
+    expect(world.names('city')).toContain('Tokyo')
+    const near = await layersAt(tileAt(8, minneapolis))
+    expect(Object.keys(near.layers)).toEqual(
+      expect.arrayContaining(['land', 'state', 'county', 'grid', 'city']),
+    )
+    expect(near.names('city')).toEqual(expect.arrayContaining(['Minneapolis', 'Saint Paul']))
+  })
+
+  it('is never blank: a tile of two miles on land has ground, a grid and our restaurants', async () => {
+    const { id } = await app.restaurant(minneapolis)
+    const { layers } = await layersAt(tileAt(12, minneapolis))
+    expect(layers.land?.length).toBeGreaterThan(0)
+    expect(layers.grid?.length).toBeGreaterThan(0)
+    expect(layers.restaurant?.length).toBeGreaterThan(0)
+    // One in the middle of the sea has the grid alone.
+    const sea = await layersAt(tileAt(12, { latitude: 30, longitude: -50 }))
+    expect(Object.keys(sea.layers)).toEqual(['grid'])
+    expect(id).toBeGreaterThan(0)
+  })
+
+  it('shows no restaurant that is gone', async () => {
+    const point = { latitude: -40.5, longitude: -120.5 }
+    const { id } = await app.restaurant(point)
+    await app.database
+      .updateTable('restaurants')
+      .set({ hidden_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    expect((await layersAt(tileAt(12, point))).layers.restaurant).toBeUndefined()
+  })
+
+  it('ends where it has no more to say', async () => {
+    for (const path of ['13/0/0', '3/8/0', '3/0/9'])
+      expect((await app.get(`/api/map/drawn/${path}`)).status, path).toBe(404)
+    for (const path of ['-1/0/0', 'a/0/0', '3/0/1.5'])
+      expect((await app.get(`/api/map/drawn/${path}`)).status, path).toBe(400)
+  })
+})
+
+describe('where restaurants are', () => {
+  it('is told of many at once, without those that were deleted', async () => {
+    const one = await app.restaurant(minneapolis)
+    const gone = await app.restaurant(minneapolis)
+    await app.database
+      .updateTable('restaurants')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', gone.id)
+      .execute()
+    const { body } = await app.get(
+      `/api/map/restaurants?restaurants=${one.id},${gone.id},2147483647,9999999999`,
+    )
+    expect(body).toEqual([{ id: one.id, ...minneapolis }])
+    expect((await app.get('/api/map/restaurants?restaurants=x')).status).toBe(400)
+    expect((await app.get('/api/map/restaurants?restaurants=0')).body).toEqual([])
+  })
+})
+
+describe('without a style or a file', () => {
+  it('the drawn map is the ground, and says whose data it is', async () => {
+    const { body } = await app.get('/api/map/basemap?look=dark')
+    expect(body).toMatchObject({ kind: 'drawn', style: null, file: null })
+    const credits = body.attribution.map(({ text }: { text: string }) => text)
+    expect(credits).toEqual(['GeoNames', 'Natural Earth', 'US Census Bureau'])
+  })
+})
+
+describe('geometry', () => {
+  const points = [
+    minneapolis,
+    { latitude: -33.9, longitude: 151.2 },
+    { latitude: 69, longitude: 18 },
+  ]
+
+  it.each(points)('a circle round $latitude, $longitude lies as far as lists measure', (point) => {
+    for (const miles of [1, 5, 10, 20]) {
+      for (const [longitude, latitude] of circleAround(point, miles))
+        expect(measured(point, { latitude, longitude })).toBeCloseTo(miles, 6)
+      const [[west, south], [east, north]] = boundsOf(point, miles)
+      expect(west! < point.longitude && point.longitude < east!).toBe(true)
+      expect(south! < point.latitude && point.latitude < north!).toBe(true)
+    }
+    const other = away(point, 7, 33)
+    expect(milesBetween(point, other)).toBeCloseTo(measured(point, other), 9)
+  })
+
+  it('a view is asked for by the smallest distance that covers it, or the largest', () => {
+    const corner = (miles: number) => away(minneapolis, miles, 45)
+    for (const [miles, asked] of [
+      [0.4, 1],
+      [0.999, 1],
+      [1.01, 5],
+      [5.01, 10],
+      [10.01, 20],
+      [300, 20],
+    ] as const)
+      expect(covering(minneapolis, corner(miles)), String(miles)).toBe(asked)
+  })
+
+  it('marks that would lie on one another become one, led by the best', () => {
+    const spots = [
+      { id: 1, x: 0, y: 0 },
+      { id: 2, x: 100, y: 0 },
+      { id: 3, x: 20, y: 0 },
+      { id: 4, x: 90, y: 10 },
+      { id: 5, x: 100, y: 0 },
+    ]
+    const clusters = clustersOf(spots, 30).map(({ members }) => members.map(({ id }) => id))
+    expect(clusters).toEqual([
+      [1, 3],
+      [2, 4, 5],
+    ])
+    expect(clustersOf([], 30)).toEqual([])
+  })
+
+  it('the scale is a round length that fits', () => {
+    expect(scaleOf(0.1, 96)).toEqual({ text: '5 mi', width: 50 })
+    expect(scaleOf(0.01, 96)).toEqual({ text: '0.5 mi', width: 50 })
+    expect(scaleOf(0.001, 96)).toEqual({ text: '250 ft', width: 50 })
+    for (let zoom = 1; zoom <= 17; zoom++)
+      expect(scaleOf(24_873.6 / (512 * 2 ** zoom), 96).width).toBeLessThanOrEqual(96)
+  })
+})
