@@ -50,7 +50,9 @@ test.describe('map', () => {
     await page.keyboard.press('Tab')
     await expect(marks(page).first()).toBeFocused()
     await expect(first).toHaveAttribute('data-lit', '')
-    const last = marks(page).filter({ hasNotText: /more/ }).last()
+    const last = map(page)
+      .getByRole('button', { name: /^\d+\. .*(?<!more here)$/ })
+      .last()
     const name = (await last.getAttribute('aria-label'))!
     await last.focus()
     await page.keyboard.press('Enter')
@@ -160,6 +162,7 @@ test.describe('map', () => {
     await page.route('**/api/map/basemap*', (route) =>
       route.fulfill({ json: { kind: 'style', style, file: null, attribution } }),
     )
+    await page.route('**/api/map/tiles/**', (route) => route.fulfill({ status: 503 }))
     await page.goto(`/burgers?${near}&view=map`)
     await expect(map(page).getByText('a drawn map stands in')).toBeVisible({ timeout: 60_000 })
     await expect(marks(page).first()).toBeVisible()

@@ -10,9 +10,9 @@ let reading: Promise<void> | undefined
 
 /** What reads PMTiles comes where such a file is shown. */
 const pmtiles = () =>
-  (reading ??= import('pmtiles').then(({ Protocol }) => {
-    addProtocol('pmtiles', new Protocol().tile)
-  }))
+  (reading ??= import('pmtiles').then(({ Protocol }) =>
+    addProtocol('pmtiles', new Protocol().tile),
+  ))
 
 /** What lies under the marks; where nobody could say, the drawn map. */
 export async function styleOf(basemap: Basemap | null, look: Look): Promise<StyleSpecification> {

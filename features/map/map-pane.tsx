@@ -62,7 +62,7 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
   const pick = (members: Mark[]) => {
     const found = members.map(({ id }) => id)
     setPicked(found)
-    if (found.length === 1) light.show(found[0]!)
+    light.show(found[0]!)
   }
   const on = { pick, light: light.card, moved: setSeen }
   const latest = useRef(on)
@@ -177,9 +177,9 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
       </div>
       <MapFoot credits={away || !basemap ? drawnCredits : basemap.attribution} scale={scale} />
       {away && (
-        <p role="status" className="map-away">
+        <output className="map-away">
           The map’s pictures don’t come just now: a drawn map stands in.
-        </p>
+        </output>
       )}
       {chosen.length > 0 && (
         <DishesHere

@@ -122,8 +122,8 @@ describe('geometry', () => {
       for (const [longitude, latitude] of circleAround(point, miles))
         expect(measured(point, { latitude, longitude })).toBeCloseTo(miles, 6)
       const [[west, south], [east, north]] = boundsOf(point, miles)
-      expect(west! < point.longitude && point.longitude < east!).toBe(true)
-      expect(south! < point.latitude && point.latitude < north!).toBe(true)
+      expect(west < point.longitude && point.longitude < east).toBe(true)
+      expect(south < point.latitude && point.latitude < north).toBe(true)
     }
     const other = away(point, 7, 33)
     expect(milesBetween(point, other)).toBeCloseTo(measured(point, other), 9)

@@ -202,7 +202,7 @@ describe('where the source fails', () => {
     ],
     ['a broken line', () => (_: unknown, a: ServerResponse) => void a.destroy(), 'outage'],
   ])('%s is told apart', async (_, broken, reason) => {
-    fault = broken() as Fault
+    fault = broken()
     expect(await ask()).toBe(reason)
     expect(forbidden).toBe(0)
   })
