@@ -11,6 +11,8 @@ const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
 const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
 const lists = /[\\/](?:categories|category)\.screen\.tsx$/
+// What the server alone draws at once: a browser imports it when it is asked for.
+const later = /[\\/]list-map\.tsx$/
 const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
 // `vite build --configLoader native` builds both sides: dist/client for the browser, dist/ssr for the server.
@@ -42,8 +44,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: { web: 'app/web.tsx', early: 'platform/web/early.js' },
           // Imported for the server's sake alone, they are left out here.
-          treeshake: { moduleSideEffects: [{ test: tags, sideEffects: false }] },
-          output: { codeSplitting: chunks(frame, tiles, cards, lists, tags) },
+          treeshake: {
+            moduleSideEffects: [tags, later].map((test) => ({ test, sideEffects: false })),
+          },
+          output: { codeSplitting: chunks(frame, tiles, cards, lists, tags, later) },
         },
       },
     },

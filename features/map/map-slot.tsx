@@ -1,9 +1,18 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
-import styles from './map-slot.module.css'
 
 const withSheet = ({ mapSheet }: { mapSheet(): Promise<void> }) => mapSheet()
+
+const never = () => () => {}
 
 type Pane = { Map: ComponentType<MapProps> }
 let arrived: Pane | null = null
@@ -14,6 +23,11 @@ let arrived: Pane | null = null
  */
 export function MapSlot(props: MapProps) {
   const [pane, setPane] = useState(arrived)
+  const scripted = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const [failed, setFailed] = useState(false)
   const slot = useRef<HTMLElement>(null)
   // Where it stands in the list's place it fills the window.
@@ -30,10 +44,10 @@ export function MapSlot(props: MapProps) {
       () => setFailed(true),
     )
   }, [])
-  const away = <p className={styles.words}>The map could not be loaded. The list is all there.</p>
+  const away = <p className="map-words">The map could not be loaded. The list is all there.</p>
   return (
-    <section ref={slot} className={styles.slot} aria-label="Map">
-      <p className={`${styles.words} without-scripts`}>
+    <section ref={slot} className="map-slot" aria-label="Map">
+      <p className="map-words without-scripts">
         The map needs JavaScript. Everything on it is in the list.
       </p>
       {pane ? (
@@ -43,7 +57,7 @@ export function MapSlot(props: MapProps) {
       ) : failed ? (
         away
       ) : (
-        <p className={`${styles.words} ${styles.coming}`}>The map is coming…</p>
+        scripted && <p className="map-words">The map is coming…</p>
       )}
     </section>
   )

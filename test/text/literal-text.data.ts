@@ -115,7 +115,7 @@ export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /yolo-image/:name name': async ({ yoloWithPhoto }) => (await yoloWithPhoto()).image,
 }
 
-/** Lists of numbers, days and their time zone, and an address that is led to after a log-in. */
+/** Lists of numbers, days and their time zone, names of the map's files and fonts, and an address that is led to after a log-in. */
 export const notSearches = [
   'GET /admin/audit from',
   'GET /admin/audit timeZone',
@@ -124,6 +124,10 @@ export const notSearches = [
   'GET /admin/overview timeZone',
   'GET /admin/overview to',
   'GET /login/apple next',
+  'GET /map/file/:name name',
+  'GET /map/glyphs/:stack/:range range',
+  'GET /map/glyphs/:stack/:range stack',
+  'GET /map/restaurants restaurants',
   'GET /marks items',
   'GET /places/:id session',
   'GET /places/cities session',

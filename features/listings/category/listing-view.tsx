@@ -16,7 +16,7 @@ import { ChosenTags } from './chosen-tags.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import widths from '#platform/web/ui/widths.module.css'
-import { ListMap } from './list-map.tsx'
+import { ListMap } from './lazy-list-map.tsx'
 import { Lists } from './lists.tsx'
 import { MapSwitch } from './map-switch.tsx'
 import { cityOnly, samePoint } from '../question.ts'
@@ -135,7 +135,11 @@ export function ListingView({ listing, asking }: Props) {
           {hasTags && <ChosenTags listing={listing} asking={asking} />}
           <Lists listing={listing} asking={asking} sheet={sheet !== null} />
         </WithSide>
-        {listing.map && <ListMap listing={listing} asking={asking} />}
+        {listing.map && (
+          <div className={styles.map}>
+            <ListMap listing={listing} asking={asking} />
+          </div>
+        )}
       </div>
       <Dialog
         open={sheet === 'where'}

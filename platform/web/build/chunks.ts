@@ -12,6 +12,7 @@ export function chunks(
   cards: RegExp,
   lists: RegExp,
   tags: RegExp,
+  later: RegExp,
 ): Rolldown.CodeSplittingOptions {
   const found = new Map<string, Set<string>>()
 
@@ -22,6 +23,11 @@ export function chunks(
     const roots = new Set<string>()
     const seen = new Set([id])
     for (const one of seen) {
+      // The server alone draws it at once, whoever imports it.
+      if (later.test(one)) {
+        roots.add('others')
+        continue
+      }
       if (frame.test(one)) roots.add('frame')
       else if (tiles.test(one) || cards.test(one)) roots.add(one)
       const importers = graph.getModuleInfo(one)?.importers ?? []
