@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
 
 /** The same calls, answered in this way or, in the bench, in another's. */
 export function handlersBy(
-  { database }: Pick<Services, 'database'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(asked: Asked, age: number): Promise<Buffer> },
 ) {
   // The very same question gets the very same bytes for a moment.
@@ -68,7 +68,7 @@ export function handlersBy(
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const asked: Asked = { ...questionOf(input), list, cursor }
+      const asked: Asked = { ...questionOf(input, clock.now()), list, cursor }
       return viewer ? answerMember(asked, viewer) : answerVisitor(asked)
     }),
   ]

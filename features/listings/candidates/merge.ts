@@ -1,9 +1,9 @@
 import type { Position, RankedList } from './ranked-list.ts'
 
 export type Found = {
-  items: { id: number; latitude: number; longitude: number }[]
-  /** The last one's position where there are more behind it, else null. */
-  last: Position | null
+  items: { id: number; latitude: number; longitude: number; position: Position }[]
+  /** There are more behind the last. */
+  more: boolean
   /** False where a list ended that isn't whole before enough were found: the database must say. */
   certain: boolean
 }
@@ -42,7 +42,6 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
   for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
 
   const items: Found['items'] = []
-  let last: Position | null = null
   let seen = -1
   while (certain && heap.length > 0) {
     const n = heap[0]!
@@ -50,9 +49,9 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
     const at = places[n]!
     const id = list.id(at)
     if (id !== seen && wanted(list, at)) {
-      if (items.length === count) return { items, last, certain }
-      items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at) })
-      last = list.position(at)
+      if (items.length === count) return { items, more: true, certain }
+      const position = list.position(at)
+      items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at), position })
     }
     seen = id
     places[n] = at + 1
@@ -66,5 +65,25 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
       }
     }
   }
-  return { items, last: null, certain }
+  return { items, more: false, certain }
+}
+
+type Lists = { usual: RankedList[]; trending: RankedList[] }
+
+/** The same by what trends: first the items that do, most first; then all others in their usual order. */
+export function mergeTrending(
+  { usual, trending }: Lists,
+  { after, count, wanted }: Options,
+): Found {
+  const behind = after && after.trending === 0 ? after : null
+  const first: Found = behind
+    ? { items: [], more: false, certain: true }
+    : mergeRanked(trending, { after, count, wanted })
+  if (first.more || !first.certain) return first
+  const rest = mergeRanked(usual, {
+    after: behind,
+    count: count - first.items.length,
+    wanted: (list, at) => !list.trends(at) && wanted(list, at),
+  })
+  return { ...rest, items: [...first.items, ...rest.items] }
 }
