@@ -9,8 +9,19 @@ import { screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
 const listing = {
-  keys: ['latitude', 'longitude', 'distanceMiles', 'city', 'filter', 'list', 'cursor', 'from'],
-  lists: ['tags'],
+  keys: [
+    'latitude',
+    'longitude',
+    'distanceMiles',
+    'open',
+    'sort',
+    'city',
+    'filter',
+    'list',
+    'cursor',
+    'from',
+  ],
+  lists: ['price', 'tags'],
 }
 
 /** Every page of the site, for the browser and for the server. Their screens are loaded when they are shown. */
@@ -23,7 +34,7 @@ const screens: RouteObject[] = [
   screen('/drinks', () => import('#features/listings/home/drinks.screen.tsx')),
   withQuery(
     screen('/categories', () => import('#features/listings/category/categories.screen.tsx')),
-    { ...listing, keys: ['category', ...listing.keys] },
+    { ...listing, lists: ['category', ...listing.lists] },
   ),
   ...categories.map(({ slug }) =>
     withQuery(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
 import { formats } from '#features/items/taken-along/formats.ts'
+import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
@@ -32,9 +33,7 @@ const asked = z.object({
   /** Degrees; both or neither. Without a point `nearBy` is empty. */
   latitude: latitude.optional(),
   longitude: longitude.optional(),
-  distanceMiles: z
-    .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
-    .default(defaultDistance),
+  distanceMiles,
   /** Comma list of tag ids: items having any of them. */
   tags: z
     .string()

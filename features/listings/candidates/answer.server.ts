@@ -18,6 +18,7 @@ import { keepInhabited } from './inhabited.server.ts'
 import { filterOf, type Wanted } from './filter.ts'
 import { mergeRanked, mergeTrending, type Found } from './merge.ts'
 import { microsOf, momentOf } from './moment.ts'
+import { countTags } from './count-tags.ts'
 import { keepHours } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
@@ -130,6 +131,26 @@ export function listingAnswers(
     return page ?? rankTop(ranking, question, cursor)
   }
 
+  /** How many of a category's items within the distance have each tag; null where only the database can say. */
+  async function tagsNear({
+    category,
+    point,
+    miles,
+  }: {
+    category: number
+    point: Point
+    miles: number
+  }) {
+    const disk = cellsTouching(point, miles, 5).map(String)
+    const lists = await candidates.ofCells(category, await inhabited(category, disk), 'all')
+    if (!lists.every(({ whole }) => whole)) return null
+    return countTags(
+      lists,
+      category,
+      (list, at) => milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
+    )
+  }
+
   const ways: Ways = { near, top, cards: cards.of }
   const answer = answerBy(ways)
   return {
@@ -139,6 +160,7 @@ export function listingAnswers(
       return answer(asked)
     },
     ways,
+    tagsNear,
     changes,
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { minuteOfWeek } from '#features/restaurants/hours.ts'
+import { minuteOfWeek } from '#domain/minute-of-week.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import type { Changes } from './changes.server.ts'

@@ -4,10 +4,21 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
-import { searchOf, withoutPoint, type FurtherPage, type Question } from '../question.ts'
+import {
+  searchOf,
+  withoutPoint,
+  type Filters,
+  type FurtherPage,
+  type Question,
+} from '../question.ts'
 
 /** Where a listing lives: the path of its screen, and what else belongs into the query. */
-export type Home = { path: string; extra?: string }
+export type Home = {
+  path: string
+  extra?: string
+  /** The categories' part of the query, where one may choose several. */
+  kinds?: (categories: number[]) => string
+}
 
 /**
  * The question as wanted (a filter shows before its list has loaded), and the ways to change
@@ -19,8 +30,9 @@ export function useQuestion(listing: Listing, home: Home) {
   const navigate = useNavigate()
   const moving = useNavigation().state !== 'idle'
   // The router tells of a navigation only when there is time; what was ticked must show before.
-  const [asked, setAsked] = useState<{ of: Listing; question: Question } | null>(null)
+  const [asked, setAsked] = useState<Wanted | null>(null)
   const wanted = asked?.of === listing ? asked.question : question
+  const categories = asked?.of === listing ? asked.categories : listing.categories
 
   // Not the place that a page without one takes over by itself.
   const byHand = useRef(false)
@@ -31,19 +43,21 @@ export function useQuestion(listing: Listing, home: Home) {
   }, [])
 
   /** Where the answer stands. */
-  const addressOf = (change: Partial<Question>, page?: FurtherPage) => {
+  const addressOf = (change: Partial<Question>, page?: FurtherPage, extra = home.extra) => {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
     const path = stays ? here.pathname : home.path
     const search = stays ? withoutPoint(next) : searchOf(next)
     return (
-      path +
-      joined(search, [home.extra, page && new URLSearchParams({ ...page, from: `${page.from}` })])
+      path + joined(search, [extra, page && new URLSearchParams({ ...page, from: `${page.from}` })])
     )
   }
 
+  const withCategories = (chosen: number[]) =>
+    addressOf({ tags: [] }, undefined, home.kinds?.(chosen))
+
   const ask = (change: Partial<Question>) => {
-    setAsked({ of: listing, question: { ...wanted, ...change } })
+    setAsked({ of: listing, question: { ...wanted, ...change }, categories })
     void navigate(addressOf(change), { replace: true, preventScrollReset: true })
   }
 
@@ -55,6 +69,16 @@ export function useQuestion(listing: Listing, home: Home) {
     takeByHand,
     ask,
     addressOf,
+    categories,
+    /** Where the same is asked of these categories, without tags: they are of one category each. */
+    withCategories,
+    chooseCategories:
+      home.kinds &&
+      ((chosen: number[]) => {
+        byHand.current = true
+        setAsked({ of: listing, question: { ...wanted, tags: [] }, categories: chosen })
+        void navigate(withCategories(chosen), { replace: true, preventScrollReset: true })
+      }),
     /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
     form: {
       action: cityPage ? here.pathname : home.path,
@@ -63,9 +87,10 @@ export function useQuestion(listing: Listing, home: Home) {
         ...(question.point && !cityPage ? Object.entries(question.point).map(asTexts) : []),
       ],
     },
-    setTags(tags: number[]) {
+    /** Filters and order, together with how far where that is said. */
+    filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
       byHand.current = true
-      ask({ tags: tags.toSorted((a, b) => a - b) })
+      ask(change)
     },
     setDistance(distanceMiles: Distance) {
       byHand.current = true
@@ -82,6 +107,8 @@ export function useQuestion(listing: Listing, home: Home) {
     },
   }
 }
+
+type Wanted = { of: Listing; question: Question; categories: number[] }
 
 export type Asking = ReturnType<typeof useQuestion>
 
