@@ -5,7 +5,7 @@ import { tagNames } from '#domain/vocabulary/tag-names.ts'
 import { priceOf } from '#features/items/money.ts'
 import { plural } from '#platform/text/plural.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { unfiltered, type Filters, type Question } from '../question.ts'
+import type { Filters, Question } from '../question.ts'
 import styles from './chosen-filters.module.css'
 import type { Listing } from './listing-loader.ts'
 import type { Asking } from './use-question.ts'
@@ -65,7 +65,8 @@ export function ChosenFilters({ listing, asking }: { listing: Listing; asking: A
   )
 }
 
-const everything: Change = { ...unfiltered, distanceMiles: 20 }
+/** The order stays: the list says which it is. */
+const everything: Change = { prices: [], openNow: false, tags: [], distanceMiles: 20 }
 
 const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
   <>
@@ -77,7 +78,7 @@ const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
 
 function chosenOf(
   { tagNames: names }: Listing,
-  { point, distanceMiles, prices, openNow, tags, order }: Question,
+  { point, distanceMiles, prices, openNow, tags }: Question,
 ): Chosen[] {
   const without = (all: number[], id: number) => all.filter((one) => one !== id)
   return [
@@ -99,8 +100,5 @@ function chosenOf(
       name: names[id] ?? tagNames()?.get(id) ?? `${id}`,
       change: { tags: without(tags, id) },
     })),
-    ...(order === 'trending'
-      ? [{ name: 'Trending this week', change: { order: 'best' as const } }]
-      : []),
   ]
 }

@@ -42,22 +42,24 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
       />
       <fieldset>
         <legend>Price</legend>
-        <Chips>
-          {[1, 2, 3, 4].map((price) => (
-            <CheckboxChip
-              key={price}
-              name="price"
-              value={price}
-              aria-label={priceOf(price).spoken}
-              checked={wanted.prices.includes(price)}
-              onChange={({ target }) =>
-                filter({ prices: toggled(wanted.prices, price, target.checked) })
-              }
-            >
-              {priceOf(price).signs}
-            </CheckboxChip>
-          ))}
-        </Chips>
+        <div className={styles.prices}>
+          <Chips>
+            {[1, 2, 3, 4].map((price) => (
+              <CheckboxChip
+                key={price}
+                name="price"
+                value={price}
+                aria-label={priceOf(price).spoken}
+                checked={wanted.prices.includes(price)}
+                onChange={({ target }) =>
+                  filter({ prices: toggled(wanted.prices, price, target.checked) })
+                }
+              >
+                {priceOf(price).signs}
+              </CheckboxChip>
+            ))}
+          </Chips>
+        </div>
       </fieldset>
       <fieldset>
         <legend>Hours</legend>

@@ -90,6 +90,7 @@ export function useQuestion(listing: Listing, home: Home) {
     /** Filters and order, together with how far where that is said. */
     filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
       byHand.current = true
+      if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
       ask(change)
     },
     setDistance(distanceMiles: Distance) {
