@@ -63,12 +63,12 @@ export function listingAnswers(
   async function pageFrom(
     { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
     { openAt, order }: Question,
-    { cursor, wanted }: { cursor: string | undefined; wanted: Wanted },
+    { cursor, wanted, bounded }: { cursor: string | undefined; wanted: Wanted; bounded?: boolean },
   ): Promise<RankedPage | null> {
     const pull = (after: Position | null, count: number) =>
       trending
-        ? mergeTrending({ usual, trending }, { after, count, wanted })
-        : mergeRanked(usual, { after, count, wanted })
+        ? mergeTrending({ usual, trending }, { after, count, wanted, bounded })
+        : mergeRanked(usual, { after, count, wanted, bounded })
     const after = positionOf(cursor, order)
     const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
     return found.certain ? pageOf(found, order) : null
@@ -123,6 +123,7 @@ export function listingAnswers(
       question,
       {
         cursor,
+        bounded: question.openAt !== null,
         wanted: (list, at) =>
           fits(list, at) &&
           (!point || milesTo(point, list.latitude(at), list.longitude(at)) > miles),

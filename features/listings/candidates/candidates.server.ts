@@ -68,10 +68,11 @@ export function topListsOf(
   { tags, prices, openAt }: Pick<Question, 'tags' | 'prices' | 'openAt'>,
 ): TopList[] {
   const known = new Set(tagsOf(category).map(({ id }) => id))
+  const timed: TopList[] = openAt === null ? [] : ['timed']
   if (tags.length > 0)
-    return tags.filter((tag) => known.has(tag)).map((tag) => `tag ${tag}` as const)
-  if (prices.length > 0) return prices.map((price) => `price ${price}` as const)
-  return [openAt === null ? 'all' : 'timed']
+    return [...tags.filter((tag) => known.has(tag)).map((tag) => `tag ${tag}` as const), ...timed]
+  if (prices.length > 0) return [...prices.map((price) => `price ${price}` as const), ...timed]
+  return openAt === null ? ['all'] : timed
 }
 
 /** The ranked lists of cells and categories, kept within `bytes` and brought up to date by what changed. */
@@ -84,6 +85,8 @@ export function keepCandidates(
     maxSize: bytes,
     sizeCalculation: (list) => list.bytes + 500,
   })
+  // Beyond its end nobody looks for what is open (rules: open now).
+  const maxOf = (kind: TopList) => (kind === 'timed' ? longestLists.top : longest.top)
   /** Which lists of a category hold the best anywhere. */
   const tops = (category: number): TopList[] => [
     ...(['all', 'timed', 'trending'] as const),
@@ -184,7 +187,7 @@ export function keepCandidates(
           void Promise.allSettled(
             load(
               [key],
-              async () => new Map([[key, await readTop(database, category, kind, longest.top)]]),
+              async () => new Map([[key, await readTop(database, category, kind, maxOf(kind))]]),
             ),
           )
       }

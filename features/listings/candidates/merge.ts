@@ -12,10 +12,15 @@ type Options = {
   after: Position | null
   count: number
   wanted(list: RankedList, at: number): boolean
+  /** What lies behind a list that was cut short isn't looked for. */
+  bounded?: boolean
 }
 
 /** The best `count` of several ranked lists that are wanted, in their common order; an item in two of them once. */
-export function mergeRanked(lists: RankedList[], { after, count, wanted }: Options): Found {
+export function mergeRanked(
+  lists: RankedList[],
+  { after, count, wanted, bounded }: Options,
+): Found {
   const places = lists.map((list) => (after ? list.behind(after) : 0))
   const heap: number[] = []
   const before = (a: number, b: number) => lists[a]!.compare(places[a]!, lists[b]!, places[b]!) < 0
@@ -37,7 +42,7 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
   let certain = true
   lists.forEach((list, n) => {
     if (places[n]! < list.length) heap.push(n)
-    else if (!list.whole) certain = false
+    else if (!list.whole && !bounded) certain = false
   })
   for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
 
@@ -56,7 +61,7 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
     seen = id
     places[n] = at + 1
     if (at + 1 < list.length) sift(0)
-    else if (!list.whole) certain = false
+    else if (!list.whole && !bounded) certain = false
     else {
       const end = heap.pop()!
       if (heap.length > 0) {
@@ -71,16 +76,15 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
 type Lists = { usual: RankedList[]; trending: RankedList[] }
 
 /** The same by what trends: first the items that do, most first; then all others in their usual order. */
-export function mergeTrending(
-  { usual, trending }: Lists,
-  { after, count, wanted }: Options,
-): Found {
+export function mergeTrending({ usual, trending }: Lists, options: Options): Found {
+  const { after, count, wanted } = options
   const behind = after && after.trending === 0 ? after : null
   const first: Found = behind
     ? { items: [], more: false, certain: true }
-    : mergeRanked(trending, { after, count, wanted })
+    : mergeRanked(trending, options)
   if (first.more || !first.certain) return first
   const rest = mergeRanked(usual, {
+    ...options,
     after: behind,
     count: count - first.items.length,
     wanted: (list, at) => !list.trends(at) && wanted(list, at),

@@ -14,7 +14,7 @@ type Change = Partial<Filters & Pick<Question, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
 /** What the list is narrowed to, each to be taken away with a tap. */
-export function ChosenFilters({ listing, asking }: { listing: Listing; asking: Asking }) {
+export default function ChosenFilters({ listing, asking }: { listing: Listing; asking: Asking }) {
   const chosen = chosenOf(listing, asking.wanted)
   const { categories } = asking
   if (chosen.length === 0 && categories.length === 1) return null

@@ -9,7 +9,7 @@ import { data } from 'react-router'
 import { countOf, readPage, readQuestion, type Question } from '../question.ts'
 import { keysOf } from './listing-keys.ts'
 import { typedCity } from './typed-city.ts'
-import { waysOut, type WayOut } from './ways-out.ts'
+import type { WayOut } from './ways-out.ts'
 
 export type Spot = { name: string; slug: string }
 
@@ -91,7 +91,7 @@ export async function loadListing(
     const { nearBy, top } = list.value
     const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
     const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0
-    const ways = empty ? await waysOut(api, listing) : []
+    const ways = empty ? await (await import('./ways-out.ts')).waysOut(api, listing) : []
     return { ...listing, ...list.value, ...drawn, ways }
   }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }

@@ -10,8 +10,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
-import { ChosenFilters } from './chosen-filters.tsx'
-import { FilterPanel } from './lazy-filter-panel.tsx'
+import { ChosenFilters, FilterPanel } from './lazy-filters.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import widths from '#platform/web/ui/widths.module.css'
@@ -123,7 +122,9 @@ export function ListingView({ listing, asking }: Props) {
         }
       >
         {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-        <ChosenFilters listing={listing} asking={asking} />
+        {(chosen > 0 || wanted.distanceMiles !== 20 || asking.categories.length > 1) && (
+          <ChosenFilters listing={listing} asking={asking} />
+        )}
         <Lists listing={listing} asking={asking} sheet={sheet !== null} />
       </WithSide>
       <Dialog

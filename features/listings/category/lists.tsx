@@ -14,7 +14,7 @@ import { DishList } from '../dish-list.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import { cityOnly, withoutPoint, type Question } from '../question.ts'
-import { narrowed, NothingSuch } from './nothing-such.tsx'
+import { NothingSuch } from './lazy-filters.tsx'
 import { useListHead } from './use-list-head.ts'
 import type { Asking } from './use-question.ts'
 
@@ -162,5 +162,8 @@ const byScript = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   act()
 }
+
+const narrowed = ({ prices, openNow, tags }: Question) =>
+  prices.length > 0 || openNow || tags.length > 0
 
 const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)

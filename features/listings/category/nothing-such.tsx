@@ -11,11 +11,8 @@ import styles from './lists.module.css'
 import type { Asking } from './use-question.ts'
 import type { WayOut } from './ways-out.ts'
 
-export const narrowed = ({ prices, openNow, tags }: Question) =>
-  prices.length > 0 || openNow || tags.length > 0
-
 /** Nothing passes the filters: which of them to let go, and what is found then. */
-export function NothingSuch({ listing, asking }: { listing: Listing; asking: Asking }) {
+export default function NothingSuch({ listing, asking }: { listing: Listing; asking: Asking }) {
   const { question, ways, category, categories } = listing
   const kinds =
     categories.length > 1 || !categoryById(category) ? 'dishes' : manyOf(category as CategoryId)
