@@ -358,7 +358,7 @@ describe('GET /tags', () => {
 
   it('counts the dishes within the distance that have each tag', async () => {
     for (const tags of [[35], [35, 37], [44]])
-      await dish({ name: `${tags}`, category: 3, at, tags })
+      await dish({ name: tags.join(), category: 3, at, tags })
     const away = { ...at, latitude: at.latitude + 0.1 }
     await dish({ name: 'Seven miles off', category: 3, at: away, tags: [35] })
     const point = `latitude=${at.latitude}&longitude=${at.longitude}`
