@@ -13,6 +13,8 @@ const listing = {
     'latitude',
     'longitude',
     'distanceMiles',
+    'open',
+    'sort',
     'city',
     'filter',
     'list',
@@ -20,7 +22,7 @@ const listing = {
     'from',
     'view',
   ],
-  lists: ['tags'],
+  lists: ['price', 'tags'],
 }
 
 /** Every page of the site, for the browser and for the server. Their screens are loaded when they are shown. */
@@ -33,7 +35,7 @@ const screens: RouteObject[] = [
   screen('/drinks', () => import('#features/listings/home/drinks.screen.tsx')),
   withQuery(
     screen('/categories', () => import('#features/listings/category/categories.screen.tsx')),
-    { ...listing, keys: ['category', ...listing.keys] },
+    { ...listing, lists: ['category', ...listing.lists] },
   ),
   ...categories.map(({ slug }) =>
     withQuery(

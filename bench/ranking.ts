@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cardsOf } from '#features/items/cards.server.ts'
-import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 import type { Database } from '#platform/server/services.ts'
 import { densest } from './centres.ts'
 import { measure, row } from './measure.ts'
@@ -22,7 +22,11 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
     longitude: densest.longitude + ((round * 13) % 100) / 2000 - 0.025,
   })
   const near = (round: number, distanceMiles: number, tags: number[] = []) =>
-    rankNearBy(ranked, { category: 3, point: spot(round), distanceMiles, tags }, undefined)
+    rankNearBy(
+      ranked,
+      { ...unfiltered, categories: [3], point: spot(round), distanceMiles, tags },
+      undefined,
+    )
   const ranking = async (label: string) => {
     for (const miles of [20, 10, 5, 1])
       console.log(
@@ -48,7 +52,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
       await measure(rounds, (round) =>
         rankTop(
           ranked,
-          { category: 3, point: spot(round), distanceMiles: 20, tags: [] },
+          { ...unfiltered, categories: [3], point: spot(round), distanceMiles: 20, tags: [] },
           undefined,
         ),
       ),

@@ -3,11 +3,14 @@ import { expect, it } from 'vitest'
 import { fill } from '../bench/data.ts'
 import { densest } from '../bench/centres.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
 import { kysely, rankingSettings } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { scansOf } from '#platform/testing/plans.ts'
 
+const filters = ['tags=35,36', 'price=1,4', 'open=now', 'sort=trending']
 const typed = ['gold', 'golden fork 1', '0', 'kitchen 7', 'fork 14', 'zzz', '']
 
 it('reads no large table whole at a million restaurants and dishes, as the planner itself chooses', async () => {
@@ -21,7 +24,17 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   const near = `latitude=${densest.latitude}&longitude=${densest.longitude}`
   for (const q of typed) await app.get(`/api/places/restaurants?q=${q}&${near}`)
   for (const miles of [20, 1])
-    await app.get(`/api/yolos?category=3&distanceMiles=${miles}&tags=35,36&${near}`)
+    for (const filter of filters)
+      await app.get(`/api/yolos?category=3&distanceMiles=${miles}&${filter}&${near}`)
+  // The database's own way, where lists in memory are cut short.
+  const question = { ...unfiltered, categories: [2, 3], tags: [], distanceMiles: 20 }
+  for (const change of [{ prices: [4] }, { openAt: Date.now() }, { order: 'trending' as const }]) {
+    const { ranking } = app.services
+    await rankNearBy(ranking, { ...question, ...change, point: densest }, undefined)
+    await rankTop(ranking, { ...question, ...change, point: null }, undefined)
+  }
+  await app.get(`/api/tags?category=3&${near}`)
+  await moveTrendingWindow(app.services)
   const member = await app.member()
   await app.get(`/api/restaurants/${rows[0]!.id}`, { as: member })
   await app.get(`/api/restaurants?name=Golden%20Fork%201&${near}`)

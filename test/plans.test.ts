@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { nestedScans, scansOf } from '#platform/testing/plans.ts'
 
@@ -25,7 +27,8 @@ describe('what the server asks its database', () => {
     const withoutBitmaps = sent.filter(({ settings }) => settings.includes('enable_bitmapscan=off'))
     expect(withoutBitmaps.length).toBeGreaterThan(0)
     // That setting disables the word index: only the ranking may use it.
-    for (const { text } of withoutBitmaps) expect(text).toMatch(/order by upvote_count desc/)
+    for (const { text } of withoutBitmaps)
+      expect(text).toMatch(/order by (?:trending desc, )?upvote_count desc|group by tag/)
   })
 
   it('restaurant suggestions use the word index, or the cells where nothing is typed', async () => {
@@ -37,6 +40,27 @@ describe('what the server asks its database', () => {
     // As they were: on a connection for the ranking.
     const before = suggestions.map((one) => ({ ...one, settings: '-c enable_bitmapscan=off' }))
     expect((await scansOf(app.databaseUrl, before)).join()).toContain('restaurants:')
+  })
+
+  it('filtered and trending lists go by the ranked indexes, in the database as well', async () => {
+    const { ranking } = app.services
+    const question = { ...unfiltered, categories: [2, 3], tags: [35], distanceMiles: 20 }
+    const point = { latitude: 44.98, longitude: -93.27 }
+    const from = app.statements().length
+    for (const change of [
+      { prices: [4] },
+      { openAt: Date.now() },
+      { order: 'trending' as const },
+    ]) {
+      await rankNearBy(ranking, { ...question, ...change, point }, undefined)
+      await rankTop(ranking, { ...question, ...change, point: null }, undefined)
+    }
+    await app.get(`/api/yolos?category=2,3&price=1&open=now&sort=trending&${near}`)
+    await app.get(`/api/tags?category=3&${near}`)
+    await moveTrendingWindow(app.services)
+    const asked = app.statements().filter(({ text }) => /from items|trending/.test(text))
+    expect(app.statements().length).toBeGreaterThan(from)
+    expect(await scansOf(app.databaseUrl, asked)).toEqual([])
   })
 
   it('is planned for many members, even where all rows of a test are one member’s', async () => {

@@ -85,6 +85,24 @@ export function makeDishes(count: number, places: Place[], cities: City[], rando
   return dishes
 }
 
+const priceOf = (restaurant: number) => 1 + (restaurant % 4)
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** Every fifth doesn't tell its hours; the others are open from an hour of the morning for some ten hours. */
+function weekOf(restaurant: number) {
+  if (restaurant % 5 === 0) return null
+  const opens = 7 + (restaurant % 6)
+  const closes = opens + 8 + (restaurant % 3)
+  const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return {
+    hours: JSON.stringify(
+      days.map((day) => ({ day, openTime: two(opens), closeTime: two(closes), closed: false })),
+    ),
+    minutes: `{${days.map((_, n) => `[${n * 1440 + opens * 60},${n * 1440 + closes * 60})`).join(',')}}`,
+  }
+}
+
 export const restaurantColumns = [
   'id',
   'place_id',
@@ -100,6 +118,7 @@ export const restaurantColumns = [
   'city_slug',
   'time_zone',
   'price_level',
+  'opening_hours',
   'source',
   'created_at',
 ]
@@ -125,7 +144,8 @@ export function* restaurantRows(
       at.city_label,
       at.city_slug,
       at.time_zone,
-      1 + (n % 4),
+      priceOf(n),
+      weekOf(n)?.hours ?? null,
       'bench',
       new Date(now - year),
     ]
@@ -151,6 +171,10 @@ export const itemColumns = [
   'counted_yolos',
   'newest_counted_at',
   'tags',
+  'price_level',
+  'open_minutes',
+  'time_zone',
+  'trending',
   'created_at',
 ]
 
@@ -158,6 +182,8 @@ export const itemColumns = [
 export type Counted = {
   order: Uint32Array
   votes: Uint32Array
+  /** Of the votes and favourites those of this week. */
+  trending: Uint32Array
   yolos: Uint32Array
   newest: Float64Array
   created: Float64Array
@@ -189,6 +215,10 @@ export function* itemRows(
       counted.yolos[dish],
       new Date(Math.max(newest, 0)),
       counted.tags[dish]?.sort((a, b) => a - b) ?? [],
+      priceOf(dishes.restaurant[dish]!),
+      weekOf(dishes.restaurant[dish]!)?.minutes ?? null,
+      weekOf(dishes.restaurant[dish]!) && at.time_zone,
+      counted.trending[dish],
       new Date(counted.created[dish]!),
     ]
   }

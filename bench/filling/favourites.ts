@@ -62,6 +62,10 @@ export function makeFavourites(
   return { count, dish, member, slot, created, order: byTime(created) }
 }
 
+const day = 24 * 60 * 60 * 1000
+/** As migrations/0031-filters.sql begins the week. */
+export const thisWeek = (now: number) => Math.floor(now / day) * day - 6 * day
+
 /** How the dishes stand after all that: their ids, counts and tags. */
 export function countFavourites(
   dishes: Dishes,
@@ -72,10 +76,12 @@ export function countFavourites(
   const created = new Float64Array(dishes.count)
   const newest = new Float64Array(dishes.count)
   const yolos = new Uint32Array(dishes.count)
+  const trending = new Uint32Array(dishes.count)
   for (let n = 0; n < favourites.count; n++) {
     const one = favourites.dish[n]!
     const at = favourites.created[n]!
     yolos[one]!++
+    if (at >= thisWeek(now)) trending[one]!++
     if (at > newest[one]!) newest[one] = at
     if (created[one] === 0 || at < created[one]!) created[one] = at
   }
@@ -84,6 +90,7 @@ export function countFavourites(
   return {
     order: byTime(created),
     votes: new Uint32Array(dishes.count),
+    trending,
     yolos,
     newest,
     created,

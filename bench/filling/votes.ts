@@ -1,7 +1,7 @@
 import { byTime, zipf, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import type { Counted, Dishes } from './dishes.ts'
-import type { Favourites } from './favourites.ts'
+import { thisWeek, type Favourites } from './favourites.ts'
 import { firstMember, type Members } from './members.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -50,6 +50,7 @@ export function makeVotes(
     // As domain/votes-that-count.ts has it; the data's test compares.
     counted[n] = members.verified[who] || members.created[who]! > now - 7 * day ? 1 : 0
     standing.votes[one]! += counted[n]!
+    if (created[n]! >= thisWeek(now)) standing.trending[one]! += counted[n]!
   }
   return { dish, member, counted, created, order: byTime(created) }
 }

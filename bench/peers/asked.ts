@@ -1,3 +1,5 @@
+import type { Point } from '#domain/distance.ts'
+import { unfiltered, type Question } from '#features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {
@@ -27,3 +29,16 @@ export function read(path: string): Asked {
     tags: (searchParams.get('tags') ?? '').split(',').filter(Boolean).map(Number),
   }
 }
+
+/** As the site's own ranking takes it, and back: peers know no other filters. */
+export const questionOf = ({ category, ...asked }: Asked) => ({
+  ...unfiltered,
+  ...asked,
+  categories: [category],
+})
+export const askedOf = ({
+  categories: [category],
+  point,
+  distanceMiles,
+  tags,
+}: Question & { point: Point }): Asked => ({ category: category!, point, distanceMiles, tags })

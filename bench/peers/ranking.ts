@@ -4,7 +4,7 @@ import { rankNearBy } from '#features/listings/ranking.server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { Figures } from '../http.ts'
-import { workloads } from './asked.ts'
+import { questionOf, workloads } from './asked.ts'
 import { against, better, printed, timeRankers, type Ranker } from './contenders.ts'
 import { postgisRankers } from './postgis/ranking.ts'
 import { redisRankers } from './redis/ranking.ts'
@@ -28,7 +28,7 @@ export async function benchRankers(
   const kept = listingAnswers(services, { lists: listMemory / 4, cards: (listMemory * 3) / 4 })
   const ours: Ranker = {
     name: 'ours',
-    rank: async (asked) => (await rankNearBy(services.ranking, asked, undefined)).items,
+    rank: async (asked) => (await rankNearBy(services.ranking, questionOf(asked), undefined)).items,
     close,
   }
   const others: Ranker[] = [
@@ -36,7 +36,7 @@ export async function benchRankers(
       name: 'our lists, in memory',
       async rank(asked) {
         await kept.changes.upTo(changesAge)
-        return (await kept.ways.near(asked)).items
+        return (await kept.ways.near(questionOf(asked))).items
       },
       close: async () => {},
     },

@@ -1,4 +1,5 @@
 // Our own server with the listing's parts exchanged: the same route, answered another way, in a process of its own.
+import { askedOf } from './asked.ts'
 import { createApp } from '#app/app.ts'
 import { features } from '#app/features.ts'
 import { open } from '#app/services.ts'
@@ -70,5 +71,5 @@ function unkept({ ranking, listing }: Services): Ways {
 
 /** The first page of what a peer finds; where the next one begins it isn't asked. */
 function nearBy({ rank }: Ranker): Ways['near'] {
-  return async (question) => ({ items: await rank(question), cursor: null })
+  return async (question) => ({ items: await rank(askedOf(question)), cursor: null })
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
+
+/** Miles; one at a time (rules: distance). */
+export const distanceMiles = z
+  .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
+  .default(20)
 
 export const categoryId = z.int().refine(isCategoryId, 'There is no such category.')
 
@@ -25,11 +30,27 @@ export const listCategories = call('GET /categories', {
 })
 
 export const listTags = call('GET /tags', {
-  summary: 'The tags of a category, or all; drinks have none',
+  summary:
+    'The tags of a category, or all; drinks have none. With a point: how many dishes within the distance have each',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ category: categoryId.optional(), v }),
-  output: z.array(z.object({ id: z.int(), category: z.int(), name: z.string() })),
+  input: z.object({
+    category: categoryId.optional(),
+    /** Degrees; both or neither, and only of one category. */
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    distanceMiles,
+    v,
+  }),
+  output: z.array(
+    z.object({
+      id: z.int(),
+      category: z.int(),
+      name: z.string(),
+      /** Dishes within the distance that have it; absent without a point. */
+      count: z.int().optional(),
+    }),
+  ),
 })
 
 export const userCategories = call('GET /user-categories', {

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
-import { listCategories, listTags, userCategories } from './contract.ts'
-import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { listCategories, userCategories } from './contract.ts'
 
 export * as calls from './contract.ts'
 
 export const handlers = ({ database }: Services) => [
   on(listCategories, async () => [...categories]),
-
-  on(listTags, async ({ input: { category } }) => [...(category ? tagsOf(category) : tags)]),
 
   on(userCategories, async ({ viewer }) => {
     const counted = await database

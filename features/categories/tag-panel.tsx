@@ -1,10 +1,18 @@
 import { tagColumns } from '#domain/vocabulary/tags.data.ts'
+import { wordFor } from '#platform/text/plural.ts'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
+import styles from './tag-panel.module.css'
 
-type Props = { category: number; chosen: number[]; onChange: (tags: number[]) => void }
+type Props = {
+  category: number
+  chosen: number[]
+  /** How many dishes near by have each; their room is kept while they are coming. */
+  counts?: ReadonlyMap<number, number | undefined> | 'coming'
+  onChange: (tags: number[]) => void
+}
 
 /** Every tag of a category in two columns; ticking one reloads the lists. */
-export default function TagPanel({ category, chosen, onChange }: Props) {
+export default function TagPanel({ category, chosen, counts, onChange }: Props) {
   const [left, right] = tagColumns(category)
   // Row by row for the eye and the keyboard, each column in its own order.
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
@@ -27,6 +35,7 @@ export default function TagPanel({ category, chosen, onChange }: Props) {
             }
           >
             {tag.name}
+            {counts && <Count of={counts === 'coming' ? undefined : (counts.get(tag.id) ?? 0)} />}
           </CheckboxChip>
         ) : (
           <span key={`gap-${cell}`} />
@@ -35,3 +44,12 @@ export default function TagPanel({ category, chosen, onChange }: Props) {
     </Chips>
   )
 }
+
+const Count = ({ of }: { of: number | undefined }) => (
+  <span className={styles.count} data-none={of === 0 || undefined}>
+    {of}
+    {of !== undefined && (
+      <span className="visually-hidden"> {wordFor(of, 'dish', 'dishes')} near by</span>
+    )}
+  </span>
+)

@@ -1,16 +1,13 @@
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { exportYolos } from './contract.ts'
+import { numbersIn } from './numbers-in.ts'
 import type { Question } from './ranking.server.ts'
 
-/** What a listing's keys ask for; a point is whole or absent. */
-export function questionOf({
-  category,
-  latitude,
-  longitude,
-  distanceMiles,
-  tags,
-}: Omit<ParsedInputOf<typeof exportYolos>, 'format'>): Question {
+type Keys = Omit<ParsedInputOf<typeof exportYolos>, 'format'>
+
+/** What a listing's keys ask for at this moment; a point is whole or absent. */
+export function questionOf({ latitude, longitude, ...keys }: Keys, now: Date): Question {
   if ((latitude === undefined) !== (longitude === undefined))
     throw badInput({
       fields: {
@@ -18,9 +15,14 @@ export function questionOf({
       },
     })
   return {
-    category,
+    categories: numbersIn(keys.category),
     point: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
-    distanceMiles,
-    tags: [...new Set(tags.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b),
+    distanceMiles: keys.distanceMiles,
+    tags: numbersIn(keys.tags),
+    prices: numbersIn(keys.price),
+    openAt: keys.open ? Math.floor(now.getTime() / minute) * minute : null,
+    order: keys.sort,
   }
 }
+
+const minute = 60_000

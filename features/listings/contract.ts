@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { categoryId } from '#features/categories/contract.ts'
+import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
 import { formats } from '#features/items/taken-along/formats.ts'
+import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { numbersIn } from './numbers-in.ts'
 
 /** Miles; one at a time (rules: distance). */
 export const distances = [20, 10, 5, 1] as const
@@ -19,19 +21,33 @@ const page = z.object({
   topCursor: nextCursor,
 })
 
+/** One category, or a comma list of several. */
+const categories = z
+  .union([z.int(), z.string().regex(/^\d{1,2}(,\d{1,2}){0,13}$/)], {
+    error: 'A category’s id, or a comma list of several.',
+  })
+  .refine((ids) => numbersIn(ids).every(isCategoryId), 'There is no such category.')
+
 const asked = z.object({
-  category: categoryId,
+  category: categories,
   /** Degrees; both or neither. Without a point `nearBy` is empty. */
   latitude: latitude.optional(),
   longitude: longitude.optional(),
-  distanceMiles: z
-    .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
-    .default(defaultDistance),
+  distanceMiles,
   /** Comma list of tag ids: items having any of them. */
   tags: z
     .string()
     .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
     .default(''),
+  /** Comma list of 1 to 4: dishes of restaurants of these price levels. */
+  price: z
+    .string()
+    .regex(/^([1-4](,[1-4]){0,9})?$/, 'A comma list of 1 to 4.')
+    .default(''),
+  /** Only where the restaurant is open at this moment, on its own clock. */
+  open: z.literal('now', { error: 'Only “now” can be asked for.' }).optional(),
+  /** `trending`: by this week’s votes and favourites, then as usual. */
+  sort: z.enum(['best', 'trending'], { error: 'The order is best or trending.' }).default('best'),
   v,
 })
 

@@ -94,7 +94,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
       </ol>
       {cursor && (
         <MoreLink
-          to={asking.addressOf({}, { list, cursor, from: from + cards.length })}
+          to={asking.addressOf({}, { page: { list, cursor, from: from + cards.length } })}
           busy={busy}
           onMore={() => void loadMore()}
         />

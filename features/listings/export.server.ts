@@ -28,8 +28,8 @@ type Answers = ReturnType<typeof listingAnswers>
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
   return on(exportYolos, async ({ input: { format, ...input } }) => {
-    const question = questionOf(input)
-    const { category, point, distanceMiles } = question
+    const question = questionOf(input, services.clock.now())
+    const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
       nearest(answers, question),
       point && places.nearestCity(point),
@@ -40,11 +40,11 @@ export const exportHandler = (services: Services, answers: Answers) => {
         join items i on i.id = asked.id and i.listed
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
        order by asked.place`.execute(services.listing)
-    const { slug, name } = categoryById(category)!
+    const kinds = categories.map((id) => categoryById(id)!)
     const where = city ? ` of ${city.name}` : ''
     return fileOf(format, {
-      title: `${name} within ${plural(distanceMiles, 'mile')}${where}`,
-      name: ['yolo', slug, ...(city ? [city.slug] : [])].join('-'),
+      title: `${kinds.map(({ name }) => name).join(', ')} within ${plural(distanceMiles, 'mile')}${where}`,
+      name: ['yolo', ...kinds.map(({ slug }) => slug), ...(city ? [city.slug] : [])].join('-'),
       columns,
       rows: rows.map((row, index) =>
         takenOf(

@@ -4,7 +4,8 @@ import { categoryAddress, readQuestion, searchOf } from './question.ts'
 const read = (search: string) => readQuestion(new URLSearchParams(search))
 
 test('an address and its question say the same', () => {
-  const search = '?latitude=44.98&longitude=-93.264&distanceMiles=5&tags=35,37'
+  const search =
+    '?latitude=44.98&longitude=-93.264&distanceMiles=5&price=1,3&open=now&tags=35,37&sort=trending'
   expect(searchOf(read(search))).toBe(search)
 })
 
@@ -24,10 +25,15 @@ test.each([
 ])('%s is no point', (search) => expect(read(search).point).toBeNull())
 
 test('what makes no sense is as if it weren’t there', () => {
-  expect(read('distanceMiles=7&tags=0,35,35,x,152,1e9')).toEqual({
+  expect(
+    read('distanceMiles=7&tags=0,35,35,x,152,1e9&price=4,5,0,2,2&open=later&sort=worst'),
+  ).toEqual({
     point: null,
     distanceMiles: 20,
+    prices: [2, 4],
+    openNow: false,
     tags: [35],
+    order: 'best',
   })
 })
 

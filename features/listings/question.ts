@@ -2,19 +2,37 @@ import { rounded } from '#features/places/rounded.ts'
 import { distances, type Distance, type Place } from '#platform/web/session.ts'
 import type { Point } from '#domain/distance.ts'
 
+/** What narrows and orders a list besides its place. */
+export type Filters = {
+  /** Price levels, 1 to 4; any of them. */
+  prices: number[]
+  openNow: boolean
+  tags: number[]
+  order: 'best' | 'trending'
+}
+
 /** What a listing page asks for: all of it is in its address. */
-export type Question = { point: Point | null; distanceMiles: Distance; tags: number[] }
+export type Question = Filters & { point: Point | null; distanceMiles: Distance }
+
+export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
 /** Reads an address; what makes no sense in it is as if it weren't there. */
 export function readQuestion(params: URLSearchParams): Question {
   const distance = Number(params.get('distanceMiles'))
-  const tags = (params.get('tags') ?? '').split(',').map(Number)
   return {
     point: readPoint(params),
     distanceMiles: distances.find((one) => one === distance) ?? 20,
-    tags: [...new Set(tags)].filter((tag) => Number.isInteger(tag) && tag >= 1 && tag <= 151),
+    prices: numbersOf(params, 'price', 4).toSorted((a, b) => a - b),
+    openNow: params.get('open') === 'now',
+    tags: numbersOf(params, 'tags', 151),
+    order: params.get('sort') === 'trending' ? 'trending' : 'best',
   }
 }
+
+const numbersOf = (params: URLSearchParams, key: string, most: number) =>
+  [...new Set((params.get(key) ?? '').split(',').map(Number))].filter(
+    (one) => Number.isInteger(one) && one >= 1 && one <= most,
+  )
 
 function readPoint(params: URLSearchParams): Point | null {
   const [latitude, longitude] = ['latitude', 'longitude'].map((name) =>
@@ -24,8 +42,8 @@ function readPoint(params: URLSearchParams): Point | null {
   return real ? rounded({ latitude, longitude }) : null
 }
 
-/** `?latitude=44.98&longitude=-93.264&distanceMiles=20&tags=35,36`, always in this order. */
-export function searchOf({ point, distanceMiles, tags }: Question): string {
+/** `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`, always in this order. */
+export function searchOf({ point, distanceMiles, ...filters }: Question): string {
   const parts = point
     ? [
         `latitude=${point.latitude}`,
@@ -33,18 +51,31 @@ export function searchOf({ point, distanceMiles, tags }: Question): string {
         `distanceMiles=${distanceMiles}`,
       ]
     : []
-  if (tags.length > 0) parts.push(`tags=${tags.join(',')}`)
-  return parts.length > 0 ? `?${parts.join('&')}` : ''
+  return queryOf([...parts, ...filterKeys(filters)])
 }
 
 /** On a city's page the path says where. */
-export function withoutPoint({ distanceMiles, tags }: Question) {
-  const parts = [
+export const withoutPoint = ({ distanceMiles, ...filters }: Question) =>
+  queryOf([
     ...(distanceMiles === 20 ? [] : [`distanceMiles=${distanceMiles}`]),
-    ...(tags.length === 0 ? [] : [`tags=${tags.join(',')}`]),
-  ]
-  return parts.length > 0 ? `?${parts.join('&')}` : ''
-}
+    ...filterKeys(filters),
+  ])
+
+const queryOf = (parts: string[]) => (parts.length > 0 ? `?${parts.join('&')}` : '')
+
+/** As the address and the call say it; what is as usual isn't said. */
+export const filterEntries = ({ prices, openNow, tags, order }: Filters): [string, string][] => [
+  ...(prices.length > 0 ? [['price', prices.join(',')] as [string, string]] : []),
+  ...(openNow ? [['open', 'now'] as [string, string]] : []),
+  ...(tags.length > 0 ? [['tags', tags.join(',')] as [string, string]] : []),
+  ...(order === 'trending' ? [['sort', 'trending'] as [string, string]] : []),
+]
+
+const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => entry.join('='))
+
+/** How many things a list is narrowed or ordered by, its distance aside. */
+export const countOf = ({ prices, openNow, tags, order }: Filters) =>
+  prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
 /** One further page of one of the lists, and how many of it come before. */
 export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
@@ -57,7 +88,7 @@ export function readPage(params: URLSearchParams): FurtherPage | null {
 
 /** A category's page as this visitor wants it: near their place, as far as they go. */
 export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
-  `/${slug}${searchOf({ point: place && rounded(place), distanceMiles, tags: [] })}`
+  `/${slug}${searchOf({ ...unfiltered, point: place && rounded(place), distanceMiles })}`
 
 export const samePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)

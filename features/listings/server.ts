@@ -12,12 +12,20 @@ import { forgetChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
 import { questionOf } from './asked.server.ts'
+import { tagsHandler } from './tag-counts.server.ts'
+import { trendingQueue } from './trending.server.ts'
 
 export * as calls from './contract.ts'
+export { checks } from './checks.ts'
 export { keeping } from './keeping.ts'
 
-export const queues = ({ database }: Services): JobQueue[] => [
-  { name: 'forget-item-changes', every: '* * * * *', run: () => forgetChanges(database) },
+export const queues = (services: Services): JobQueue[] => [
+  {
+    name: 'forget-item-changes',
+    every: '* * * * *',
+    run: () => forgetChanges(services.database),
+  },
+  trendingQueue(services),
 ]
 
 type Page = OutputOf<typeof listYolos>
@@ -30,12 +38,16 @@ export const handlers = (services: Services) => {
   const { listMemory } = services.settings
   const memory = { lists: listMemory / 4, cards: (listMemory * 3) / 4 }
   const answers = listingAnswers(services, memory)
-  return [...handlersBy(services, answers), exportHandler(services, answers)]
+  return [
+    ...handlersBy(services, answers),
+    exportHandler(services, answers),
+    tagsHandler(services, answers),
+  ]
 }
 
 /** The same calls, answered in this way or, in the bench, in another's. */
 export function handlersBy(
-  { database }: Pick<Services, 'database'>,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(asked: Asked, age: number): Promise<Buffer> },
 ) {
   // The very same question gets the very same bytes for a moment.
@@ -68,7 +80,7 @@ export function handlersBy(
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const asked: Asked = { ...questionOf(input), list, cursor }
+      const asked: Asked = { ...questionOf(input, clock.now()), list, cursor }
       return viewer ? answerMember(asked, viewer) : answerVisitor(asked)
     }),
   ]

@@ -40,7 +40,8 @@ const recount = `
   update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
          newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id),
          counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
-         newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch')`
+         newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch'),
+         trending = trending_of(i.id)`
 
 /** How each check is broken, and whether `--repair` mends that. */
 const breaks: Record<string, Break> = {
@@ -48,7 +49,7 @@ const breaks: Record<string, Break> = {
   'votes-counted': byRows(
     true,
     'update votes set counted = not counted',
-    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted)`,
+    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted), trending = trending_of(i.id)`,
   ),
   'item-adjustment': byRows(
     true,
@@ -57,10 +58,16 @@ const breaks: Record<string, Break> = {
   'item-own-vote': byRows(
     true,
     'insert into votes (item_id, user_id) select item_id, user_id from yolos limit 1 on conflict do nothing',
-    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id)`,
+    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id), trending = trending_of(i.id)`,
   ),
   'item-hidden': byRows(true, `update items set hidden_at = now() where id = ${item}`),
   'item-listed': byRows(true, `update items set restaurant_hidden = true where id = ${item}`),
+  'item-facts': byRows(
+    true,
+    `update items set price_level = 4 where id = ${item}`,
+    `update items set open_minutes = '{[0,10080)}', time_zone = 'UTC' where id = ${other}`,
+  ),
+  'item-trending': byRows(true, `update items set trending = trending + 1 where id = ${item}`),
   'item-place': byRows(true, `update items set latitude = latitude + 1 where id = ${item}`),
   'item-words': byRows(
     true,

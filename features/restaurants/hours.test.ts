@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOpen, minuteOfWeek, twelveHour, week } from './hours.ts'
+import { minuteOfWeek } from '#domain/minute-of-week.ts'
+import { isOpen, twelveHour, week } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({
   day,

@@ -1,8 +1,8 @@
+import { days, minuteOfWeek } from '#domain/minute-of-week.ts'
 import type { Restaurant } from './contract.ts'
 
 type Spans = NonNullable<Restaurant['openingHours']>
 
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const minutesOfWeek = 7 * 24 * 60
 
 /** '17:30' → '5:30 PM'; '24:00' is midnight. */
@@ -24,21 +24,6 @@ export function week(hours: Spans) {
 
 const sameDay = (a: string, b: string) =>
   a.slice(0, 3).toLowerCase() === b.slice(0, 3).toLowerCase()
-
-/** Minutes since Sunday, 0:00, on the restaurant's own clock. */
-export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  const day = part('weekday')
-  const index = days.findIndex((one) => one === day)
-  return { day, minute: index * 1440 + Number(part('hour')) * 60 + Number(part('minute')) }
-}
 
 /** A span that ends no later than it began ends on the next day. */
 export function isOpen(hours: Spans, at: Date, timeZone: string): boolean {

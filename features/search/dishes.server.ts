@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
-import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 import { literals } from '#features/places/literals.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
 import { asMeant, asTyped, vocabulary } from '#features/places/words/meant.server.ts'
@@ -152,11 +152,11 @@ function lookedAt(
 async function bestOf({ ranking, listing }: Databases, { near, tags, category }: Reading) {
   const questions =
     category === null
-      ? tags.map(({ id, category }) => ({ category: category as number, tags: [id] }))
-      : [{ category, tags: [] }]
+      ? tags.map(({ id, category }) => ({ categories: [category as number], tags: [id] }))
+      : [{ categories: [category], tags: [] }]
   const pages = await Promise.all(
     questions.flatMap((one) => {
-      const question = { ...one, distanceMiles: 20 }
+      const question = { ...unfiltered, ...one, distanceMiles: 20 }
       return [
         ...(near ? [rankNearBy(ranking, { ...question, point: near }, undefined)] : []),
         rankTop(ranking, { ...question, point: null }, undefined),

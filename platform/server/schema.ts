@@ -258,9 +258,13 @@ export interface Items {
   name_leads: Generated<boolean>;
   newest_counted_at: Generated<Timestamp>;
   newest_yolo_at: Timestamp | null;
+  open_minutes: string | null;
+  price_level: number | null;
   restaurant_hidden: Generated<boolean>;
   restaurant_id: number;
   tags: Generated<number[]>;
+  time_zone: string | null;
+  trending: Generated<number>;
   upvote_count: Generated<number>;
   vote_count: Generated<number>;
   yolo_count: Generated<number>;
@@ -513,6 +517,12 @@ export interface Takedowns {
   yolo_id: number | null;
 }
 
+export interface TrendingWindow {
+  settled: Generated<boolean>;
+  since: Timestamp;
+  single: Generated<boolean>;
+}
+
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
@@ -637,6 +647,7 @@ export interface DB {
   suspects: Suspects;
   tags: Tags;
   takedowns: Takedowns;
+  trending_window: TrendingWindow;
   users: Users;
   vote_bands: VoteBands;
   votes: Votes;

@@ -13,6 +13,7 @@ const small = new Set([
   'place_imports',
   'item_change_horizons',
   'weighed',
+  'trending_window',
   // The demo's people.
   'apple_stand_in',
 ])

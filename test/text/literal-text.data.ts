@@ -139,6 +139,10 @@ export const notSearches = [
   'GET /user/count from',
   'GET /user/count timeZone',
   'GET /user/count to',
+  'GET /yolos category',
+  'GET /yolos price',
   'GET /yolos tags',
+  'GET /yolos/export category',
+  'GET /yolos/export price',
   'GET /yolos/export tags',
 ]

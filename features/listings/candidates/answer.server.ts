@@ -1,14 +1,25 @@
 import { cellsTouching, milesBetween, type Point } from '#domain/distance.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import type { RankPosition } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
-import { position, rankNearBy, rankTop, type Question, type RankedPage } from '../ranking.server.ts'
-import { bitsOf, keepCandidates, type Longest } from './candidates.server.ts'
+import {
+  cursorAt,
+  placeOf,
+  rankNearBy,
+  rankTop,
+  type Order,
+  type Question,
+  type RankedPage,
+} from '../ranking.server.ts'
+import { keepCandidates, topListsOf, type Longest } from './candidates.server.ts'
 import { keepCards } from './card-bytes.server.ts'
 import { followChanges } from './changes.server.ts'
 import { keepInhabited } from './inhabited.server.ts'
-import { mergeRanked, type Found } from './merge.ts'
+import { filterOf, type Wanted } from './filter.ts'
+import { mergeRanked, mergeTrending, type Found } from './merge.ts'
 import { microsOf, momentOf } from './moment.ts'
+import { countTags } from './count-tags.ts'
+import { keepHours } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
 export type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
@@ -16,20 +27,19 @@ export type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
 /** Bytes of memory for the ranked lists and for the cards. */
 type Memory = { lists: number; cards: number; longest?: Longest }
 
-const positionOf = (cursor: string | undefined): Position | null => {
+function positionOf(cursor: string | undefined, order: Order): Position | null {
   if (!cursor) return null
-  const [upvotes, yolos, newest, id] = readCursor(cursor, position)
-  return { upvotes, yolos, newest: microsOf(newest), id }
+  const { trending, rank } = placeOf(cursor, order)
+  const [upvotes, yolos, newest, id] = rank
+  return { trending, upvotes, yolos, newest: microsOf(newest), id }
 }
 
-const cursorOf = ({ last }: Found) =>
-  last && writeCursor([last.upvotes, last.yolos, momentOf(last.newest), last.id])
-
-/** Whether an item of a list has one of these tags; always, where none is asked for. */
-function tagged({ category, tags }: Question) {
-  if (tags.length === 0) return () => true
-  const [low, high] = bitsOf(category, tags)
-  return (list: RankedList, at: number) => list.hasTag(at, low, high)
+function pageOf({ items, more }: Found, order: Order): RankedPage {
+  const last = more ? items.at(-1) : undefined
+  if (!last) return { items, cursor: null }
+  const { trending, upvotes, yolos, newest, id } = last.position
+  const rank: RankPosition = [upvotes, yolos, momentOf(newest), id]
+  return { items, cursor: cursorAt({ trending, rank }, order) }
 }
 
 const nothing: RankedPage = { items: [], cursor: null }
@@ -46,35 +56,100 @@ export function listingAnswers(
   const changes = followChanges(listing)
   const candidates = keepCandidates(ranking, changes, memory)
   const inhabited = keepInhabited(listing, changes)
+  const hours = keepHours(listing, changes, memory.lists / 8)
   const cards = keepCards(listing, changes, memory.cards)
 
+  /** A page of these lists; null where only the database can say. */
+  async function pageFrom(
+    { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
+    { openAt, order }: Question,
+    { cursor, wanted, bounded }: { cursor: string | undefined; wanted: Wanted; bounded?: boolean },
+  ): Promise<RankedPage | null> {
+    const pull = (after: Position | null, count: number) =>
+      trending
+        ? mergeTrending({ usual, trending }, { after, count, wanted, bounded })
+        : mergeRanked(usual, { after, count, wanted, bounded })
+    const after = positionOf(cursor, order)
+    const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
+    return found.certain ? pageOf(found, order) : null
+  }
+
+  /** The lists of these categories, each asked for by itself. */
+  const ofEach = async (
+    { categories }: Question,
+    ask: (category: number) => Promise<RankedList[]>,
+  ) => {
+    const [only, ...others] = categories
+    return others.length === 0 ? ask(only!) : (await Promise.all(categories.map(ask))).flat()
+  }
+
+  async function nearLists(question: Question & { point: Point }, kind: 'all' | 'trending') {
+    const { point, distanceMiles: miles } = question
+    const disk = cellsTouching(point, miles, 5).map(String)
+    return ofEach(question, async (category) =>
+      candidates.ofCells(category, await inhabited(category, disk), kind),
+    )
+  }
+
   async function near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage> {
-    const { category, point, distanceMiles: miles } = question
-    const after = positionOf(cursor)
-    const cells = await inhabited(category, cellsTouching(point, miles, 5).map(String))
-    const lists = await candidates.ofCells(category, cells)
-    const hasTag = tagged(question)
-    const found = mergeRanked(lists, {
-      after,
-      count: pageSize,
-      wanted: (list, at) =>
-        hasTag(list, at) && milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
-    })
-    if (!found.certain) return rankNearBy(ranking, question, cursor)
-    return { items: found.items, cursor: cursorOf(found) }
+    const { point, distanceMiles: miles, order } = question
+    const fits = filterOf(question)
+    const page = await pageFrom(
+      {
+        usual: await nearLists(question, 'all'),
+        trending: order === 'trending' ? await nearLists(question, 'trending') : null,
+      },
+      question,
+      {
+        cursor,
+        wanted: (list, at) =>
+          fits(list, at) && milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
+      },
+    )
+    return page ?? rankNearBy(ranking, question, cursor)
   }
 
   async function top(question: Question, cursor?: string): Promise<RankedPage> {
-    const { category, point, distanceMiles: miles, tags } = question
-    const after = positionOf(cursor)
-    const lists = await candidates.ofAll(category, tags)
-    const found = mergeRanked(lists, {
-      after,
-      count: pageSize,
-      wanted: (list, at) => !point || milesTo(point, list.latitude(at), list.longitude(at)) > miles,
-    })
-    if (!found.certain) return rankTop(ranking, question, cursor)
-    return { items: found.items, cursor: cursorOf(found) }
+    const { point, distanceMiles: miles, order } = question
+    const fits = filterOf(question)
+    const page = await pageFrom(
+      {
+        usual: await ofEach(question, (one) => candidates.ofAll(one, topListsOf(one, question))),
+        trending:
+          order === 'trending'
+            ? await ofEach(question, (one) => candidates.ofAll(one, ['trending']))
+            : null,
+      },
+      question,
+      {
+        cursor,
+        bounded: question.openAt !== null,
+        wanted: (list, at) =>
+          fits(list, at) &&
+          (!point || milesTo(point, list.latitude(at), list.longitude(at)) > miles),
+      },
+    )
+    return page ?? rankTop(ranking, question, cursor)
+  }
+
+  /** How many of a category's items within the distance have each tag; null where only the database can say. */
+  async function tagsNear({
+    category,
+    point,
+    miles,
+  }: {
+    category: number
+    point: Point
+    miles: number
+  }) {
+    const disk = cellsTouching(point, miles, 5).map(String)
+    const lists = await candidates.ofCells(category, await inhabited(category, disk), 'all')
+    if (!lists.every(({ whole }) => whole)) return null
+    return countTags(
+      lists,
+      category,
+      (list, at) => milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
+    )
   }
 
   const ways: Ways = { near, top, cards: cards.of }
@@ -86,6 +161,7 @@ export function listingAnswers(
       return answer(asked)
     },
     ways,
+    tagsNear,
     changes,
   }
 }

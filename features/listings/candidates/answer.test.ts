@@ -7,11 +7,12 @@ import { listedOf } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytes } from '#platform/server/cache.ts'
-import { rankNearBy, rankTop } from '../ranking.server.ts'
+import { rankNearBy, rankTop, unfiltered } from '../ranking.server.ts'
 import { listingAnswers, type Asked } from './answer.server.ts'
 import { forgetChanges, keptFor } from './changes.server.ts'
 
 const category = 3
+const other = 5
 const tags = [35, 36, 37, 40]
 const centre = { latitude: 44.977753, longitude: -93.265015 }
 
@@ -46,16 +47,19 @@ beforeAll(async () => {
       n % 10 === 0 ? { latitude: 34.05, longitude: -118.24 } : around(50),
     )
     restaurants.push(place.id)
+    await run(
+      sql`update restaurants set price_level = ${1 + int(4)}, opening_hours = ${hours()} where id = ${place.id}`,
+    )
     for (let of = 0; of < 4; of++) {
       const { id: by } = await app.member()
       voters.push(by)
       const { id } = await app.item({
         restaurant: place.id,
-        category,
+        category: of < 3 ? category : other,
         by,
         upvotes: int(4),
-        tags: tags.filter(() => random() < 0.3),
-        createdAt: new Date(1_750_000_000_000 + int(3) * 1000),
+        tags: of < 3 ? tags.filter(() => random() < 0.3) : [],
+        createdAt: new Date((random() < 0.5 ? 1_750_000_000_000 : Date.now()) - int(3) * 1000),
       })
       items.push(id)
     }
@@ -63,6 +67,20 @@ beforeAll(async () => {
 })
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(app.database)
+
+const clockOf = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+const hours = () =>
+  random() < 0.2
+    ? null
+    : JSON.stringify(
+        ['Monday', 'Wednesday', 'Saturday', 'Sunday'].map((day) => ({
+          day,
+          openTime: clockOf(int(1440)),
+          closeTime: clockOf(int(1441)),
+          closed: random() < 0.2,
+        })),
+      )
 
 /** What members, admins and imports do to what lists show. */
 const changes: (() => Promise<unknown>)[] = [
@@ -80,6 +98,15 @@ const changes: (() => Promise<unknown>)[] = [
   () => run(sql`update restaurants set name = name || '?' where id = ${pick(restaurants)}`),
   () =>
     run(
+      sql`update restaurants set price_level = ${pick([null, 1, 2, 3, 4])} where id = ${pick(restaurants)}`,
+    ),
+  () => run(sql`update restaurants set opening_hours = ${hours()} where id = ${pick(restaurants)}`),
+  () =>
+    run(
+      sql`update restaurants set time_zone = ${pick(['Asia/Kathmandu', 'America/Chicago'])} where id = ${pick(restaurants)}`,
+    ),
+  () =>
+    run(
       sql`update yolos set description = description || 'é' where item_id = ${pick(items)} and char_length(description) < 290`,
     ),
   () => run(sql`update users set user_name = user_name || 'x' where id = ${pick(voters)}`),
@@ -93,7 +120,8 @@ const changes: (() => Promise<unknown>)[] = [
     ),
   () =>
     run(sql`
-    insert into yolo_tags select min(id), ${pick(tags)} from yolos where item_id = ${pick(items)} having count(*) > 0
+    insert into yolo_tags select min(id), ${pick(tags)} from yolos
+     where item_id = ${pick(items)} and category_id = ${category} having count(*) > 0
     on conflict do nothing`),
   async () => {
     const members = Array.from({ length: 1 + int(4) }, () => pick(voters))
@@ -108,7 +136,8 @@ const changes: (() => Promise<unknown>)[] = [
   () =>
     run(sql`
     insert into yolos (user_id, item_id, category_id, slot, created_at)
-    select ${pick(voters)}, ${pick(items)}, ${category}, 2, now() on conflict do nothing`),
+    select ${pick(voters)}, id, category_id, 2, now() from items where id = ${pick(items)}
+    on conflict do nothing`),
   async () => {
     const to = around(50)
     await run(sql`
@@ -137,11 +166,15 @@ async function expected({ list, cursor, ...question }: Asked) {
 }
 
 const question = (): Asked => ({
-  category,
+  categories: random() < 0.6 ? [category] : [category, other],
   point: random() < 0.9 ? around(20) : null,
   distanceMiles: pick([20, 10, 5, 1]),
   tags: random() < 0.5 ? [] : [...new Set([pick(tags), pick(tags)])],
+  prices: random() < 0.6 ? [] : pick([[1], [2, 3], [4]]),
+  openAt: random() < 0.6 ? null : monday + int(7 * 24 * 60) * 60_000,
+  order: random() < 0.6 ? 'best' : 'trending',
 })
+const monday = Date.UTC(2026, 10, 2)
 
 type Answer = Awaited<ReturnType<typeof expected>> & {
   nearByCursor: string | null
@@ -163,7 +196,7 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
     const answers = listingAnswers(app.services, memory)
     random = generator(23)
     let pages = 0
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 120; round++) {
       for (let n = int(4); n > 0; n--) await pick(changes)()
       let asked: Asked | null = question()
       for (let page = 0; asked && page < 3; page++) {
@@ -184,7 +217,13 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
 
 it('a change that is committed late, or during a read, is not missed', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: Asked = { category, point: centre, distanceMiles: 20, tags: [] }
+  const asked: Asked = {
+    ...unfiltered,
+    categories: [category],
+    point: centre,
+    distanceMiles: 20,
+    tags: [],
+  }
   const names = async (age = 0) =>
     (JSON.parse((await answers.json(asked, age)).toString()) as Answer).nearBy.map(
       ({ name }) => name,
@@ -197,8 +236,9 @@ it('a change that is committed late, or during a read, is not missed', async () 
   await late.query('begin')
   await late.query(`update items set name = 'Late' where id = ${item}`)
   // Others commit and are seen meanwhile.
+  const others = items.filter((id) => id !== item)
   for (let n = 0; n < 3; n++) {
-    await changes[0]!()
+    await run(sql`update items set adjustment = ${n} where id = ${pick(others)}`)
     expect(await names()).not.toContain('Late')
   }
   await late.query('commit')
@@ -217,7 +257,13 @@ it('a change that is committed late, or during a read, is not missed', async () 
 
 it('old changes are deleted once all have seen them, and what missed some begins anew', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: Asked = { category, point: centre, distanceMiles: 20, tags: [] }
+  const asked: Asked = {
+    ...unfiltered,
+    categories: [category],
+    point: centre,
+    distanceMiles: 20,
+    tags: [],
+  }
   await answers.json(asked, 0)
   const rows = async () =>
     Number(

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { bestFirst } from '#domain/ranking.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
+import type { Question } from '../ranking.server.ts'
 import type { Change, Changes } from './changes.server.ts'
 import { RankedList, type Candidate } from './ranked-list.ts'
+import { bitsOf } from './tag-bits.ts'
 
 type Row = {
   id: number
@@ -16,27 +18,18 @@ type Row = {
   latitude: number
   longitude: number
   tags: number[]
+  price_level: number | null
+  trending: number
   listed: boolean
+  timed: boolean
 }
 
 /** So many of the best are kept, of a cell and of a category; what lies behind them is asked of the database. */
 export type Longest = { cell: number; top: number }
 const longestLists: Longest = { cell: 4_000, top: 2_000 }
 
-const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags,
+const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,
   (extract(epoch from newest_counted_at) * 1000000)::bigint as newest`
-
-/** Which bit stands for a tag of this category: [low, high]. */
-export function bitsOf(category: number, tags: number[]): [low: number, high: number] {
-  let [low, high] = [0, 0]
-  const all = tagsOf(category)
-  for (const tag of tags) {
-    const at = all.findIndex(({ id }) => id === tag)
-    if (at >= 0 && at < 32) low |= 1 << at
-    else if (at >= 32) high |= 1 << (at - 32)
-  }
-  return [low, high]
-}
 
 const candidateOf = (row: Row): Candidate => {
   const [tagsLow, tagsHigh] = bitsOf(row.category_id, row.tags)
@@ -49,17 +42,37 @@ const candidateOf = (row: Row): Candidate => {
     longitude: row.longitude,
     tagsLow,
     tagsHigh,
+    price: row.price_level ?? 0,
+    trending: row.trending,
   }
 }
 
-const cellKey = (category: number, cell: string) => `${category}/${cell}`
-/** The best anywhere; of those with one tag, or of all. */
-const topKey = (category: number, tag?: number) => `${category}/top/${tag ?? ''}`
+/** Of a cell: all, or those that trend, by how much. */
+type CellList = 'all' | 'trending'
+/** Of a category, anywhere: all, those with one tag, of one price, with hours that are known, or that trend. */
+type TopList = 'all' | `tag ${number}` | `price ${number}` | 'timed' | 'trending'
+
+const cellKey = (category: number, cell: string, kind: CellList) => `${category}/${cell}/${kind}`
+const topKey = (category: number, kind: TopList) => `${category}/top/${kind}`
+
+const prices = [1, 2, 3, 4]
 
 export type Candidates = {
-  ofCells(category: number, cells: string[]): Promise<RankedList[]>
-  /** Several tags: a list of each. */
-  ofAll(category: number, tags: number[]): Promise<RankedList[]>
+  ofCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
+  ofAll(category: number, kinds: TopList[]): Promise<RankedList[]>
+}
+
+/** Which lists of a category hold the best anywhere of what is asked for. */
+export function topListsOf(
+  category: number,
+  { tags, prices, openAt }: Pick<Question, 'tags' | 'prices' | 'openAt'>,
+): TopList[] {
+  const known = new Set(tagsOf(category).map(({ id }) => id))
+  const timed: TopList[] = openAt === null ? [] : ['timed']
+  if (tags.length > 0)
+    return [...tags.filter((tag) => known.has(tag)).map((tag) => `tag ${tag}` as const), ...timed]
+  if (prices.length > 0) return [...prices.map((price) => `price ${price}` as const), ...timed]
+  return openAt === null ? ['all'] : timed
 }
 
 /** The ranked lists of cells and categories, kept within `bytes` and brought up to date by what changed. */
@@ -72,8 +85,14 @@ export function keepCandidates(
     maxSize: bytes,
     sizeCalculation: (list) => list.bytes + 500,
   })
+  // Beyond its end nobody looks for what is open (rules: open now).
+  const maxOf = (kind: TopList) => (kind === 'timed' ? longestLists.top : longest.top)
   /** Which lists of a category hold the best anywhere. */
-  const tops = (category: number) => [undefined, ...tagsOf(category).map(({ id }) => id)]
+  const tops = (category: number): TopList[] => [
+    ...(['all', 'timed', 'trending'] as const),
+    ...prices.map((price) => `price ${price}` as const),
+    ...tagsOf(category).map(({ id }) => `tag ${id}` as const),
+  ]
 
   const put = (row: Row, key: string) => {
     const list = kept.peek(key)
@@ -87,20 +106,33 @@ export function keepCandidates(
     if (kept.size === 0) return
     const ids = [...new Set(changed.map(({ itemId }) => itemId))]
     const { rows } = await sql<Row>`
-      select ${columns}, listed from items where id = any (${ids}::integer[])`.execute(database)
+      select ${columns}, listed, open_minutes is not null as timed from items where id = any (${ids}::integer[])`.execute(
+      database,
+    )
     for (const { itemId, category, cell5 } of changed) {
-      remove(cellKey(category, cell5), itemId)
-      for (const tag of tops(category)) remove(topKey(category, tag), itemId)
+      leave(category, cell5, itemId)
     }
     for (const row of rows) {
       // It may have changed again since it was logged: that change follows.
-      remove(cellKey(row.category_id, row.cell5), row.id)
-      for (const tag of tops(row.category_id)) remove(topKey(row.category_id, tag), row.id)
+      const { category_id: category, cell5 } = row
+      leave(category, cell5, row.id)
       if (!row.listed) continue
-      put(row, cellKey(row.category_id, row.cell5))
-      put(row, topKey(row.category_id))
-      for (const tag of row.tags) put(row, topKey(row.category_id, tag))
+      put(row, cellKey(category, cell5, 'all'))
+      put(row, topKey(category, 'all'))
+      for (const tag of row.tags) put(row, topKey(category, `tag ${tag}`))
+      if (row.price_level) put(row, topKey(category, `price ${row.price_level}`))
+      if (row.timed) put(row, topKey(category, 'timed'))
+      if (row.trending > 0) {
+        put(row, cellKey(category, cell5, 'trending'))
+        put(row, topKey(category, 'trending'))
+      }
     }
+  }
+
+  function leave(category: number, cell5: string, id: number) {
+    remove(cellKey(category, cell5, 'all'), id)
+    remove(cellKey(category, cell5, 'trending'), id)
+    for (const kind of tops(category)) remove(topKey(category, kind), id)
   }
 
   function remove(key: string, id: number) {
@@ -134,34 +166,32 @@ export function keepCandidates(
   }
 
   return {
-    async ofCells(category, cells) {
+    async ofCells(category, cells, kind) {
       const missing = cells.filter((cell) => {
-        const key = cellKey(category, cell)
+        const key = cellKey(category, cell, kind)
         return !kept.has(key) && !loading.has(key)
       })
       if (missing.length > 0)
         void Promise.allSettled(
           load(
-            missing.map((cell) => cellKey(category, cell)),
-            () => readCells(database, category, missing, longest.cell),
+            missing.map((cell) => cellKey(category, cell, kind)),
+            () => readCells(database, { category, cells: missing, kind, max: longest.cell }),
           ),
         )
-      return all(cells.map((cell) => cellKey(category, cell)))
+      return all(cells.map((cell) => cellKey(category, cell, kind)))
     },
-    async ofAll(category, tags) {
-      const known = new Set(tagsOf(category).map(({ id }) => id))
-      const wanted = tags.length > 0 ? tags.filter((tag) => known.has(tag)) : [undefined]
-      for (const tag of wanted) {
-        const key = topKey(category, tag)
+    async ofAll(category, kinds) {
+      for (const kind of kinds) {
+        const key = topKey(category, kind)
         if (!kept.has(key) && !loading.has(key))
           void Promise.allSettled(
             load(
               [key],
-              async () => new Map([[key, await readTop(database, category, tag, longest.top)]]),
+              async () => new Map([[key, await readTop(database, category, kind, maxOf(kind))]]),
             ),
           )
       }
-      return all(wanted.map((tag) => topKey(category, tag)))
+      return all(kinds.map((kind) => topKey(category, kind)))
     },
   }
 
@@ -178,24 +208,40 @@ export function keepCandidates(
   }
 }
 
-async function readCells(database: Database, category: number, cells: string[], max: number) {
+type Cells = { category: number; cells: string[]; kind: CellList; max: number }
+
+async function readCells(database: Database, { category, cells, kind, max }: Cells) {
+  const trending = kind === 'trending'
   const { rows } = await sql<Row>`
     select best.* from unnest(${cells}::bigint[]) as disk (cell)
      cross join lateral (
        select ${columns} from items
-        where listed and category_id = ${category} and items.cell5 = disk.cell
-        order by ${bestFirst} limit ${max + 1}) best`.execute(database)
+        where listed and category_id = ${category} and items.cell5 = disk.cell ${wantedIn(kind)}
+        order by ${orderOf(kind)} limit ${max + 1}) best`.execute(database)
   const byCell = new Map<string, Candidate[]>(cells.map((cell) => [cell, []]))
   for (const row of rows) byCell.get(row.cell5)!.push(candidateOf(row))
   return new Map(
-    [...byCell].map(([cell, list]) => [cellKey(category, cell), new RankedList(list, max)]),
+    [...byCell].map(([cell, list]) => [
+      cellKey(category, cell, kind),
+      new RankedList(list, { max, category, trending }),
+    ]),
   )
 }
 
-async function readTop(database: Database, category: number, tag: number | undefined, max: number) {
-  const tagged = tag === undefined ? sql`` : sql`and tags && ${[tag]}::integer[]`
+async function readTop(database: Database, category: number, kind: TopList, max: number) {
   const { rows } = await sql<Row>`
-    select ${columns} from items where listed and category_id = ${category} ${tagged}
-     order by ${bestFirst} limit ${max + 1}`.execute(database)
-  return new RankedList(rows.map(candidateOf), max)
+    select ${columns} from items where listed and category_id = ${category} ${wantedIn(kind)}
+     order by ${orderOf(kind)} limit ${max + 1}`.execute(database)
+  return new RankedList(rows.map(candidateOf), { max, category, trending: kind === 'trending' })
+}
+
+const orderOf = (kind: TopList) =>
+  kind === 'trending' ? sql`trending desc, ${bestFirst}` : bestFirst
+
+function wantedIn(kind: TopList) {
+  const [by, of] = kind.split(' ')
+  if (by === 'tag') return sql`and tags && ${[Number(of)]}::integer[]`
+  if (by === 'price') return sql`and price_level = ${Number(of)}`
+  if (by === 'timed') return sql`and open_minutes is not null`
+  return by === 'trending' ? sql`and trending > 0` : sql``
 }

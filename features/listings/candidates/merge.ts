@@ -1,9 +1,9 @@
 import type { Position, RankedList } from './ranked-list.ts'
 
 export type Found = {
-  items: { id: number; latitude: number; longitude: number }[]
-  /** The last one's position where there are more behind it, else null. */
-  last: Position | null
+  items: { id: number; latitude: number; longitude: number; position: Position }[]
+  /** There are more behind the last. */
+  more: boolean
   /** False where a list ended that isn't whole before enough were found: the database must say. */
   certain: boolean
 }
@@ -12,10 +12,15 @@ type Options = {
   after: Position | null
   count: number
   wanted(list: RankedList, at: number): boolean
+  /** What lies behind a list that was cut short isn't looked for. */
+  bounded?: boolean
 }
 
 /** The best `count` of several ranked lists that are wanted, in their common order; an item in two of them once. */
-export function mergeRanked(lists: RankedList[], { after, count, wanted }: Options): Found {
+export function mergeRanked(
+  lists: RankedList[],
+  { after, count, wanted, bounded }: Options,
+): Found {
   const places = lists.map((list) => (after ? list.behind(after) : 0))
   const heap: number[] = []
   const before = (a: number, b: number) => lists[a]!.compare(places[a]!, lists[b]!, places[b]!) < 0
@@ -37,12 +42,11 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
   let certain = true
   lists.forEach((list, n) => {
     if (places[n]! < list.length) heap.push(n)
-    else if (!list.whole) certain = false
+    else if (!list.whole && !bounded) certain = false
   })
   for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
 
   const items: Found['items'] = []
-  let last: Position | null = null
   let seen = -1
   while (certain && heap.length > 0) {
     const n = heap[0]!
@@ -50,14 +54,14 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
     const at = places[n]!
     const id = list.id(at)
     if (id !== seen && wanted(list, at)) {
-      if (items.length === count) return { items, last, certain }
-      items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at) })
-      last = list.position(at)
+      if (items.length === count) return { items, more: true, certain }
+      const position = list.position(at)
+      items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at), position })
     }
     seen = id
     places[n] = at + 1
     if (at + 1 < list.length) sift(0)
-    else if (!list.whole) certain = false
+    else if (!list.whole && !bounded) certain = false
     else {
       const end = heap.pop()!
       if (heap.length > 0) {
@@ -66,5 +70,24 @@ export function mergeRanked(lists: RankedList[], { after, count, wanted }: Optio
       }
     }
   }
-  return { items, last: null, certain }
+  return { items, more: false, certain }
+}
+
+type Lists = { usual: RankedList[]; trending: RankedList[] }
+
+/** The same by what trends: first the items that do, most first; then all others in their usual order. */
+export function mergeTrending({ usual, trending }: Lists, options: Options): Found {
+  const { after, count, wanted } = options
+  const behind = after && after.trending === 0 ? after : null
+  const first: Found = behind
+    ? { items: [], more: false, certain: true }
+    : mergeRanked(trending, options)
+  if (first.more || !first.certain) return first
+  const rest = mergeRanked(usual, {
+    ...options,
+    after: behind,
+    count: count - first.items.length,
+    wanted: (list, at) => !list.trends(at) && wanted(list, at),
+  })
+  return { ...rest, items: [...first.items, ...rest.items] }
 }

@@ -10,14 +10,27 @@ export type Candidate = {
   /** A bit for each of its tags: those of the category in the order of their ids. */
   tagsLow: number
   tagsHigh: number
+  /** 1 to 4, or 0 where nobody knows. */
+  price: number
+  /** This week's votes and favourites. */
+  trending: number
 }
 
-export type Position = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id'>
+export type Position = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id' | 'trending'>
 
-const bytesEach = 5 * 4 + 3 * 8
+const bytesEach = 5 * 4 + 3 * 8 + 1
+const trends = 8
+
+type Options = {
+  /** So many of the best are kept. */
+  max: number
+  category: number
+  /** By `trending` before all else; else every position has nothing of it. */
+  trending?: boolean
+}
 
 /**
- * Items of one kind in the order of rules: ranking, best first, in flat arrays: an item takes 44 bytes, and
+ * Items of one kind in the order of rules: ranking, best first, in flat arrays: an item takes 45 bytes, and
  * a list of thousands is walked without touching an object. `whole` says that none is left out behind the last.
  */
 export class RankedList {
@@ -30,13 +43,18 @@ export class RankedList {
   #newest: Float64Array
   #latitudes: Float64Array
   #longitudes: Float64Array
+  /** The price, and whether the item trends. */
+  #facts: Uint8Array
+  #trending: Int32Array | null
   length = 0
   whole: boolean
   readonly max: number
+  readonly category: number
 
   /** `rows` best first; of more than `max` the worst are left out. */
-  constructor(rows: Candidate[], max: number) {
+  constructor(rows: Candidate[], { max, category, trending }: Options) {
     this.max = max
+    this.category = category
     this.whole = rows.length <= max
     this.#room = Math.min(max, rows.length) + 8
     this.#ids = new Int32Array(this.#room)
@@ -47,11 +65,13 @@ export class RankedList {
     this.#newest = new Float64Array(this.#room)
     this.#latitudes = new Float64Array(this.#room)
     this.#longitudes = new Float64Array(this.#room)
+    this.#facts = new Uint8Array(this.#room)
+    this.#trending = trending ? new Int32Array(this.#room) : null
     for (const row of rows.slice(0, max)) this.#write(this.length++, row)
   }
 
   get bytes(): number {
-    return this.#room * bytesEach
+    return this.#room * (bytesEach + (this.#trending ? 4 : 0))
   }
 
   id = (at: number) => this.#ids[at]!
@@ -64,13 +84,24 @@ export class RankedList {
     upvotes: this.#upvotes[at]!,
     yolos: this.#yolos[at]!,
     newest: this.#newest[at]!,
+    trending: this.#trending ? this.#trending[at]! : 0,
   })
+
+  /** Whether its price is one of these: a bit for each, the lowest for one that nobody knows. */
+  hasPrice = (at: number, prices: number) => ((1 << (this.#facts[at]! & 7)) & prices) !== 0
+  trends = (at: number) => (this.#facts[at]! & trends) !== 0
+  tagsLow = (at: number) => this.#tagsLow[at]!
+  tagsHigh = (at: number) => this.#tagsHigh[at]!
 
   hasTag = (at: number, low: number, high: number) =>
     ((this.#tagsLow[at]! & low) | (this.#tagsHigh[at]! & high)) !== 0
 
   /** Below 0 where the item at `at` stands before the one at `to` of another list. */
   compare(at: number, other: RankedList, to: number): number {
+    if (this.#trending !== null) {
+      const more = other.#trending![to]! - this.#trending[at]!
+      if (more !== 0) return more
+    }
     return (
       other.#upvotes[to]! - this.#upvotes[at]! ||
       other.#yolos[to]! - this.#yolos[at]! ||
@@ -80,6 +111,10 @@ export class RankedList {
   }
 
   #compareTo(at: number, position: Position): number {
+    if (this.#trending !== null) {
+      const more = position.trending - this.#trending[at]!
+      if (more !== 0) return more
+    }
     return (
       position.upvotes - this.#upvotes[at]! ||
       position.yolos - this.#yolos[at]! ||
@@ -130,6 +165,8 @@ export class RankedList {
     this.#newest,
     this.#latitudes,
     this.#longitudes,
+    this.#facts,
+    ...(this.#trending ? [this.#trending] : []),
   ]
 
   #write(at: number, row: Candidate): void {
@@ -141,6 +178,8 @@ export class RankedList {
     this.#newest[at] = row.newest
     this.#latitudes[at] = row.latitude
     this.#longitudes[at] = row.longitude
+    this.#facts[at] = row.price | (row.trending > 0 ? trends : 0)
+    if (this.#trending) this.#trending[at] = row.trending
   }
 
   #grow(): void {
@@ -163,5 +202,9 @@ export class RankedList {
     this.#newest = floats(this.#newest)
     this.#latitudes = floats(this.#latitudes)
     this.#longitudes = floats(this.#longitudes)
+    const facts = new Uint8Array(this.#room)
+    facts.set(this.#facts)
+    this.#facts = facts
+    if (this.#trending) this.#trending = integers(this.#trending)
   }
 }

@@ -1,5 +1,5 @@
 import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
-import { categoryBySlug, homeTiles } from '#domain/vocabulary/categories.ts'
+import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
@@ -10,7 +10,7 @@ import { isAskedAgain } from '#platform/web/try-again.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
-import { searchOf } from '../question.ts'
+import { searchOf, unfiltered } from '../question.ts'
 import { useQuestion } from './use-question.ts'
 
 export const handle: Handle = {
@@ -20,9 +20,15 @@ export const handle: Handle = {
 
 /** Nothing is listed before a pill is chosen. */
 export function loader(args: LoaderArgs): Promise<Listing> | null {
-  const category = categoryBySlug(args.url.searchParams.get('category') ?? '')
-  return category ? loadListing(args, category) : null
+  const [category, ...beside] = categoriesIn(args.url.searchParams.get('category') ?? '')
+  return category ? loadListing(args, category, { beside }) : null
 }
+
+/** One, or a comma list of several: slugs as our own links have them, or ids as the call does. */
+const categoriesIn = (list: string) =>
+  categories.filter(({ id, slug }) =>
+    list.split(',').some((one) => one === slug || one === `${id}`),
+  )
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   isAskedAgain() || currentUrl.href !== nextUrl.href
@@ -34,7 +40,7 @@ export function Component() {
   const distance = useStored(selectedDistance)
   const question = listing
     ? { ...listing.question, tags: [] }
-    : { point: place && rounded(place), distanceMiles: distance, tags: [] }
+    : { ...unfiltered, point: place && rounded(place), distanceMiles: distance }
   const search = searchOf(question).replace('?', '&')
   return (
     <Content>
@@ -45,8 +51,8 @@ export function Component() {
             {homeTiles.map(({ id, slug, label }) => (
               <ChipLink
                 key={id}
-                to={`/categories?category=${slug}${search}`}
-                current={listing?.category === id}
+                to={`/categories?category=${slug}${search}${listing?.map ? '&view=map' : ''}`}
+                current={listing?.categories.includes(id)}
                 icon={listing ? undefined : <CategoryArt category={id} />}
                 preventScrollReset
                 viewTransition={false}
@@ -57,7 +63,7 @@ export function Component() {
           </Chips>
         </nav>
         {listing ? (
-          <Chosen key={listing.category} listing={listing} />
+          <Chosen listing={listing} />
         ) : (
           <>
             {named.has('category') && <Banner tone="bad">Failed to load</Banner>}
@@ -70,14 +76,18 @@ export function Component() {
 }
 
 function Chosen({ listing }: { listing: Listing }) {
-  const category = homeTiles.find(({ id }) => id === listing.category)
   const asking = useQuestion(listing, {
     path: '/categories',
-    extra: `category=${category?.slug ?? ''}`,
+    extra: kinds(listing.categories),
+    kinds,
   })
+  const names = listing.categories.map((id) => categoryById(id)?.name)
   return (
-    <section aria-label={category?.name}>
+    <section aria-label={names.join(', ')}>
       <ListingView listing={listing} asking={asking} />
     </section>
   )
 }
+
+const kinds = (ids: number[]) =>
+  ids.length === 0 ? '' : `category=${ids.map((id) => categoryById(id)?.slug).join(',')}`

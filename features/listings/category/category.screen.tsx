@@ -28,7 +28,7 @@ export function loader(args: LoaderArgs): Promise<Listing> {
   const category = categoryBySlug(slug)
   if (!category)
     throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
-  return loadListing(args, category, args.params.citySlug)
+  return loadListing(args, category, { citySlug: args.params.citySlug })
 }
 
 const head: HeadOf = ({ data: listing }) => {

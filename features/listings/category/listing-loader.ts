@@ -2,17 +2,22 @@ import type { ListedCard } from '#features/items/contract.ts'
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { bringTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
-import type { Input } from '#platform/contract/wire.ts'
+import type { Input, Output } from '#platform/contract/wire.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
-import { readPage, readQuestion, type Question } from '../question.ts'
+import { countOf, readPage, readQuestion, type Question } from '../question.ts'
+import { keysOf } from './listing-keys.ts'
 import { typedCity } from './typed-city.ts'
+import type { WayOut } from './ways-out.ts'
 
 export type Spot = { name: string; slug: string }
 
 export type Listing = {
+  /** The first of them. */
   category: number
+  /** One, or on /categories several. */
+  categories: number[]
   question: Question
   /** The city that the point lies in. */
   spot: Spot | null
@@ -24,6 +29,8 @@ export type Listing = {
   filterOpen: boolean
   /** … and for the map beside the list. */
   map: boolean
+  /** How many dishes near by have each tag, where the filter is drawn open. */
+  tagCounts: Output<'GET /tags'> | null
   /** By the ids of the tags asked for. */
   tagNames: Record<number, string>
   /** So many of the one list shown come before what the address asks for. */
@@ -34,17 +41,19 @@ export type Listing = {
   top: ListedCard[]
   nearByCursor: string | null
   topCursor: string | null
+  /** Where nothing is found: what finds something. */
+  ways: WayOut[]
   /** The listing itself failed; the page around it works. */
   error: string | null
 }
 
-const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null }
+const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, ways: [] }
 
 /** What a category's lists show at this address, for both sides. */
 export async function loadListing(
   { api, url }: Pick<LoaderArgs, 'api' | 'url'>,
   category: Category,
-  citySlug?: string,
+  { citySlug, beside = [] }: { citySlug?: string; beside?: Category[] } = {},
 ) {
   const asked = readQuestion(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
@@ -58,12 +67,14 @@ export async function loadListing(
   const listing: Listing = {
     ...nothing,
     category: category.id,
+    categories: [category, ...beside].map(({ id }) => id),
     question,
     spot: city && { name: city.name, slug: city.slug },
     cityPage: city !== null,
     unknownCity,
     filterOpen: url.searchParams.has('filter'),
     map: url.searchParams.get('view') === 'map',
+    tagCounts: await countsOf(api, { url, question, categories: [category, ...beside] }),
     tagNames: namesOf(question.tags, await names),
     from: page?.from ?? 0,
     viewer: session().id,
@@ -71,10 +82,7 @@ export async function loadListing(
   }
   const [list, spot] = await Promise.allSettled([
     api('GET /yolos', {
-      category: category.id,
-      ...point,
-      distanceMiles: question.distanceMiles,
-      tags: question.tags.join(','),
+      ...keysOf(listing.categories, question),
       ...(page && { list: page.list, cursor: page.cursor }),
     }),
     point && !city ? api('GET /places/nearest-city', point) : null,
@@ -85,13 +93,25 @@ export async function loadListing(
   if (list.status === 'fulfilled') {
     const { nearBy, top } = list.value
     const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
-    return { ...listing, ...list.value, ...drawn }
+    const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0
+    const ways = empty ? await (await import('./ways-out.ts')).waysOut(api, listing) : []
+    return { ...listing, ...list.value, ...drawn, ways }
   }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw list.reason
   const failed = { ...listing, error: (typeof message === 'string' && message) || 'Failed to load' }
   // A page without its list must not be kept by anyone as the page.
   return data(failed, { status: status || 503 }) as unknown as Listing
+}
+
+type Counted = { url: URL; question: Question; categories: Category[] }
+
+/** Only for who has no script to ask for them once the filter is open. */
+async function countsOf(api: LoaderArgs['api'], { url, question, categories }: Counted) {
+  const { point, distanceMiles } = question
+  if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
+  const ask = ({ id }: Category) => api('GET /tags', { category: id, ...point, distanceMiles })
+  return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
 }
 
 const namesOf = (tags: number[], names: TagNames | null) =>
@@ -106,14 +126,11 @@ const asDrawn = (card: ListedCard): ListedCard => ({
 
 /** What to ask for the next cards of one of its lists. */
 export const moreOf = (
-  { category, question }: Listing,
+  { categories, question }: Listing,
   list: 'nearBy' | 'top',
   cursor: string,
 ): Input<'GET /yolos'> => ({
-  category,
-  ...question.point,
-  distanceMiles: question.distanceMiles,
-  tags: question.tags.join(','),
+  ...keysOf(categories, question),
   list,
   cursor,
 })

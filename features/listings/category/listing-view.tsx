@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { categoryById } from '#domain/vocabulary/categories.ts'
 import { bringTagNames } from '#domain/vocabulary/tag-names.ts'
-import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { chosenPlace, useStored } from '#platform/web/session.ts'
@@ -12,28 +10,28 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
-import { ChosenTags } from './chosen-tags.tsx'
+import { ChosenFilters, FilterPanel } from './lazy-filters.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import widths from '#platform/web/ui/widths.module.css'
 import { ListMap } from './lazy-list-map.tsx'
 import { Lists } from './lists.tsx'
 import { MapSwitch } from './map-switch.tsx'
-import { cityOnly, samePoint } from '../question.ts'
+import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
 import type { Asking } from './use-question.ts'
 import { CityOnly, Where } from '../where.tsx'
 
 type Props = { listing: Listing; asking: Asking }
-type Sheet = 'where' | 'tags' | null
+type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with all that steers them: a bar and sheets on a phone, a quiet panel elsewhere. */
 export function ListingView({ listing, asking }: Props) {
-  const { wanted, setTags } = asking
+  const { wanted } = asking
+  const chosen = countOf(wanted)
   const [sheet, setSheet] = useState<Sheet>(null)
   const [open, setOpen] = useState(listing.filterOpen)
   const close = () => setSheet(null)
   const city = useCity(listing, wanted.point)
-  const hasTags = categoryById(listing.category)?.hasTags === true
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const openerGone = useGone(opener)
   const where = {
@@ -42,15 +40,14 @@ export function ListingView({ listing, asking }: Props) {
     onPlace: asking.setPlace,
     onDistance: asking.setDistance,
   }
-  const tags = <TagPanel category={listing.category} chosen={wanted.tags} onChange={setTags} />
   const openSheet = () => {
     void bringTagNames().catch(() => {})
-    setSheet('tags')
+    setSheet('filter')
   }
-  const openTags = () =>
+  const openFilter = () =>
     !listing.map && matchMedia(widths.beside!).matches ? setOpen(!open) : openSheet()
-  const clear = wanted.tags.length > 0 && (
-    <Button look="quiet" size="small" onClick={() => setTags([])}>
+  const clear = chosen > 0 && (
+    <Button look="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
       Clear all
     </Button>
   )
@@ -68,10 +65,10 @@ export function ListingView({ listing, asking }: Props) {
                 )}
               </Chip>
             </div>
-            {hasTags && (openerGone || listing.map) && (
+            {(openerGone || listing.map) && (
               <Chip aria-haspopup="dialog" onClick={openSheet}>
                 Filter
-                {wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
+                {chosen > 0 && <Chosen count={chosen} />}
               </Chip>
             )}
             <MapSwitch listing={listing} asking={asking} />
@@ -87,39 +84,40 @@ export function ListingView({ listing, asking }: Props) {
               action={asking.form.action}
               onSubmit={(event) => event.preventDefault()}
             >
-              {asking.form.kept.map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
-              {!open && wanted.tags.length > 0 && (
-                <input type="hidden" name="tags" value={wanted.tags.join(',')} />
-              )}
+              {asking.form.kept
+                .filter(([name]) => name !== 'category' || !open)
+                .map(([name, value]) => (
+                  <input key={name} type="hidden" name={name} value={value} />
+                ))}
+              {!open &&
+                filterEntries(wanted).map(([name, value]) => (
+                  <input key={name} type="hidden" name={name} value={value} />
+                ))}
               <div className={styles.where}>
                 <MapSwitch listing={listing} asking={asking} />
                 <Where {...where} named unknown={listing.unknownCity} />
               </div>
-              {hasTags && (
-                <div ref={setOpener}>
-                  <Button
-                    look="secondary"
-                    size="small"
-                    wide
-                    type="submit"
-                    name={open ? undefined : 'filter'}
-                    value="open"
-                    aria-expanded={open || sheet === 'tags'}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      openTags()
-                    }}
-                  >
-                    Click here to filter your choices{' '}
-                    {!open && wanted.tags.length > 0 && <Chosen count={wanted.tags.length} />}
-                  </Button>
-                </div>
-              )}
-              {hasTags && open && (
+              <div ref={setOpener}>
+                <Button
+                  look="secondary"
+                  size="small"
+                  wide
+                  type="submit"
+                  name={open ? undefined : 'filter'}
+                  value="open"
+                  aria-expanded={open || sheet === 'filter'}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    openFilter()
+                  }}
+                >
+                  Click here to filter your choices{' '}
+                  {!open && chosen > 0 && <Chosen count={chosen} />}
+                </Button>
+              </div>
+              {open && (
                 <div className={styles.tags}>
-                  {tags}
+                  <FilterPanel listing={listing} asking={asking} />
                   {clear}
                 </div>
               )}
@@ -132,7 +130,9 @@ export function ListingView({ listing, asking }: Props) {
           }
         >
           {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-          {hasTags && <ChosenTags listing={listing} asking={asking} />}
+          {(chosen > 0 || wanted.distanceMiles !== 20 || asking.categories.length > 1) && (
+            <ChosenFilters listing={listing} asking={asking} />
+          )}
           <Lists listing={listing} asking={asking} sheet={sheet !== null} />
         </WithSide>
         {listing.map && (
@@ -157,7 +157,7 @@ export function ListingView({ listing, asking }: Props) {
         />
       </Dialog>
       <Dialog
-        open={sheet === 'tags'}
+        open={sheet === 'filter'}
         onClose={close}
         title="Filter your choices"
         actions={
@@ -167,7 +167,7 @@ export function ListingView({ listing, asking }: Props) {
           </>
         }
       >
-        {tags}
+        <FilterPanel listing={listing} asking={asking} distance />
       </Dialog>
     </LogInFirst>
   )

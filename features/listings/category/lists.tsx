@@ -9,10 +9,12 @@ import { distances, type Distance } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { Link } from '#platform/web/link.tsx'
 import { DishList } from '../dish-list.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import { cityOnly, withoutPoint, type Question } from '../question.ts'
+import { NothingSuch } from './lazy-filters.tsx'
 import { useListHead } from './use-list-head.ts'
 import type { Asking } from './use-question.ts'
 
@@ -24,7 +26,8 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
   const entry = useLocation().key
   const { question, nearBy, top, error, spot } = listing
   const { point, distanceMiles } = question
-  const name = categoryById(listing.category)?.name ?? ''
+  const [only, ...others] = listing.categories
+  const name = others.length > 0 ? 'dishes' : (categoryById(only!)?.name ?? '')
   const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
   const near = `Within ${plural(distanceMiles, 'mile')} ${where}`
   return (
@@ -36,6 +39,7 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
     >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
       {error && <TryAgain failed={error} />}
+      {!error && <OrderShown asking={asking} order={question.order} />}
       {!error && point && !(listing.from > 0 && top.length > 0) && (
         <section className={styles.section} aria-labelledby="near-by">
           <header className={styles.head}>
@@ -54,7 +58,7 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
                 large={3}
                 first
               />
-              <TakeAlong to={exported(listing.category, point, question)} />
+              <TakeAlong to={exported(listing.categories, point, question)} />
             </>
           ) : (
             <NothingNear listing={listing} asking={asking} />
@@ -92,17 +96,37 @@ function Count({ cards, more }: { cards: number; more: boolean }) {
   )
 }
 
+/** Which of the two orders the lists are in, and the way to the other. */
+function OrderShown({ asking, order }: { asking: Asking; order: Question['order'] }) {
+  const other = order === 'best' ? 'trending' : 'best'
+  return (
+    <p className={styles.order} data-order={order}>
+      {orders[order]}{' '}
+      <Link
+        to={asking.addressOf({ order: other })}
+        onClick={byScript(() => asking.filter({ order: other }))}
+      >
+        {orders[other]}
+      </Link>
+    </p>
+  )
+}
+
+const orders = { best: 'Best of all time', trending: 'Trending this week' }
+
 /** What a screen reader hears when a new list has come. */
 function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   if (error) return ''
   if (!question.point) return plural(top.length, 'dish', 'dishes')
   const more = nearByCursor ? ' or more' : ''
-  return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}`
+  const order = question.order === 'trending' ? ', trending this week first' : ''
+  return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}${order}`
 }
 
 function NothingNear({ listing, asking }: Steered) {
   const { question, top, category } = listing
   const wider = nextWider(question.distanceMiles)
+  if (narrowed(question)) return <NothingSuch listing={listing} asking={asking} />
   return (
     <EmptyState
       art={<CategoryArt category={category} />}
@@ -110,15 +134,6 @@ function NothingNear({ listing, asking }: Steered) {
       action={
         <div className={styles.ways}>
           <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
-          {question.tags.length > 0 && (
-            <LinkButton
-              look="secondary"
-              to={asking.addressOf({ tags: [] })}
-              onClick={byScript(() => asking.setTags([]))}
-            >
-              Clear the filter
-            </LinkButton>
-          )}
           {question.point && wider && (
             <LinkButton
               look="secondary"
@@ -139,13 +154,16 @@ function NothingNear({ listing, asking }: Steered) {
 }
 
 /** The list as a file: what is as usual isn't said. */
-const exported = (category: number, { latitude, longitude }: Point, question: Question) =>
-  `/yolos/export?category=${category}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
+const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
+  `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
 
 /** An address that a script goes to in its own way. */
 const byScript = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   act()
 }
+
+const narrowed = ({ prices, openNow, tags }: Question) =>
+  prices.length > 0 || openNow || tags.length > 0
 
 const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)

@@ -7,7 +7,7 @@ import type { Asking } from './use-question.ts'
 /** From the list to the map and back: a link, so that the address says which. */
 export const MapSwitch = ({ listing: { map }, asking }: { listing: Listing; asking: Asking }) => (
   <ChipLink
-    to={asking.addressOf({}, undefined, !map)}
+    to={asking.addressOf({}, { map: !map })}
     icon={map ? <List /> : <MapIcon />}
     preventScrollReset
     viewTransition={false}

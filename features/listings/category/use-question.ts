@@ -5,10 +5,21 @@ import type { Point } from '#domain/distance.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
-import { searchOf, withoutPoint, type FurtherPage, type Question } from '../question.ts'
+import {
+  searchOf,
+  withoutPoint,
+  type Filters,
+  type FurtherPage,
+  type Question,
+} from '../question.ts'
 
 /** Where a listing lives: the path of its screen, and what else belongs into the query. */
-export type Home = { path: string; extra?: string }
+export type Home = {
+  path: string
+  extra?: string
+  /** The categories' part of the query, where one may choose several. */
+  kinds?: (categories: number[]) => string
+}
 
 /**
  * The question as wanted (a filter shows before its list has loaded), and the ways to change
@@ -20,8 +31,9 @@ export function useQuestion(listing: Listing, home: Home) {
   const navigate = useNavigate()
   const moving = useNavigation().state !== 'idle'
   // The router tells of a navigation only when there is time; what was ticked must show before.
-  const [asked, setAsked] = useState<{ of: Listing; question: Question } | null>(null)
+  const [asked, setAsked] = useState<Wanted | null>(null)
   const wanted = asked?.of === listing ? asked.question : question
+  const categories = asked?.of === listing ? asked.categories : listing.categories
 
   // Not the place that a page without one takes over by itself.
   const byHand = useRef(false)
@@ -32,7 +44,10 @@ export function useQuestion(listing: Listing, home: Home) {
   }, [])
 
   /** Where the answer stands. */
-  const addressOf = (change: Partial<Question>, page?: FurtherPage, map = listing.map) => {
+  const addressOf = (
+    change: Partial<Question>,
+    { page, extra = home.extra, map = listing.map }: Along = {},
+  ) => {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
     const path = stays ? here.pathname : home.path
@@ -40,15 +55,18 @@ export function useQuestion(listing: Listing, home: Home) {
     return (
       path +
       joined(search, [
-        home.extra,
+        extra,
         map && 'view=map',
         page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`,
       ])
     )
   }
 
+  const withCategories = (chosen: number[]) =>
+    addressOf({ tags: [] }, { extra: home.kinds?.(chosen) })
+
   const ask = (change: Partial<Question>, replace = true) => {
-    setAsked({ of: listing, question: { ...wanted, ...change } })
+    setAsked({ of: listing, question: { ...wanted, ...change }, categories })
     void navigate(addressOf(change), { replace, preventScrollReset: true })
   }
 
@@ -60,6 +78,16 @@ export function useQuestion(listing: Listing, home: Home) {
     takeByHand,
     ask,
     addressOf,
+    categories,
+    /** Where the same is asked of these categories, without tags: they are of one category each. */
+    withCategories,
+    chooseCategories:
+      home.kinds &&
+      ((chosen: number[]) => {
+        byHand.current = true
+        setAsked({ of: listing, question: { ...wanted, tags: [] }, categories: chosen })
+        void navigate(withCategories(chosen), { replace: true, preventScrollReset: true })
+      }),
     /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
     form: {
       action: cityPage ? here.pathname : home.path,
@@ -69,9 +97,11 @@ export function useQuestion(listing: Listing, home: Home) {
         ...(question.point && !cityPage ? Object.entries(question.point).map(asTexts) : []),
       ],
     },
-    setTags(tags: number[]) {
+    /** Filters and order, together with how far where that is said. */
+    filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
       byHand.current = true
-      ask({ tags: tags.toSorted((a, b) => a - b) })
+      if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
+      ask(change)
     },
     setDistance(distanceMiles: Distance) {
       byHand.current = true
@@ -92,6 +122,10 @@ export function useQuestion(listing: Listing, home: Home) {
     },
   }
 }
+
+/** What goes along besides the question: a further page, the screen's own part, whether with the map. */
+type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
+type Wanted = { of: Listing; question: Question; categories: number[] }
 
 export type Asking = ReturnType<typeof useQuestion>
 

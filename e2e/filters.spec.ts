@@ -1,0 +1,88 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectClean } from './checks.ts'
+
+const minneapolis = 'latitude=44.98&longitude=-93.264'
+const dishes = (page: Page) =>
+  page
+    .getByRole('list', { name: /^Within \d+ miles?/ })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('heading'),
+    })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a visitor narrows a list by price and hours, and takes each away by its chip', async ({
+    page,
+  }) => {
+    await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
+    const all = await dishes(page).count()
+    await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+    const filter = page.getByRole('dialog', { name: 'Filter your choices' })
+    // How many near by have it stands beside each tag.
+    await expect(
+      filter.getByRole('checkbox', { name: /^Smash \d+ dish(es)? near by$/ }),
+    ).toBeVisible()
+    await filter.getByRole('checkbox', { name: 'price level 2 of 4' }).check()
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20&price=2`)
+    await filter.getByRole('checkbox', { name: 'Open now' }).check()
+    await expect(page).toHaveURL(/&price=2&open=now$/)
+    await filter.getByRole('checkbox', { name: 'Open now' }).uncheck()
+    await filter.getByRole('radio', { name: 'Trending this week' }).check()
+    await expect(page).toHaveURL(/&price=2&sort=trending$/)
+    await expectClean(page)
+    await filter.getByRole('button', { name: /^Show \d+/ }).click()
+    await expect.poll(() => dishes(page).count()).toBeLessThan(all)
+    const some = await dishes(page).count()
+    await expect(dishes(page).getByRole('img', { name: 'price level 2 of 4' })).toHaveCount(some)
+    await page.getByRole('link', { name: 'Best of all time' }).click()
+    await expect(page).toHaveURL(/&price=2$/)
+    await page.getByRole('link', { name: 'Remove price level 2 of 4' }).click()
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20`)
+    await expect.poll(() => dishes(page).count()).toBe(all)
+  })
+
+  test('where nothing is found, what finds something is a tap away', async ({ page }) => {
+    await page.goto(`/burgers?${minneapolis}&distanceMiles=1&price=4&tags=41`)
+    await expect(page.getByText('No burgers at $$$$, with this tag, within 1 mile.')).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('link', { name: /^\d+\+? without filters, within 20 miles$/ }).click()
+    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20`)
+    await expect.poll(() => dishes(page).count()).toBeGreaterThan(1)
+  })
+})
+
+test('several categories are one list, and each goes by its chip', async ({ page }) => {
+  await page.goto(`/categories?category=burgers&${minneapolis}&distanceMiles=20`)
+  await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+  await page.getByRole('checkbox', { name: 'Pizza', exact: true }).check()
+  await expect(page).toHaveURL(`/categories?category=pizza,burgers&${minneapolis}&distanceMiles=20`)
+  await expect(page.getByRole('group', { name: 'Tags of Pizza' })).toBeVisible()
+  await page.getByRole('link', { name: 'Remove Burgers' }).click()
+  await expect(page).toHaveURL(`/categories?category=pizza&${minneapolis}&distanceMiles=20`)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the same is a form and links where no script runs', async ({ page }) => {
+    await page.goto(`/categories?category=burgers&${minneapolis}&filter=open`)
+    await page.getByRole('checkbox', { name: 'Pizza', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'price level 1 of 4' }).check()
+    await page.getByRole('checkbox', { name: 'price level 2 of 4' }).check()
+    await page.getByRole('radio', { name: 'Trending this week' }).check()
+    await page.getByRole('button', { name: 'Show the dishes' }).click()
+    const { searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      category: 'pizza,burgers',
+      price: '1,2',
+      sort: 'trending',
+    })
+    expect(await dishes(page).count()).toBeGreaterThan(1)
+    await page.getByRole('link', { name: 'Remove price level 1 of 4' }).click()
+    await expect(page).toHaveURL(/price=2/)
+    await page.getByRole('link', { name: 'Best of all time' }).click()
+    await expect(page).not.toHaveURL(/sort=/)
+  })
+})

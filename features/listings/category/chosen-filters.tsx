@@ -1,0 +1,104 @@
+import type { MouseEvent } from 'react'
+import X from 'lucide-react/icons/x'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { tagNames } from '#domain/vocabulary/tag-names.ts'
+import { priceOf } from '#features/items/money.ts'
+import { plural } from '#platform/text/plural.ts'
+import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
+import type { Filters, Question } from '../question.ts'
+import styles from './chosen-filters.module.css'
+import type { Listing } from './listing-loader.ts'
+import type { Asking } from './use-question.ts'
+
+type Change = Partial<Filters & Pick<Question, 'distanceMiles'>>
+type Chosen = { name: string; spoken?: string; change: Change }
+
+/** What the list is narrowed to, each to be taken away with a tap. */
+export default function ChosenFilters({ listing, asking }: { listing: Listing; asking: Asking }) {
+  const chosen = chosenOf(listing, asking.wanted)
+  const { categories } = asking
+  if (chosen.length === 0 && categories.length === 1) return null
+  const remove = (event: MouseEvent<HTMLAnchorElement>, change: Change) => {
+    event.preventDefault()
+    const chip = event.currentTarget
+    // The one that goes leaves the focus to its neighbour, the last one to the page.
+    const beside =
+      change === everything ? null : (chip.nextElementSibling ?? chip.previousElementSibling)
+    const next = chosen.length > 1 ? beside : null
+    const left = next ?? chip.closest('main')
+    if (left instanceof HTMLElement) left.focus({ preventScroll: true })
+    asking.filter(change)
+  }
+  return (
+    <div className={styles.chosen}>
+      <Chips label="Chosen">
+        {categories.length > 1 &&
+          categories.map((id) => (
+            <ChipLink
+              key={id}
+              to={asking.withCategories(categories.filter((one) => one !== id))}
+              preventScrollReset
+              viewTransition={false}
+            >
+              <Taken name={categoryById(id)?.name ?? ''} />
+            </ChipLink>
+          ))}
+        {chosen.map(({ name, spoken, change }) => (
+          <ChipLink
+            key={name}
+            to={asking.addressOf(change)}
+            onClick={(event) => remove(event, change)}
+          >
+            <Taken name={name} spoken={spoken} />
+          </ChipLink>
+        ))}
+        {chosen.length > 1 && (
+          <ChipLink
+            to={asking.addressOf(everything)}
+            onClick={(event) => remove(event, everything)}
+          >
+            Clear all
+          </ChipLink>
+        )}
+      </Chips>
+    </div>
+  )
+}
+
+/** The order stays: the list says which it is. */
+const everything: Change = { prices: [], openNow: false, tags: [], distanceMiles: 20 }
+
+const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
+  <>
+    <span className="visually-hidden">Remove {spoken}</span>
+    <span aria-hidden={spoken ? true : undefined}>{name}</span>
+    <X />
+  </>
+)
+
+function chosenOf(
+  { tagNames: names }: Listing,
+  { point, distanceMiles, prices, openNow, tags }: Question,
+): Chosen[] {
+  const without = (all: number[], id: number) => all.filter((one) => one !== id)
+  return [
+    ...(point && distanceMiles !== 20
+      ? [
+          {
+            name: `Within ${plural(distanceMiles, 'mile')}`,
+            change: { distanceMiles: 20 as const },
+          },
+        ]
+      : []),
+    ...prices.map((price) => ({
+      name: priceOf(price).signs,
+      spoken: priceOf(price).spoken,
+      change: { prices: without(prices, price) },
+    })),
+    ...(openNow ? [{ name: 'Open now', change: { openNow: false } }] : []),
+    ...tags.map((id) => ({
+      name: names[id] ?? tagNames()?.get(id) ?? `${id}`,
+      change: { tags: without(tags, id) },
+    })),
+  ]
+}

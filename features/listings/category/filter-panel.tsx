@@ -1,0 +1,132 @@
+import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
+import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
+import { priceOf } from '#features/items/money.ts'
+import { plural } from '#platform/text/plural.ts'
+import { distances } from '#platform/web/session.ts'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
+import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { useAnswer } from '#platform/web/use-load.ts'
+import styles from './filter-panel.module.css'
+import type { Listing } from './listing-loader.ts'
+import type { Asking } from './use-question.ts'
+
+type Props = {
+  listing: Listing
+  asking: Asking
+  /** In a sheet it says how far, too. */
+  distance?: boolean
+}
+
+const toggled = (all: number[], one: number, on: boolean) =>
+  (on ? [...all, one] : all.filter((other) => other !== one)).toSorted((a, b) => a - b)
+
+/** All that narrows and orders a list. Its fields are those of the form that asks the same without scripts. */
+export default function FilterPanel({ listing, asking, distance }: Props) {
+  const { wanted, categories, filter } = asking
+  return (
+    <div className={styles.panel}>
+      {distance && wanted.point && (
+        <RadioGroup
+          legend="Distance"
+          options={miles}
+          value={wanted.distanceMiles}
+          onChange={asking.setDistance}
+        />
+      )}
+      <RadioGroup
+        legend="Order"
+        name="sort"
+        options={orders}
+        value={wanted.order}
+        onChange={(order) => filter({ order })}
+      />
+      <fieldset>
+        <legend>Price</legend>
+        <div className={styles.prices}>
+          <Chips>
+            {[1, 2, 3, 4].map((price) => (
+              <CheckboxChip
+                key={price}
+                name="price"
+                value={price}
+                aria-label={priceOf(price).spoken}
+                checked={wanted.prices.includes(price)}
+                onChange={({ target }) =>
+                  filter({ prices: toggled(wanted.prices, price, target.checked) })
+                }
+              >
+                {priceOf(price).signs}
+              </CheckboxChip>
+            ))}
+          </Chips>
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Hours</legend>
+        <Chips>
+          <CheckboxChip
+            name="open"
+            value="now"
+            checked={wanted.openNow}
+            onChange={({ target }) => filter({ openNow: target.checked })}
+          >
+            Open now
+          </CheckboxChip>
+        </Chips>
+      </fieldset>
+      {asking.chooseCategories && (
+        <fieldset>
+          <legend>Categories</legend>
+          <Chips>
+            {homeTiles.map(({ id, slug, label }) => (
+              <CheckboxChip
+                key={id}
+                name="category"
+                value={slug}
+                checked={categories.includes(id)}
+                onChange={({ target }) =>
+                  asking.chooseCategories?.(toggled(categories, id, target.checked))
+                }
+              >
+                {label}
+              </CheckboxChip>
+            ))}
+          </Chips>
+        </fieldset>
+      )}
+      {categories.map((category) => (
+        <Tags key={category} {...{ category, listing, asking }} />
+      ))}
+    </div>
+  )
+}
+
+const miles = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
+const orders = [
+  { value: 'best', label: 'Best' },
+  { value: 'trending', label: 'Trending this week' },
+] as const
+
+function Tags({ category, listing, asking }: Props & { category: number }) {
+  const { wanted } = asking
+  const kind = categoryById(category)
+  const asked = kind?.hasTags && wanted.point
+  const { data } = useAnswer(
+    'GET /tags',
+    asked ? { category, ...asked, distanceMiles: wanted.distanceMiles } : null,
+  )
+  if (!kind?.hasTags) return null
+  const known = data ?? listing.tagCounts
+  const counts = known && new Map(known.map(({ id, count }) => [id, count]))
+  return (
+    <fieldset>
+      <legend>{asking.categories.length > 1 ? `Tags of ${kind.name}` : 'Tags'}</legend>
+      <TagPanel
+        category={category}
+        chosen={wanted.tags}
+        counts={asked ? (counts ?? 'coming') : undefined}
+        onChange={(tags) => asking.filter({ tags: tags.toSorted((a, b) => a - b) })}
+      />
+    </fieldset>
+  )
+}

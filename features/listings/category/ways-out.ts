@@ -1,0 +1,39 @@
+import type { Api } from '#platform/web/api.ts'
+import { unfiltered, type Question } from '../question.ts'
+import { keysOf } from './listing-keys.ts'
+import type { Listing } from './listing-loader.ts'
+
+type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
+
+/** A change of the question that finds something, and how much. */
+export type WayOut = { without: Without; change: Partial<Question>; found: number; more: boolean }
+
+/** Each filter taken away by itself, and all of them: those ways that lead to dishes. */
+export async function waysOut(
+  api: Api,
+  { categories, question }: Pick<Listing, 'categories' | 'question'>,
+): Promise<WayOut[]> {
+  const { prices, openNow, tags, point, distanceMiles, order } = question
+  const tried: [Without, boolean, Partial<Question>][] = [
+    ['open', openNow, { openNow: false }],
+    ['price', prices.length > 0, { prices: [] }],
+    ['tags', tags.length > 0, { tags: [] }],
+    ['distance', point !== null && distanceMiles < 20, { distanceMiles: 20 }],
+  ]
+  const apart = tried.filter(([, chosen]) => chosen)
+  const all = { ...unfiltered, order, distanceMiles: 20 as const }
+  const ways = await Promise.all(
+    [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
+      async ([without, , change]) => {
+        const asked = keysOf(categories, { ...question, ...change })
+        const answer = await api('GET /yolos', asked).catch(() => null)
+        const cards = (point ? answer?.nearBy : answer?.top) ?? []
+        const cursor = point ? answer?.nearByCursor : answer?.topCursor
+        return { without, change, found: cards.length, more: Boolean(cursor) }
+      },
+    ),
+  )
+  const found = ways.filter(({ found }) => found > 0)
+  // All at once only where nothing less does.
+  return found.length > 1 ? found.filter(({ without }) => without !== 'all') : found
+}

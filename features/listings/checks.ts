@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Checks } from '#platform/server/check.ts'
+
+export const checks: Checks = [
+  {
+    name: 'item-facts',
+    says: 'an item has the price, the hours and the time zone of its restaurant',
+    broken: sql`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+       cross join lateral (select case when knows_time_zone(r.time_zone) then open_minutes_of(r.opening_hours) end as minutes) open
+       where i.price_level is distinct from r.price_level or i.open_minutes is distinct from open.minutes
+          or i.time_zone is distinct from case when open.minutes is not null then r.time_zone end`,
+    repair: {
+      lock: 'items',
+      // As its trigger does for a new one.
+      set: (ids) =>
+        sql`update items set restaurant_id = restaurant_id where id = any (${ids}::integer[])`,
+    },
+  },
+  {
+    name: 'item-trending',
+    says: 'an item trends by this week’s votes and favourites that count, of members who are not hidden; more only until the job that moves the week is through',
+    broken: sql`
+      with acts as (
+        select item_id, count(*) as count
+          from (select item_id, user_id from votes, trending_window where counted and created_at >= since
+                union all
+                select item_id, user_id from yolos, trending_window where counted and created_at >= since) act
+          join users u on u.id = act.user_id and not u.hidden
+         group by item_id)
+      select i.id from items i left join acts on acts.item_id = i.id, trending_window w
+       where i.trending < coalesce(acts.count, 0) or (w.settled and i.trending > coalesce(acts.count, 0))`,
+    repair: {
+      lock: 'items',
+      set: (ids) => sql`select recount_trending(${ids}::integer[])`,
+    },
+  },
+]

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { listTags } from '#features/categories/contract.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import type { listingAnswers } from './candidates/answer.server.ts'
+
+type Circle = { category: number; point: Point; miles: number }
+type Counts = Map<number, number>
+
+/** As old as counts may be; with the age of what they are made of within 2 s (rules: freshness). */
+const keptFor = 1_500
+const changesAge = 150
+
+export const tagsHandler = (
+  { ranking }: Pick<Services, 'ranking'>,
+  { changes, tagsNear }: ReturnType<typeof listingAnswers>,
+) => {
+  const kept = promiseCache<Counts>({
+    name: 'tag-counts',
+    bytes: megabytes(2),
+    ttl: keptFor,
+    sizeOf: (counts) => counts.size * 50,
+  })
+  const countsOf = (circle: Circle) =>
+    kept.get(JSON.stringify(circle), async () => {
+      await changes.upTo(changesAge)
+      return (await tagsNear(circle)) ?? count(ranking, circle)
+    })
+
+  return on(listTags, async ({ input: { category, latitude, longitude, distanceMiles } }) => {
+    const named = category ? tagsOf(category) : tags
+    if ((latitude === undefined) !== (longitude === undefined))
+      throw badInput({ fields: { latitude: 'Latitude and longitude go together.' } })
+    if (latitude === undefined || longitude === undefined) return [...named]
+    if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
+    const point = { latitude, longitude }
+    const counts = named.length > 0 && (await countsOf({ category, point, miles: distanceMiles }))
+    return named.map((tag) => ({ ...tag, count: (counts && counts.get(tag.id)) || 0 }))
+  })
+}
+
+/** The same by the database, from its ranked index alone: where a list in memory is cut short. */
+async function count(database: Database, { category, point, miles }: Circle): Promise<Counts> {
+  const cells = cellsTouching(point, miles, 5).map(String)
+  const { rows } = await sql<{ tag: number; dishes: number }>`
+    select tag, count(*)::integer as dishes
+      from unnest(${cells}::bigint[]) as disk (cell)
+     cross join lateral (
+       select tags from items
+        where listed and category_id = ${category} and items.cell5 = disk.cell
+          and ${milesFrom(point)} <= ${miles}) near
+     cross join lateral unnest(near.tags) as tag
+     group by tag`.execute(database)
+  return new Map(rows.map(({ tag, dishes }) => [tag, dishes]))
+}

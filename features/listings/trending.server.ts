@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Services } from '#platform/server/services.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** Today, by UTC, and the six days before it. */
+const sinceOf = (now: Date) => new Date(Math.floor(now.getTime() / day) * day - 6 * day)
+/** Locked together. */
+const batch = 200
+
+/** Lets the day go that is no longer of this week; what was begun and cut off goes on with the next run. */
+export async function moveTrendingWindow({ database, clock }: Services): Promise<void> {
+  await sql`
+    update trending_window set since = ${sinceOf(clock.now())}, settled = false
+     where since < ${sinceOf(clock.now())}`.execute(database)
+  const { rows } = await sql<{ since: Date; settled: boolean }>`
+    select since, settled from trending_window`.execute(database)
+  const { since, settled } = rows[0]!
+  if (settled) return
+  for (let last = 0; ;) {
+    const { rows: found } = await sql<{ id: number }>`
+      select id from items where id > ${last} and trending > 0 order by id limit ${batch}`.execute(
+      database,
+    )
+    if (found.length === 0) break
+    await sql`select recount_trending(${found.map(({ id }) => id)}::integer[])`.execute(database)
+    last = found.at(-1)!.id
+  }
+  await sql`update trending_window set settled = true where since = ${since}`.execute(database)
+}
+
+/** Soon after midnight, and an hour later what was missed. */
+export const trendingQueue = (services: Services): JobQueue => ({
+  name: 'move-trending-window',
+  every: '1 * * * *',
+  run: () => moveTrendingWindow(services),
+})
