@@ -49,14 +49,7 @@ create function trending_of(item integer) returns integer language sql stable
                    where y.item_id = item and y.counted and y.created_at >= (select since from trending_window)) acts
             join users u on u.id = acts.user_id and not u.hidden);
 
--- The table is written anew once, with all its indexes, and not row by row.
-drop index items_rank_cell5, items_rank_all;
-create function price_of_restaurant(restaurant integer) returns smallint language sql stable
-  return (select price_level from restaurants where id = restaurant);
-create function zone_of_restaurant(restaurant integer) returns text language sql stable
-  return (select time_zone from restaurants where id = restaurant and jsonb_typeof(opening_hours) = 'array');
-create function hours_of_restaurant(restaurant integer) returns int4multirange language sql stable
-  return (select open_minutes_of(opening_hours) from restaurants where id = restaurant);
+-- Filled by 0033 and ranked by from 0034 on, so that nobody who reads waits for a million rows.
 alter table items
   add column price_level smallint,
   -- Both or neither.
@@ -64,34 +57,7 @@ alter table items
   add column time_zone text,
   -- Kept by triggers, and by the job that moves the window.
   add column trending integer not null default 0 check (trending >= 0);
-alter table items
-  alter column price_level type smallint using price_of_restaurant(restaurant_id),
-  alter column open_minutes type int4multirange using hours_of_restaurant(restaurant_id),
-  alter column time_zone type text using zone_of_restaurant(restaurant_id);
-drop function price_of_restaurant, zone_of_restaurant, hours_of_restaurant;
 alter table items add constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null));
-
-update items i set trending = acts.count
-  from (select item_id, count(*) as count
-          from (select item_id, user_id, counted, created_at from votes
-                union all select item_id, user_id, counted, created_at from yolos) act
-          join users u on u.id = act.user_id and not u.hidden
-         where counted and act.created_at >= (select since from trending_window)
-         group by item_id) acts
- where i.id = acts.item_id;
-
-create index items_rank_cell5 on items
-  (category_id, cell5, upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc)
-  include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_rank_all on items
-  (category_id, upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc)
-  include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_trending_cell5 on items
-  (category_id, cell5, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc)
-  where listed and trending > 0;
-create index items_trending_all on items
-  (category_id, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc)
-  where listed and trending > 0;
 
 -- A new item has what its restaurant has; nobody changes that before the item can be seen.
 create function take_restaurant_facts() returns trigger language plpgsql as $$
