@@ -3,7 +3,13 @@ import { cpus, totalmem } from 'node:os'
 import type { Figures } from './http.ts'
 import { peerVersions } from './peers/install.ts'
 
-type Run = { items: number; rounds: number; seconds: number; load: number[]; figures: Figures }
+type Run = {
+  items: number
+  rounds: number
+  seconds: number
+  steps: Record<string, { at: string; load: number[] }>
+  figures: Figures
+}
 
 const short = (number: number) => Number(number.toPrecision(4))
 

@@ -1,4 +1,5 @@
-import { loadavg } from 'node:os'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { open } from '#app/services.ts'
@@ -12,12 +13,13 @@ import { benchAdmin } from './admin/admin.ts'
 import { benchBackup } from './backup/backup.ts'
 import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
-import { benchHttp, type Figures } from './http.ts'
+import { benchHttp } from './http.ts'
 import { benchLighthouse } from './pages/lighthouse.ts'
 import { benchPeers, peerKeys } from './peers/peers.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { benchRanking } from './ranking.ts'
+import { openSteps, type Steps } from './steps.ts'
 import { timedQuestions } from './times/asked.ts'
 import { benchAged } from './times/aged.ts'
 import { benchStart } from './times/start.ts'
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     fill: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -85,7 +88,9 @@ listing_after_updates: p99 of an uncached listing before and after 200,000 votes
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
         two cores. They are made anew when the size, the schema or their making has changed, and each run
         works on a copy.
---write keeps a whole run in bench/results/<date>.json.`)
+--write keeps a whole run in bench/results/<date>.json.
+--resume goes on with a whole run in --data that was cut off, after the last step that ended; the kept run says
+        when each step ended.`)
   process.exit(0)
 }
 const items = Number(values.items)
@@ -99,6 +104,10 @@ if (strange.length > 0) {
 const isWhole = only.length === 0 && rounds >= 5 && !values.ranking && !values.people
 if (values.write && !isWhole) {
   console.error('Only a whole run is kept: every figure, five rounds or more.')
+  process.exit(2)
+}
+if (values.resume && !(isWhole && values.data)) {
+  console.error('Only a whole run with a folder of its own (--data) goes on where it stopped.')
   process.exit(2)
 }
 
@@ -121,15 +130,17 @@ try {
 }
 
 async function figuresOf(ground: Ground) {
-  const load = [loadavg()[0]!]
+  const file = isWhole && values.data ? join(values.data, 'steps.json') : undefined
+  if (file && !values.resume) await rm(file, { force: true })
+  const steps = await openSteps(JSON.stringify({ items, rounds, seconds }), file)
   const withPeers = values.peers || only.some((key) => peerKeys.includes(key))
-  const figures = withPeers ? await benchPeers({ ...ground, items, rounds, seconds, only }) : {}
+  if (withPeers) await benchPeers({ ...ground, items, rounds, seconds, only }, steps)
   if (only.some((key) => !peerKeys.includes(key)) || only.length === 0)
-    Object.assign(figures, await overHttp(ground))
-  load.push(loadavg()[0]!)
-  const result = { items, rounds, seconds, load, figures }
+    await overHttp(ground, steps)
+  const result = { items, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
   print(result)
   if (values.write) await write(result)
+  await steps.end()
 }
 
 async function inProcess({ url, stateDir }: Ground) {
@@ -152,7 +163,7 @@ async function inProcess({ url, stateDir }: Ground) {
   }
 }
 
-async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
+async function overHttp({ url, stateDir }: Ground, { step }: Steps): Promise<void> {
   const asked = (key: string) => only.length === 0 || only.includes(key)
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
@@ -164,7 +175,6 @@ async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const site = await startSite(env)
-  const figures: Figures = {}
   try {
     const { origin } = site
     const members = await database
@@ -175,43 +185,34 @@ async function overHttp({ url, stateDir }: Ground): Promise<Figures> {
       .limit(200)
       .execute()
     const tokens = await Promise.all(members.map(({ id }) => tokenOf(id)))
-    if (asked('upvotes')) {
-      const limited = await startSite({ ...env, RATE_LIMITS: 'on' })
-      const ids = members.map(({ id }) => id)
-      const origins = { free: origin, limited: limited.origin }
-      const options = { origins, url, items, members: ids, tokens, rounds, seconds }
-      Object.assign(figures, await benchUpvotes(options).finally(() => limited.end('SIGTERM')))
-    }
+    if (asked('upvotes'))
+      await step('upvotes', async () => {
+        const limited = await startSite({ ...env, RATE_LIMITS: 'on' })
+        const ids = members.map(({ id }) => id)
+        const origins = { free: origin, limited: limited.origin }
+        const options = { origins, url, items, members: ids, tokens, rounds, seconds }
+        return benchUpvotes(options).finally(() => limited.end('SIGTERM'))
+      })
     if (Object.keys(timedQuestions).some(asked))
-      Object.assign(figures, await benchTimes({ origin, database, items, rounds, only }))
-    if (asked('start')) Object.assign(figures, await benchStart(env, Math.min(rounds, 3)))
-    if (asked('lighthouse_vs_bare')) Object.assign(figures, await benchLighthouse(rounds))
-    if (asked('admin'))
-      Object.assign(
-        figures,
-        await benchAdmin({ origin, database, token: await tokenOf(514), rounds }),
-      )
-    if (asked('backup'))
-      Object.assign(
-        figures,
-        await benchBackup({
-          origin,
-          url,
-          stateDir,
-          database,
-          items,
-          seconds: seconds * 5,
-          perSecond: Number(values.writes),
-        }),
-      )
-    if (asked('weigh')) Object.assign(figures, await benchWeighing(url))
+      await step('times', () => benchTimes({ origin, database, items, rounds, only }))
+    if (asked('start')) await step('start', () => benchStart(env, Math.min(rounds, 3)))
+    if (asked('lighthouse_vs_bare')) await step('lighthouse', () => benchLighthouse(rounds))
+    if (asked('admin')) {
+      const token = await tokenOf(514)
+      await step('admin', () => benchAdmin({ origin, database, token, rounds }))
+    }
+    if (asked('backup')) {
+      const perSecond = Number(values.writes)
+      const options = { origin, url, stateDir, database, items, seconds: seconds * 5, perSecond }
+      await step('backup', () => benchBackup(options))
+    }
+    if (asked('weigh')) await step('weigh', () => benchWeighing(url))
     if (only.length === 0 || only.some((key) => key in questions))
-      Object.assign(figures, await benchHttp({ origin, items, tokens, rounds, seconds, only }))
+      await step('http', () => benchHttp({ origin, items, tokens, rounds, seconds, only }))
     // Last: what it writes the others would meet.
     if (asked('listing_after_updates'))
-      Object.assign(figures, await benchAged({ origin, items, tokens, rounds }))
+      await step('aged', () => benchAged({ origin, items, tokens, rounds }))
   } finally {
     await site.end('SIGTERM')
   }
-  return figures
 }

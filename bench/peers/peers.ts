@@ -10,6 +10,7 @@ import { benchRoutes } from './routes.ts'
 import { fillRedis } from './redis/ranking.ts'
 import type { SiteOrder } from './site.ts'
 import { startRedis } from './redis/server.ts'
+import type { Steps } from '../steps.ts'
 
 type Options = {
   url: string
@@ -32,8 +33,11 @@ const parts: Record<string, (options: Options, made: Made) => Promise<Figures>> 
 export const peerKeys = ['peers', ...Object.keys(parts)]
 
 /** Others on the same data and questions. What they need is installed and started here, and stopped again. */
-export async function benchPeers(options: Options): Promise<Figures> {
+export async function benchPeers(options: Options, { step, has }: Steps): Promise<void> {
   const { url, stateDir, only } = options
+  const isAsked = (part: string) => only.every((key) => !(key in parts)) || only.includes(part)
+  const asked = Object.entries(parts).filter(([part]) => isAsked(part))
+  if (asked.every(([part]) => has(part))) return
   needDebian(['redis-server', 'postgresql-15-postgis-3'])
   const folder = join(stateDir, 'peers')
   mkdirSync(folder, { recursive: true })
@@ -51,12 +55,8 @@ export async function benchPeers(options: Options): Promise<Figures> {
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     console.log(`\nThe peers have the same dishes (made in ${seconds} s).`)
     const addresses = { postgis: dishes, redis: redis.path }
-    const figures: Figures = {}
-    const isAsked = (part: string) => only.every((key) => !(key in parts)) || only.includes(part)
-    for (const [part, bench] of Object.entries(parts))
-      if (isAsked(part))
-        Object.assign(figures, await bench(options, { folder, postgis, addresses }))
-    return figures
+    for (const [part, bench] of asked)
+      await step(part, () => bench(options, { folder, postgis, addresses }))
   } finally {
     for (const stop of stops.toReversed()) await stop()
   }

@@ -15,7 +15,15 @@ const query = (values: Record<string, string | number>) =>
   new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
 
 /** What is asked one at a time, and its p99 in milliseconds at most (scaled). */
-export const timedQuestions: Record<string, { most: number; next(known: Known): () => Request }> = {
+export const timedQuestions: Record<
+  string,
+  {
+    most: number
+    next(known: Known): () => Request
+    /** Votes go on meanwhile. */
+    isWritten?: boolean
+  }
+> = {
   // Ever new points, three tags, the widest distance, the densest city.
   listing_p99: {
     most: 5,
@@ -52,6 +60,7 @@ export const timedQuestions: Record<string, { most: number; next(known: Known): 
   // Half of them dishes, half restaurants, as typed or with a letter missing, near someone.
   search_p99: {
     most: 30,
+    isWritten: true,
     next({ items, restaurantNames, dishNames }) {
       const random = generator(14)
       const cities = citiesOf(cityCount(items))

@@ -4,6 +4,7 @@ import type { Figures } from '../http.ts'
 import { medianOf, spreadOf } from '../measure.ts'
 import { makeWriters } from '../writes/writers.ts'
 import { constant, fullRate } from '../rate.ts'
+import { questions } from '../questions.ts'
 import { timedQuestions, type Request } from './asked.ts'
 
 type Options = {
@@ -26,18 +27,28 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   }
   const took = Object.entries(timedQuestions)
     .filter(([key]) => only.length === 0 || only.includes(key))
-    .map(([key, { most, next }]) => ({ key, most, next: next(known), times: [] as number[] }))
+    .map(([key, { most, next, isWritten }]) => ({
+      key,
+      most,
+      isWritten,
+      next: next(known),
+      times: [] as number[],
+    }))
+  const vote = questions.upvote!({ items, tokens: known.tokens, seed: 15 })
   const rates: number[] = []
   const control = await constant()
   try {
     for (let round = 0; round <= rounds; round++) {
       rates.push(await control.rate())
-      for (const { next, times } of took)
+      for (const { next, times, isWritten } of took) {
+        const writing = isWritten ? written(() => ask(origin, vote())) : null
         for (let n = 0; n < perRound; n++) {
           const milliseconds = await ask(origin, next())
           // The first round warms up.
           if (round > 0) times.push(milliseconds)
         }
+        await writing?.end()
+      }
     }
   } finally {
     control.close()
@@ -54,6 +65,21 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
     )
   }
   return figures
+}
+
+/** Writes beside what is timed, 20 a second. */
+function written(write: () => Promise<unknown>) {
+  const under = new Set<Promise<unknown>>()
+  const timer = setInterval(() => {
+    const one = write().finally(() => under.delete(one))
+    under.add(one)
+  }, 50)
+  return {
+    async end() {
+      clearInterval(timer)
+      await Promise.all(under)
+    },
+  }
 }
 
 export async function ask(origin: string, { method, path, token, body }: Request): Promise<number> {
