@@ -35,7 +35,12 @@ const { services } = open(settings.databaseUrl!, settings, openLog('error'), asy
 const rankers = [...postgisRankers(addresses.postgis), ...redisRankers(addresses.redis)]
 const peer = rankers.find((ranker) => ranker.name === name)
 
-const handlers = (given: Services) => listings.handlersBy(given, answersOf(given))
+/** The feature's calls; of them those that list dishes are answered in our way. */
+function handlers(given: Services) {
+  const exchanged = listings.handlersBy(given, answersOf(given))
+  const routes = new Set(exchanged.map(({ call }) => call.route))
+  return [...exchanged, ...listings.handlers(given).filter(({ call }) => !routes.has(call.route))]
+}
 const all: Feature[] = Object.values({ ...features, listings: { ...listings, handlers } })
 const app = await createApp(services, all)
 await services.events.start()
