@@ -17,7 +17,14 @@ export type Load = {
   /** Whose way of asking; our own where it isn't said. */
   as?: Way
 }
-export type Loaded = { perSecond: number; p50: number; p99: number; refused: number }
+export type Loaded = {
+  perSecond: number
+  p50: number
+  p99: number
+  refused: number
+  /** Answers other than success by status. */
+  statuses?: Record<string, { count?: number }>
+}
 
 process.on('message', (load: Load) => {
   const next = { ...questions, ...alsoAsked }[load.figure]!(load)
@@ -45,7 +52,8 @@ process.on('message', (load: Load) => {
       const { p50, p99 } = spreadOf(took)
       const refused = result.non2xx + result.errors + result.timeouts
       const perSecond = result.requests.total / result.duration
-      process.send!({ perSecond, p50, p99, refused } satisfies Loaded)
+      const statuses = refused > 0 ? result.statusCodeStats : undefined
+      process.send!({ perSecond, p50, p99, refused, statuses } satisfies Loaded)
     },
   )
   running.on('response', (_client, _status, _bytes, milliseconds: number) =>

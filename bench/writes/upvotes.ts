@@ -59,7 +59,9 @@ export async function benchUpvotes(options: Options): Promise<Figures> {
       ][]) {
         const one = await run(1000 * (round + 2) + runs.bare.length)
         if (one.refused > one.perSecond * seconds * 0.01)
-          throw new Error(`${name}: ${one.refused} votes were refused.`)
+          throw new Error(
+            `${name}: ${one.refused} votes were refused, ${JSON.stringify(one.statuses)}.`,
+          )
         if (round >= 0) runs[name].push(one)
       }
     for (const [name, some] of Object.entries(runs))
