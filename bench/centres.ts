@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { readKnown } from '#features/places/gazetteer/join.server.ts'
 
 /** The densest city: its centre is where the ranking is measured. */

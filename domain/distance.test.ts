@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { cellOf, cellsTouching, milesBetween, milesFrom, type Point } from './distance.ts'
+import { cellOf, cellsTouching, milesFrom } from './distance.ts'
+import { milesBetween, type Point } from './miles.ts'
 
 const app = await testApp()
 

@@ -1,26 +1,9 @@
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { milesBetween, type Point } from './miles.ts'
 
-/** Degrees, WGS 84. */
-export type Point = { latitude: number; longitude: number }
-
-/** Mean radius of the Earth in miles; `miles_between` in the migrations has the same. */
-export const earthRadius = 3958.7613
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Great-circle miles by the haversine formula (Sinnott, Sky & Telescope 68, 1984). */
-export function milesBetween(a: Point, b: Point): number {
-  const halfLatitude = Math.sin(radians(b.latitude - a.latitude) / 2)
-  const halfLongitude = Math.sin(radians(b.longitude - a.longitude) / 2)
-  const chord =
-    halfLatitude * halfLatitude +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * halfLongitude * halfLongitude
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
-
-/** The same in SQL, of a row's `latitude` and `longitude`; `alias` names the row where there are several. */
+/** `milesBetween` in SQL, of a row's `latitude` and `longitude`; `alias` names the row where there are several. */
 export const milesFrom = ({ latitude, longitude }: Point, alias?: string) => {
   const column = (name: string) => sql.ref(alias ? `${alias}.${name}` : name)
   return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`

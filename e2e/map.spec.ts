@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pmtilesOf } from '#features/map/file/pmtiles.testing.ts'
 import { expect, expectClean, test } from './checks.ts'
 
 const near = 'latitude=44.98&longitude=-93.264'
@@ -168,5 +169,74 @@ test.describe('map', () => {
     await expect(marks(page).first()).toBeVisible()
     await expect(map(page).getByText('Away Maps')).toBeHidden()
     await expect(map(page).getByText('GeoNames')).toBeVisible()
+  })
+
+  test('a PMTiles file of the operator’s is read by ranges and drawn', async ({ page }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}`)
+    const drawn = await page.evaluate(() => {
+      const tile = document.createElement('canvas')
+      tile.width = tile.height = 256
+      const pen = tile.getContext('2d')!
+      pen.fillStyle = 'rgb(0, 150, 60)'
+      pen.fillRect(0, 0, 256, 256)
+      return tile.toDataURL('image/png')
+    })
+    const body = Buffer.from(drawn.split(',')[1]!, 'base64')
+    const bytes = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
+    const file = {
+      name: `${'0'.repeat(32)}.pmtiles`,
+      bytes: bytes.length,
+      kind: 'raster',
+      minzoom: 0,
+      maxzoom: 0,
+      bounds: [-180, -85, 180, 85],
+      layers: [],
+    }
+    const attribution = [{ text: 'Green Maps', href: null }]
+    await page.route('**/api/map/basemap*', (route) =>
+      route.fulfill({ json: { kind: 'file', style: null, file, attribution } }),
+    )
+    const ranges: string[] = []
+    await page.route(`**/api/map/file/${file.name}`, (route) => {
+      const range = route.request().headers().range ?? ''
+      ranges.push(range)
+      const [from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number)
+      const end = Math.min(to, bytes.length - 1)
+      return route.fulfill({
+        status: 206,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-range': `bytes ${from}-${end}/${bytes.length}`,
+          etag: '"green"',
+        },
+        body: bytes.subarray(from, end + 1),
+      })
+    })
+    await page.goto(`/burgers?${near}&view=map`)
+    await ready(page)
+    await expect(map(page).getByText('Green Maps')).toBeVisible()
+    expect(ranges.length).toBeGreaterThan(0)
+    expect(ranges).not.toContain('')
+    // What the eye sees: most of the map is the file's green.
+    const share = async () => {
+      const seen = await page.locator('.maplibregl-canvas').screenshot()
+      return page.evaluate(
+        async (png) => {
+          const picture = new Image()
+          picture.src = png
+          await picture.decode()
+          const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+          pen.drawImage(picture, 0, 0)
+          const { data } = pen.getImageData(0, 0, picture.width, picture.height)
+          let green = 0
+          for (let at = 0; at < data.length; at += 4)
+            if (data[at]! < 60 && data[at + 1]! > 120 && data[at + 2]! < 100) green++
+          return green / (data.length / 4)
+        },
+        `data:image/png;base64,${seen.toString('base64')}`,
+      )
+    }
+    await expect.poll(share, { timeout: 60_000 }).toBeGreaterThan(0.5)
   })
 })

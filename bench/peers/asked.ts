@@ -1,4 +1,4 @@
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { unfiltered, type Question } from '#features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { fileOf } from '#features/items/taken-along/file.server.ts'
 import {

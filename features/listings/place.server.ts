@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { rankOf } from '#domain/ranking.ts'
 
 type Place = { place: number; of: number }

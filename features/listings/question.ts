@@ -1,6 +1,6 @@
 import { rounded } from '#features/places/rounded.ts'
 import { distances, type Distance, type Place } from '#platform/web/session.ts'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 
 /** What narrows and orders a list besides its place. */
 export type Filters = {

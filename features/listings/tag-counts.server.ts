@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'

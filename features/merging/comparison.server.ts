@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { memberShown, photoHidden } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { isNear } from '#features/items/names.ts'

@@ -1,4 +1,5 @@
-import { cellOf, type Point } from '#domain/distance.ts'
+import { cellOf } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
 
 /** What every restaurant keeps about where it is. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesBetween, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'

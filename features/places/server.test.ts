@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { fold } from './fold.ts'
 import { ownTime } from '#platform/testing/own-time.ts'
 

@@ -5,7 +5,7 @@ import type { ClosedPlace } from './sources/source-place.ts'
 
 type Tx = Transaction<DB>
 
-/** Tells the admins of places that are closed at their source; what they decided before stands until the source says so anew. */
+/** Tells the admins of places that are closed at their source; what they decided before stands until the source says so again. */
 export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
   if (closed.length === 0) return 0
   const { rows } = await sql`

@@ -77,7 +77,7 @@ describe('what is closed at its source', () => {
     expect(await inQueue('Gone Grill')).toMatchObject({ id: `place-${id}-1` })
   })
 
-  it('once dismissed it stays so until the source says it anew', async () => {
+  it('once dismissed it stays so until the source says it again', async () => {
     const { placeId, closes } = await known('Still Here')
     await closes('02-01')
     const { id } = await placed(placeId)

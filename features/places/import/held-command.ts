@@ -1,5 +1,5 @@
 import type { Command } from '#platform/server/command.ts'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { decideHeld, heldChanges, type HeldChange } from './held-changes.server.ts'
 
 const usage = `held-changes [accept | refuse <number … | all>]

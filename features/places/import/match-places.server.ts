@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { audited, operator } from '#domain/audit.ts'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { asTable, each } from './place-table.server.ts'
 import { isOtherName } from './update-place.ts'

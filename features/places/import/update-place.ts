@@ -1,4 +1,4 @@
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import type { PlaceRow } from './place-row.server.ts'
 

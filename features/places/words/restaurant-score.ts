@@ -1,4 +1,4 @@
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import { closeness, closestOf } from './closeness.ts'
 import type { Asked, FoundRestaurant } from './restaurants.server.ts'

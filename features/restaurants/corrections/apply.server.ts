@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { readLedTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'

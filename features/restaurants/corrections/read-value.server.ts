@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantName } from '#domain/shapes.ts'
 import { fold } from '#features/places/fold.ts'
 import { openingHours } from '#features/places/import/opening-hours.server.ts'

@@ -23,7 +23,7 @@ export function chunks(
     const roots = new Set<string>()
     const seen = new Set([id])
     for (const one of seen) {
-      // The server alone draws it at once, whoever imports it.
+      // The server alone draws it at once, whichever part imports it.
       if (later.test(one)) {
         roots.add('others')
         continue

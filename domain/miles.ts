@@ -1,0 +1,17 @@
+/** Degrees, WGS 84. */
+export type Point = { latitude: number; longitude: number }
+
+/** Mean radius of the Earth in miles; `miles_between` in the migrations has the same. */
+export const earthRadius = 3958.7613
+
+export const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Great-circle miles by the haversine formula (Sinnott, Sky & Telescope 68, 1984). */
+export function milesBetween(a: Point, b: Point): number {
+  const halfLatitude = Math.sin(radians(b.latitude - a.latitude) / 2)
+  const halfLongitude = Math.sin(radians(b.longitude - a.longitude) / 2)
+  const chord =
+    halfLatitude * halfLatitude +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * halfLongitude * halfLongitude
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
