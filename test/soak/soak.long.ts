@@ -1,11 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { expect, it } from 'vitest'
-import { testApp } from '#platform/testing/app.ts'
-import { expectFlat, held, load, mostResident, prepare, startProbed, type Held } from './soak.ts'
+import { expectFlat, held, load, mostResident, withSite } from './soak.ts'
 
 /** Finished minutes are kept between runs, so that an interrupted one is continued. */
 const notes = 'test-results/soak.json'
@@ -25,17 +20,10 @@ const done = (): { minutes: number; rss: number[] } => {
 it(
   'F15 through an hour of mixed load descriptors, pools, listeners and memory stay flat',
   { timeout: limit },
-  async () => {
-    const app = await testApp()
-    const world = await prepare(app)
-    await app.close()
-    const stateDir = await mkdtemp(join(tmpdir(), 'yolo-soak-'))
-    const site = await startProbed(app, stateDir)
-    const database = new pg.Client({ connectionString: app.databaseUrl })
-    await database.connect()
-    try {
+  () =>
+    withSite(async (site, world, database) => {
       await load(site, world, 60)
-      const before: Held = await held(site, database)
+      const before = await held(site, database)
       while (done().minutes < hour) {
         const { minutes, rss } = done()
         await load(site, world, stretch * 60)
@@ -47,10 +35,5 @@ it(
       }
       expect(Math.max(...done().rss)).toBeLessThan(mostResident)
       rmSync(notes)
-    } finally {
-      await database.end()
-      await site.end('SIGTERM')
-      await rm(stateDir, { recursive: true, force: true })
-    }
-  },
+    }),
 )

@@ -1,10 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { TestApp } from '#platform/testing/app.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
@@ -20,8 +22,28 @@ type Probe = {
 export const mostResident = 450 * 2 ** 20
 export type Held = Probe & { descriptors: number; connections: number; hanging: number }
 
-/** The site with a probe in it, on the database of a test. */
-export function startProbed(app: TestApp, stateDir: string): Promise<SiteProcess> {
+/** Members and dishes, a site with a probe in it on their database, and a connection beside; all of it ends with the work. */
+export async function withSite(
+  work: (site: SiteProcess, world: World, database: pg.Client) => Promise<void>,
+): Promise<void> {
+  const app = await testApp()
+  const world = await prepare(app)
+  // The test's own pools and jobs would be counted as well.
+  await app.close()
+  const stateDir = await mkdtemp(join(tmpdir(), 'yolo-soak-'))
+  const site = await startProbed(app, stateDir)
+  const database = new pg.Client({ connectionString: app.databaseUrl })
+  await database.connect()
+  try {
+    await work(site, world, database)
+  } finally {
+    await database.end()
+    await site.end('SIGTERM')
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+function startProbed(app: TestApp, stateDir: string): Promise<SiteProcess> {
   const probe = fileURLToPath(new URL('soak-probe.mjs', import.meta.url))
   return startSite({
     STATE_DIR: stateDir,
@@ -30,7 +52,7 @@ export function startProbed(app: TestApp, stateDir: string): Promise<SiteProcess
   })
 }
 
-export async function prepare(app: TestApp) {
+async function prepare(app: TestApp) {
   const restaurants: Awaited<ReturnType<TestApp['restaurant']>>[] = []
   for (let n = 0; n < 10; n++) restaurants.push(await app.restaurant())
   const members: Person[] = []
