@@ -9,6 +9,9 @@ import {
   gone,
   newestOfSubject,
   reopen,
+  standingOf,
+  undo,
+  writeDecision,
   type Outcome,
   type Tx,
 } from './outcomes.server.ts'
@@ -32,14 +35,13 @@ export async function decideCluster(
   { decision, reason, at }: { decision: Decision | 'restore'; reason: string; at: Date },
 ): Promise<Outcome> {
   const subject = subjectOfCluster(one)
+  const { round } = one
   // Of two who decide at once the second waits here, and then sees what the first did.
   const { rows } = await sql`select from suspects where id = ${one.id} for update`.execute(tx)
   if (rows.length === 0) return gone
-  const standing = await newestOfSubject(tx, subject)
   if (decision === 'restore') {
-    if (!standing || standing.round < one.round)
-      return { done: false, state: 'open', message: null }
-    if (standing.round > one.round) return decidedBy(standing)
+    const standing = await standingOf(tx, { subject, round })
+    if (standing.outcome) return standing.outcome
     const undone = {
       id: one.id,
       decision: wordOf[standing.decision],
@@ -47,32 +49,16 @@ export async function decideCluster(
       reason: 'Restored.',
     }
     if (!(await undoIn(tx, undone, at))) return gone
-    await tx
-      .updateTable('report_decisions')
-      .set({ restored_at: at, restored_by: viewer.id })
-      .where('subject', '=', subject)
-      .where('round', '=', one.round)
-      .where('restored_at', 'is', null)
-      .execute()
+    await undo(tx, viewer, { subject, round }, at)
     await audited(tx, viewer, 'cluster.reopen', subject, { after: { open: true }, at })
     return reopen
   }
-  if (standing && standing.round >= one.round) return decidedBy(standing)
+  const standing = await newestOfSubject(tx, subject)
+  if (standing && standing.round >= round) return decidedBy(standing)
   const deciding = { id: one.id, decision: wordOf[decision], by: viewer.id, reason }
   const members = await decideIn(tx, deciding, at)
   if (members === null) return gone
-  await tx
-    .insertInto('report_decisions')
-    .values({
-      kind: 'suspects',
-      subject,
-      round: one.round,
-      decision,
-      reason,
-      actor_id: viewer.id,
-      decided_at: at,
-    })
-    .execute()
+  await writeDecision(tx, viewer, { kind: 'suspects', subject, round }, { decision, reason, at })
   await audited(tx, viewer, `cluster.${wordOf[decision]}`, subject, {
     after: { members, reason },
     at,

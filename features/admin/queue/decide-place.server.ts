@@ -9,6 +9,9 @@ import {
   gone,
   newestOfSubject,
   reopen,
+  standingOf,
+  undo,
+  writeDecision,
   type Outcome,
   type Tx,
 } from './outcomes.server.ts'
@@ -35,19 +38,10 @@ export async function decidePlace(
   const { id, round } = one
   const [subject, restaurant] = [`place ${id}`, `restaurant ${id}`]
   if (decision === 'restore') {
-    const standing = await newestOfSubject(tx, subject)
-    if (!standing || standing.round < round) return { done: false, state: 'open', message: null }
-    if (standing.round > round) return decidedBy(standing)
-    const { numUpdatedRows } = await tx
-      .updateTable('report_decisions')
-      .set({ restored_at: at, restored_by: viewer.id })
-      .where('subject', '=', subject)
-      .where('round', '=', round)
-      .where('restored_at', 'is', null)
-      .executeTakeFirst()
-    // Another undid it at the same moment.
-    if (numUpdatedRows === 0n) return { ...reopen, done: false }
-    // Whoever restored it elsewhere has done half of this.
+    const standing = await standingOf(tx, { subject, round })
+    if (standing.outcome) return standing.outcome
+    if (!(await undo(tx, viewer, { subject, round }, at))) return { ...reopen, done: false }
+    // Who restored it elsewhere has done half of this.
     if (standing.decision === 'remove') await restore(tx, viewer, 'restaurant', id, at)
     await settle(tx, id, sql`null`, sql`not null`)
     if (standing.decision === 'dismiss')
@@ -68,18 +62,7 @@ export async function decidePlace(
       after: { open: 0, reason },
       at,
     })
-  await tx
-    .insertInto('report_decisions')
-    .values({
-      kind: 'places',
-      subject,
-      round,
-      decision,
-      reason,
-      actor_id: viewer.id,
-      decided_at: at,
-    })
-    .execute()
+  await writeDecision(tx, viewer, { kind: 'places', subject, round }, { decision, reason, at })
   return done(decision)
 }
 

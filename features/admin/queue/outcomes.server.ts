@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/decisions.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 
 export type Tx = Transaction<DB>
@@ -30,6 +31,48 @@ export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject:
     .executeTakeFirst()
   return row && { ...row, decision: row.decision as Decision }
 }
+
+/** What the queue names: its subject, and how often that has been open before. */
+type Round = { subject: string; round: number }
+
+/** The decision of this round where it stands and may be undone, else what to say instead. */
+export async function standingOf(
+  tx: Tx,
+  { subject, round }: Round,
+): Promise<{ decision: Decision; outcome?: never } | { outcome: Outcome }> {
+  const standing = await newestOfSubject(tx, subject)
+  if (!standing || standing.round < round)
+    return { outcome: { done: false, state: 'open', message: null } }
+  return standing.round > round ? { outcome: decidedBy(standing) } : standing
+}
+
+/** False where another undid it at the same moment. */
+export async function undo(
+  tx: Tx,
+  viewer: Viewer,
+  { subject, round }: Round,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('report_decisions')
+    .set({ restored_at: at, restored_by: viewer.id })
+    .where('subject', '=', subject)
+    .where('round', '=', round)
+    .where('restored_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const writeDecision = (
+  tx: Tx,
+  viewer: Viewer,
+  { kind, subject, round }: Round & { kind: string },
+  { decision, reason, at }: { decision: Decision; reason: string; at: Date },
+) =>
+  tx
+    .insertInto('report_decisions')
+    .values({ kind, subject, round, decision, reason, actor_id: viewer.id, decided_at: at })
+    .execute()
 
 /** Of two who decide at once the second reads who was first. */
 export function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
