@@ -29,6 +29,18 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
     Key: [prefix, kind, name].filter((part, at) => part || at === 2).join('/'),
   })
 
+  const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
+
+  async function get(name: string, part: { Range?: string } = {}) {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...at(name), ...part }))
+      return Buffer.from(await Body!.transformToByteArray())
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
   const storage: Storage = {
     async write(name, body, type) {
       await client.send(new PutObjectCommand({ ...at(name), Body: body, ContentType: type }))
@@ -40,25 +52,8 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
       // As long as a large file takes.
       await client.send(new PutObjectCommand(command), { requestTimeout: 3_600_000 })
     },
-    async readPart(name, from, to) {
-      try {
-        const asked = { ...at(name), Range: `bytes=${from}-${to}` }
-        const { Body } = await client.send(new GetObjectCommand(asked))
-        return Buffer.from(await Body!.transformToByteArray())
-      } catch (error) {
-        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return null
-        throw error
-      }
-    },
-    async read(name) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(at(name)))
-        return Buffer.from(await Body!.transformToByteArray())
-      } catch (error) {
-        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return null
-        throw error
-      }
-    },
+    readPart: (name, from, to) => get(name, { Range: `bytes=${from}-${to}` }),
+    read: (name) => get(name),
     async remove(names) {
       if (names.length === 0) return
       const { Errors = [] } = await client.send(
@@ -75,7 +70,7 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
         await client.send(new HeadObjectCommand(at(name)))
         return true
       } catch (error) {
-        if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return false
+        if (isMissing(error)) return false
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +49,24 @@ describe.each(stores)('files %s', (_, storage) => {
     await storage.remove(['abc-1.jpg', 'abc-3.jpg'])
     expect(await storage.read('abc-1.jpg')).toBeNull()
     expect((await storage.read('abc-2.jpg'))?.toString()).toBe('two')
+  })
+
+  test('one of this machine is taken over whole, and read in parts', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (__, at) => (at * 7) % 251))
+    const path = join(folder, 'large')
+    await writeFile(path, bytes)
+    await storage.writeFile('large-1.bin', path, 'application/octet-stream')
+    expect((await storage.read('large-1.bin'))?.equals(bytes)).toBe(true)
+    for (const [from, to] of [
+      [0, 1],
+      [0, 126],
+      [70_001, 169_999],
+      [299_990, 299_999],
+    ] as const) {
+      const part = await storage.readPart('large-1.bin', from, to)
+      expect(part?.equals(bytes.subarray(from, to + 1)), `${from} to ${to}`).toBe(true)
+    }
+    expect(await storage.readPart('large-2.bin', 0, 1)).toBeNull()
   })
 })
 
