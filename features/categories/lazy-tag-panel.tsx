@@ -1,11 +1,6 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
-import Drawn from './tag-panel.tsx'
+import { lazy } from 'react'
+import { late } from '#platform/web/late.tsx'
 
-// The server draws it where an address asks for it; a browser fetches it when it is opened.
-const Panel = import.meta.env.SSR ? Drawn : lazy(() => import('./tag-panel.tsx'))
+const panel = () => import('./tag-panel.tsx')
 
-export const TagPanel = (props: ComponentProps<typeof Drawn>) => (
-  <Suspense>
-    <Panel {...props} />
-  </Suspense>
-)
+export const TagPanel = late(import.meta.env.SSR ? (await panel()).default : lazy(panel))

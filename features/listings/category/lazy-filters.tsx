@@ -1,16 +1,5 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-
-/**
- * The server draws it where an address asks for it; a browser fetches it when it is needed. No import of it stands
- * here: with one its styles would bring it into the page's own scripts.
- */
-function late<P extends object>(Late: ComponentType<P>) {
-  return (props: P) => (
-    <Suspense>
-      <Late {...props} />
-    </Suspense>
-  )
-}
+import { lazy } from 'react'
+import { late } from '#platform/web/late.tsx'
 
 const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')

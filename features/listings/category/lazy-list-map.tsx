@@ -1,13 +1,6 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
-import { ListMap as Drawn } from './list-map.tsx'
+import { lazy } from 'react'
+import { late } from '#platform/web/late.tsx'
 
-// The server keeps its place; a browser fetches it where it is asked for.
-const Map = import.meta.env.SSR
-  ? Drawn
-  : lazy(async () => ({ default: (await import('./list-map.tsx')).ListMap }))
+const map = () => import('./list-map.tsx')
 
-export const ListMap = (props: ComponentProps<typeof Drawn>) => (
-  <Suspense>
-    <Map {...props} />
-  </Suspense>
-)
+export const ListMap = late(import.meta.env.SSR ? (await map()).default : lazy(map))

@@ -7,7 +7,7 @@ import type { Listing } from './listing-loader.ts'
 import type { Asking } from './use-question.ts'
 
 /** The ranked dishes of the list on a map, as far as the list has been loaded. */
-export function ListMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+export default function ListMap({ listing, asking }: { listing: Listing; asking: Asking }) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'
   const entry = useLocation().key

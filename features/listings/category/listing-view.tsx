@@ -97,7 +97,7 @@ export function ListingView({ listing, asking }: Props) {
                 <MapSwitch listing={listing} asking={asking} />
                 <Where {...where} named unknown={listing.unknownCity} />
               </div>
-              <div ref={setOpener}>
+              <div ref={setOpener} className={styles.opener}>
                 <Button
                   look="secondary"
                   size="small"

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'

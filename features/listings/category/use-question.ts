@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
 import type { Listing } from './listing-loader.ts'
