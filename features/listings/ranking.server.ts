@@ -4,7 +4,8 @@ import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import { pageSize } from './contract.ts'
-import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isMoment } from '#platform/server/text.ts'
 
@@ -93,21 +94,11 @@ export function rankNearBy(
   question: Question & { point: Point },
   after: string | undefined,
 ): Promise<RankedPage> {
-  const { point, distanceMiles: miles, categories } = question
+  const { point, distanceMiles: miles } = question
   const cells = cellsTouching(point, miles, 5).map(String)
-  return rank(question, after, async ({ where, order }, limit) => {
-    const { rows } = await sql<Ranked>`
-      select ${told}
-        from unnest(${categories}::smallint[]) as kinds (category)
-       cross join unnest(${cells}::bigint[]) as disk (cell)
-       cross join lateral (
-         select ${columns} from items
-          where listed and category_id = kinds.category ${filtered(question)} ${where}
-            and items.cell5 = disk.cell and ${milesFrom(point)} <= ${miles}
-          order by ${order} limit ${limit}
-       ) best
-       order by ${order} limit ${limit}`.execute(database)
-    return rows
+  return rank(database, question, after, {
+    parts: sql`cross join unnest(${cells}::bigint[]) as disk (cell)`,
+    where: sql`and items.cell5 = disk.cell and ${milesFrom(point)} <= ${miles}`,
   })
 }
 
@@ -117,33 +108,39 @@ export function rankTop(
   question: Question,
   after: string | undefined,
 ): Promise<RankedPage> {
-  const { point, distanceMiles: miles, categories } = question
-  const elsewhere = point ? sql`and ${milesFrom(point)} > ${miles}` : sql``
-  return rank(question, after, async ({ where, order }, limit) => {
-    const { rows } = await sql<Ranked>`
-      select ${told}
-        from unnest(${categories}::smallint[]) as kinds (category)
-       cross join lateral (
-         select ${columns} from items
-          where listed and category_id = kinds.category ${filtered(question)} ${where} ${elsewhere}
-          order by ${order} limit ${limit}
-       ) best
-       order by ${order} limit ${limit}`.execute(database)
-    return rows
+  const { point, distanceMiles: miles } = question
+  return rank(database, question, after, {
+    parts: sql``,
+    where: point ? sql`and ${milesFrom(point)} > ${miles}` : sql``,
   })
 }
 
+/** What gives its own best beside each category, and what of the items is meant. */
+type Meant = { parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
+
 /** One walk after the other, until the page is full and one more is known. */
 async function rank(
+  database: Database,
   question: Question,
   cursor: string | undefined,
-  walk: (walk: Walk, limit: number) => Promise<Ranked[]>,
+  meant: Meant,
 ): Promise<RankedPage> {
   const after = cursor ? placeOf(cursor, question.order) : null
   const rows: Ranked[] = []
-  for (const one of walksOf(question, after)) {
-    const wanted = pageSize + 1 - rows.length
-    if (wanted > 0) rows.push(...(await walk(one, wanted)))
+  for (const { where, order } of walksOf(question, after)) {
+    const limit = pageSize + 1 - rows.length
+    if (limit === 0) continue
+    const found = await sql<Ranked>`
+      select ${told}
+        from unnest(${question.categories}::smallint[]) as kinds (category)
+       ${meant.parts}
+       cross join lateral (
+         select ${columns} from items
+          where listed and category_id = kinds.category ${filtered(question)} ${where} ${meant.where}
+          order by ${order} limit ${limit}
+       ) best
+       order by ${order} limit ${limit}`.execute(database)
+    rows.push(...found.rows)
   }
   const items = rows.slice(0, pageSize)
   const last = items.at(-1)
