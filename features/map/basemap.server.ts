@@ -1,10 +1,10 @@
+import { Away } from '#platform/server/away.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { basemap } from './contract.ts'
 import type { installedMap } from './file/installed.server.ts'
 import { drawnCredits } from './drawn-credits.ts'
-import { MapAway } from './upstream/fetch.server.ts'
-import type { mapUpstream } from './upstream/upstream.server.ts'
+import type { MapUpstream } from './upstream/upstream.server.ts'
 
 export type Basemap = OutputOf<typeof basemap>
 
@@ -14,7 +14,7 @@ const openStreetMap = [
 
 /** The style that the settings name, else the file that was installed, else the drawn map; never none. */
 export async function chosenBasemap(
-  upstreams: ReturnType<typeof mapUpstream>[],
+  upstreams: MapUpstream[],
   installed: ReturnType<typeof installedMap>,
   look: 'light' | 'dark',
   log: Services['log'],
@@ -27,7 +27,7 @@ export async function chosenBasemap(
       const { style, credits } = await upstream.style()
       return { kind: 'style', style, file: null, attribution: unique(credits) }
     } catch (error) {
-      if (!(error instanceof MapAway)) throw error
+      if (!(error instanceof Away)) throw error
       return drawn
     }
   }

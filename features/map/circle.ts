@@ -1,19 +1,7 @@
-import type { Point } from '#domain/distance.ts'
+import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
 import { distances, type Distance } from '#platform/web/session.ts'
 
-/** Mean radius of the Earth in miles, as lists measure (rules: distance). */
-const earthRadius = 3958.7613
-const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
-
-/** Great-circle miles. */
-export function milesBetween(a: Point, b: Point): number {
-  const half = Math.sin(radians(b.latitude - a.latitude) / 2)
-  const across = Math.sin(radians(b.longitude - a.longitude) / 2)
-  const chord =
-    half * half + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * across * across
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
 
 /** The point so many miles away in a direction, in degrees from north. */
 export function away({ latitude, longitude }: Point, miles: number, direction: number): Point {

@@ -1,6 +1,6 @@
 import { Map as Drawn, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { boundsOf } from './circle.ts'
 import type { StyleSpecification } from 'maplibre-gl'
 

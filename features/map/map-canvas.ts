@@ -1,14 +1,14 @@
 import { type GeoJSONSource, Marker } from 'maplibre-gl'
-import type { Point } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Distance } from '#platform/web/session.ts'
 import { away, boundsOf, circleAround, covering } from './circle.ts'
 import type { StyleSpecification } from 'maplibre-gl'
-import { drawnStyle } from './drawn-style.ts'
+import { drawnStyle } from './style/drawn-style.ts'
 import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
-import { palettes, type Look } from './palette.ts'
+import { palettes, type Look } from './style/palette.ts'
 
 /** What 'Search here' would ask for. */
 export type Seen = { point: Point; miles: Distance }

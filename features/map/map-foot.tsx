@@ -1,4 +1,4 @@
-import type { Basemap } from './basemap-style.ts'
+import type { Basemap } from './style/basemap-style.ts'
 
 type Props = {
   credits: Basemap['attribution']

@@ -1,3 +1,4 @@
+import { Away } from '#platform/server/away.ts'
 import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { chosenBasemap } from './basemap.server.ts'
@@ -18,8 +19,8 @@ import { outlines } from './drawn/outlines.server.ts'
 import { installedMap } from './file/installed.server.ts'
 import { partOfMap } from './file/serve.server.ts'
 import { pointsOf } from './points.server.ts'
-import { MapAway, type Fetched } from './upstream/fetch.server.ts'
-import { mapUpstream } from './upstream/upstream.server.ts'
+import type { Fetched } from './upstream/fetch.server.ts'
+import { mapUpstreams, type MapUpstream } from './upstream/upstream.server.ts'
 
 export * as calls from './contract.ts'
 export { commands } from './commands.ts'
@@ -30,10 +31,7 @@ const week = 'public, max-age=604800'
 export const handlers = (services: Services) => {
   const drawn = tileMaker(services)
   const installed = installedMap(services.settings)
-  const upstreams = services.settings.mapStyles.map((address, at) =>
-    mapUpstream(services, address, at * apart),
-  )
-  const of = (index: number) => upstreams[Math.floor(index / apart)]
+  const { all: upstreams, of } = mapUpstreams(services)
 
   return [
     on(restaurantPoints, ({ input }) => pointsOf(services.listing, input.restaurants)),
@@ -56,10 +54,7 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** What the second of two styles, the dark one, names is numbered on from here. */
-const apart = 50
-
-async function having(upstreams: ReturnType<typeof mapUpstream>[], stack: string) {
+async function having(upstreams: MapUpstream[], stack: string) {
   for (const upstream of upstreams) if (await away(upstream.writes(stack))) return upstream
   return undefined
 }
@@ -68,7 +63,7 @@ async function away<T>(question: Promise<T>): Promise<T> {
   try {
     return await question
   } catch (error) {
-    throw error instanceof MapAway ? mapAway() : error
+    throw error instanceof Away ? mapAway() : error
   }
 }
 

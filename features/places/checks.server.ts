@@ -1,10 +1,10 @@
+import { Away } from '#platform/server/away.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
-import { Away } from './providers/ask.server.ts'
 import { placeService } from './providers/configured.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching, milesBetween } from '#domain/distance.ts'
+import { cellsTouching } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'

@@ -20,7 +20,7 @@ export const mapFile = z.object({
 })
 export type MapFile = z.output<typeof mapFile>
 
-/** What is wrong with a file, for whoever installs it. */
+/** What is wrong with a file, for the operator who installs it. */
 export class NoMap extends Error {}
 
 const metadata = z.looseObject({

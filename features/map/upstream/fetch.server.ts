@@ -3,22 +3,8 @@ import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node
 import { get as getSafely } from 'node:https'
 import { isIP } from 'node:net'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { Away, refusalOf } from '#platform/server/away.ts'
 import { isPrivate } from '#platform/server/private-addresses.ts'
-
-export type AwayReason = 'time-out' | 'quota' | 'refused' | 'outage' | 'malformed' | 'forbidden'
-
-/** The map's source didn't answer as it should. Its words and its address stay out: they may hold a key. */
-export class MapAway extends Error {
-  readonly reason: AwayReason
-  /** Milliseconds that it asked us to stay away. */
-  readonly pause: number | null
-
-  constructor(reason: AwayReason, pause: number | null = null) {
-    super(`The map’s source is away: ${reason}.`)
-    this.reason = reason
-    this.pause = pause
-  }
-}
 
 export type Fetched = { body: Buffer; type: string }
 
@@ -43,8 +29,8 @@ export async function fetchUpstream(url: URL, limits: Limits): Promise<Fetched |
     }
     return { body: await bodyOf(answer, limits.most), type: answer.headers['content-type'] ?? '' }
   } catch (error) {
-    if (error instanceof MapAway) throw error
-    throw new MapAway(signal.aborted ? 'time-out' : 'outage')
+    if (error instanceof Away) throw error
+    throw new Away(signal.aborted ? 'time-out' : 'outage')
   }
 }
 
@@ -56,7 +42,7 @@ function asked(url: URL, { home }: Limits, signal: AbortSignal) {
   if (url.origin !== home) {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (!['http:', 'https:'].includes(url.protocol) || url.username || isPrivate(host))
-      throw new MapAway('forbidden')
+      throw new Away('forbidden')
     // Looked at when it is connected to, so that no name means one thing now and another then.
     if (isIP(host) === 0) options.lookup = publicOnly as RequestOptions['lookup']
   }
@@ -73,22 +59,9 @@ function publicOnly(host: string, options: { all?: boolean }, done: Found) {
     if (error) return done(error)
     const [first] = addresses
     if (!first || addresses.some(({ address }) => isPrivate(address)))
-      return done(new MapAway('forbidden'))
+      return done(new Away('forbidden'))
     return options.all ? done(null, addresses) : done(null, first.address, first.family)
   })
-}
-
-function refusalOf(status: number, after: string | undefined) {
-  if (status === 429) return new MapAway('quota', pauseOf(after))
-  if (status === 401 || status === 403) return new MapAway('refused')
-  return new MapAway(status >= 500 ? 'outage' : 'malformed')
-}
-
-/** Seconds or a date. */
-function pauseOf(value: string | undefined): number | null {
-  if (value === undefined) return null
-  const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isFinite(pause) && pause > 0 ? pause : null
 }
 
 async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
@@ -102,7 +75,7 @@ async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
   try {
     for await (const part of (unpack ?? answer) as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > most) throw new MapAway('malformed')
+      if (size > most) throw new Away('malformed')
       parts.push(part)
     }
   } finally {

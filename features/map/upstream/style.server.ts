@@ -1,6 +1,7 @@
+import { Away } from '#platform/server/away.ts'
 import { z } from 'zod'
 import { attributionOf, type Credit } from './attribution.server.ts'
-import { MapAway, type Fetched } from './fetch.server.ts'
+import type { Fetched } from './fetch.server.ts'
 
 const template = z.string().min(1).max(2000)
 const tileJson = z.looseObject({
@@ -91,7 +92,7 @@ async function sourceOf(one: Source, first: number, base: URL, ask: Ask, upstrea
   const told = url ? await json(new URL(url, base), tileJson, ask) : {}
   const from = url ? new URL(url, base) : base
   const tiles = own.tiles ?? told.tiles
-  if (!tiles) throw new MapAway('malformed')
+  if (!tiles) throw new Away('malformed')
   const { minzoom = 0, maxzoom = 22, bounds, scheme, attribution, encoding } = { ...told, ...own }
   upstream.credits.push(...attributionOf(attribution ?? ''))
   upstream.tiles.push({
@@ -118,10 +119,10 @@ async function json<T>(url: URL, expected: z.ZodType<T>, ask: Ask): Promise<T> {
   try {
     value = found && JSON.parse(found.body.toString('utf8'))
   } catch {
-    throw new MapAway('malformed')
+    throw new Away('malformed')
   }
   const parsed = expected.safeParse(value)
-  if (!parsed.success) throw new MapAway('malformed')
+  if (!parsed.success) throw new Away('malformed')
   return parsed.data
 }
 

@@ -1,35 +1,56 @@
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { Away } from '#platform/server/away.ts'
+import { megabytes, promiseCache, type PromiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { fetchUpstream, MapAway, type Fetched } from './fetch.server.ts'
-import { mapGuard } from './guard.server.ts'
+import { fetchUpstream, type Fetched } from './fetch.server.ts'
+import { mapGuards, type Guarded } from './guard.server.ts'
 import { readStyle, type Upstream } from './style.server.ts'
 
 type Tile = { source: number; z: number; x: number; y: number }
 const hour = 3_600_000
 
+/** What the second of two styles, the dark one, names is numbered on from here. */
+const apart = 50
+
 /** What MAP_STYLE_URL names, by way of this server: no visitor's address reaches it (rules: third parties). */
-export function mapUpstream(
-  { log }: Pick<Services, 'log'>,
-  address: string,
-  /** The number of its first source, sheet and file. */
-  first: number,
+export function mapUpstreams({ settings, log }: Pick<Services, 'settings' | 'log'>) {
+  const guard = mapGuards(log)
+  const caches: Caches = {
+    styles: promiseCache({
+      name: 'map-styles',
+      bytes: megabytes(4),
+      ttl: hour,
+      sizeOf: ({ style }) => JSON.stringify(style).length,
+    }),
+    files: promiseCache({
+      name: 'map-files',
+      bytes: megabytes(32),
+      ttl: hour,
+      sizeOf: (file) => file?.body.length ?? 0,
+    }),
+  }
+  const all = settings.mapStyles.map((address, at) =>
+    mapUpstream({ address, first: at * apart }, guard(), caches),
+  )
+  return {
+    all,
+    /** Whose source, sheet or file has this number. */
+    of: (index: number): MapUpstream | undefined => all[Math.floor(index / apart)],
+  }
+}
+
+type Caches = { styles: PromiseCache<Upstream>; files: PromiseCache<Fetched | null> }
+export type MapUpstream = ReturnType<typeof mapUpstream>
+
+/** `first` is the number of its first source, sheet and file. */
+function mapUpstream(
+  { address, first }: { address: string; first: number },
+  guarded: Guarded,
+  { styles, files }: Caches,
 ) {
-  const guarded = mapGuard(log)
   const { origin: home } = new URL(address)
-  const styles = promiseCache<Upstream>({
-    name: 'map-styles',
-    bytes: megabytes(4),
-    ttl: hour,
-    sizeOf: ({ style }) => JSON.stringify(style).length,
-  })
-  const files = promiseCache<Fetched | null>({
-    name: 'map-files',
-    bytes: megabytes(32),
-    ttl: hour,
-    sizeOf: (file) => file?.body.length ?? 0,
-  })
   const ask = (url: URL, most: number) => guarded(() => fetchUpstream(url, { home, most }))
-  const kept = (url: URL, most: number) => files.get(url.href, () => ask(url, most))
+  // Where one style may ask the other may not.
+  const kept = (url: URL, most: number) => files.get(`${home} ${url.href}`, () => ask(url, most))
   const style = () => styles.get(address, () => readStyle(address, first, ask))
 
   return {
@@ -95,6 +116,6 @@ const pictures = /^image\/(png|jpeg|webp|avif|gif)$/
 /** Nothing but a picture goes out as one. */
 function picture(file: Fetched): Fetched {
   const type = file.type.split(';')[0]!.trim().toLowerCase()
-  if (!pictures.test(type)) throw new MapAway('malformed')
+  if (!pictures.test(type)) throw new Away('malformed')
   return { ...file, type }
 }

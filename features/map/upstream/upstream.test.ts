@@ -5,6 +5,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { attributionOf } from './attribution.server.ts'
 import { fetchUpstream } from './fetch.server.ts'
 
+const metricsToken = 'sixteen-characters-or-more'
 type Fault = (request: IncomingMessage, answer: ServerResponse) => void
 let fault: Fault | null = null
 const asked: string[] = []
@@ -226,6 +227,26 @@ describe('where the source fails', () => {
     const before = asked.length
     expect((await other.get('/api/map/tiles/0/3/1/2')).body).toMatchObject({ error: 'map_away' })
     expect(asked.length).toBe(before)
+    await other.close()
+  })
+
+  it('of two styles one may be away, and the metrics count the sources that are', async () => {
+    const gone = `${private_.replace(/\d+$/, '1')}/style.json`
+    const two = await testApp({
+      settings: { mapStyles: [`${origin}/style.json?key=secret`, gone], metricsToken },
+    })
+    const away = async () => {
+      const { text } = await two.get('/api/metrics', { as: { token: metricsToken } })
+      return Number(/^map_source_away (\d+)$/m.exec(text)![1])
+    }
+    expect(await away()).toBe(0)
+    for (let at = 0; at < 6; at++)
+      expect((await two.get('/api/map/basemap?look=dark')).body.kind).toBe('drawn')
+    expect(await away()).toBe(1)
+    // The light one's tiles come on.
+    expect((await two.get('/api/map/basemap?look=light')).body.kind).toBe('style')
+    expect((await two.get('/api/map/tiles/0/3/1/2')).status).toBe(200)
+    await two.close()
   })
 })
 

@@ -1,19 +1,5 @@
 import type { z } from 'zod'
-
-export type AwayReason = 'time-out' | 'quota' | 'refused' | 'outage' | 'malformed'
-
-/** A service didn't answer as documented. Its words stay out: they may repeat the key or what was typed. */
-export class Away extends Error {
-  readonly reason: AwayReason
-  /** Milliseconds that it asked us to stay away. */
-  readonly pause: number | null
-
-  constructor(reason: AwayReason, pause: number | null = null) {
-    super(`The place provider is away: ${reason}.`)
-    this.reason = reason
-    this.pause = pause
-  }
-}
+import { Away, refusalOf } from '#platform/server/away.ts'
 
 /** People wait for it while they type. */
 const patience = 1500
@@ -45,7 +31,7 @@ export async function ask<T>(
     if (!answer.ok) {
       await answer.body?.cancel()
       if (answer.status === 404) return null
-      throw refusalOf(answer)
+      throw refusalOf(answer.status, answer.headers.get('retry-after'))
     }
     text = await textOf(answer)
   } catch (error) {
@@ -55,19 +41,6 @@ export async function ask<T>(
   const parsed = shape.safeParse(json(text))
   if (!parsed.success) throw new Away('malformed')
   return parsed.data
-}
-
-function refusalOf({ status, headers }: Response) {
-  if (status === 429) return new Away('quota', pauseOf(headers.get('retry-after')))
-  if (status === 401 || status === 403) return new Away('refused')
-  return new Away(status >= 500 ? 'outage' : 'malformed')
-}
-
-/** Seconds or a date. */
-function pauseOf(value: string | null): number | null {
-  if (value === null) return null
-  const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isFinite(pause) && pause > 0 ? pause : null
 }
 
 async function textOf(answer: Response): Promise<string> {

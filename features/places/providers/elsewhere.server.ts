@@ -1,5 +1,5 @@
 import { restaurantsAsked } from '#domain/merged.ts'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'

@@ -1,6 +1,6 @@
 import { restaurantsAsked } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceProvider, suggestions } from './provider.server.ts'

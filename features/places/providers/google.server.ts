@@ -1,7 +1,8 @@
+import { Away } from '#platform/server/away.ts'
 import { z } from 'zod'
 import { text } from '../import/sources/source-place.ts'
 import { boxAround } from './box.ts'
-import { ask, Away } from './ask.server.ts'
+import { ask } from './ask.server.ts'
 import { type PlaceService, radius } from './provider.server.ts'
 
 const prefix = 'google:'

@@ -1,9 +1,10 @@
+import { Away } from '#platform/server/away.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { writtenAddress } from '../import/written-address.ts'
 import { text } from '../import/sources/source-place.ts'
-import { ask, Away } from './ask.server.ts'
+import { ask } from './ask.server.ts'
 import { boxAround } from './box.ts'
 import { type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { milesBetween } from '#domain/distance.ts'
+import { milesBetween } from '#domain/miles.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { ownTime } from '#platform/testing/own-time.ts'
 import { until } from '#platform/testing/until.ts'

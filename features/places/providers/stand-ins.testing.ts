@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { milesBetween, type Point } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 
 // Servers on loopback that answer as Google Places (New) and Photon document it, about one small world.
 
