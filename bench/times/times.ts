@@ -42,12 +42,15 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
       rates.push(await control.rate())
       for (const { next, times, isWritten } of took) {
         const writing = isWritten ? written(() => ask(origin, vote())) : null
-        for (let n = 0; n < perRound; n++) {
-          const milliseconds = await ask(origin, next())
-          // The first round warms up.
-          if (round > 0) times.push(milliseconds)
+        try {
+          for (let n = 0; n < perRound; n++) {
+            const milliseconds = await ask(origin, next())
+            // The first round warms up.
+            if (round > 0) times.push(milliseconds)
+          }
+        } finally {
+          await writing?.end()
         }
-        await writing?.end()
       }
     }
   } finally {
@@ -70,14 +73,18 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
 /** Writes beside what is timed, 20 a second. */
 function written(write: () => Promise<unknown>) {
   const under = new Set<Promise<unknown>>()
+  let failed: unknown
   const timer = setInterval(() => {
-    const one = write().finally(() => under.delete(one))
+    const one = write()
+      .catch((error: unknown) => (failed ??= error))
+      .finally(() => under.delete(one))
     under.add(one)
   }, 50)
   return {
     async end() {
       clearInterval(timer)
       await Promise.all(under)
+      if (failed) throw failed
     },
   }
 }

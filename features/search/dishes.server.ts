@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 import { literals } from '#features/places/literals.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
@@ -13,7 +14,8 @@ type Databases = Pick<Services, 'listing' | 'ranking'>
 
 /** Miles: what counts as near where one is, and round a city that is named. */
 const around = { here: 50, city: 25 }
-const most = { candidates: 120, looked: 1000 }
+/** Of so many whose own names hold all words, others whose restaurants' names do aren't asked for. */
+const most = { candidates: 120, looked: 1000, named: 24 }
 
 /** Ids of dishes, best first: closeness of text, distance and votes. */
 export async function dishesByWords(
@@ -105,23 +107,22 @@ async function candidates(
   const { near, city, words } = reading
   const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
   const miles = city ? around.city : around.here
-  const queries = [
+  const look = async (queries: RawBuilder<unknown>[]) => {
+    const lists = await Promise.all(
+      queries.map((words) => lookedAt(q, reading, words, miles).execute(listing)),
+    )
+    return lists.flatMap(({ rows }) => rows)
+  }
+  const named = await look([
     ...(near
       ? [sql`w.words @@ any (${tsqueriesIn(cellsTouching(near, miles, 4), sequences)}::tsquery[])`]
       : []),
     // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
     ...(telling && !city ? [sql`w.words @@ ${tsquery(sequences)}::tsquery`] : []),
-    ...(words.length > 1 || (telling && !city)
-      ? [sql`w.words @@ ${tsquery(sequences, '', true)}::tsquery`]
-      : []),
-  ]
-  const lists = await Promise.all(
-    queries.map(async (words) => {
-      const { rows } = await lookedAt(q, reading, words, miles).execute(listing)
-      return rows
-    }),
-  )
-  return lists.flat()
+  ])
+  if (new Set(named.map(({ id }) => id)).size >= most.named) return named
+  if (words.length === 1 && !(telling && !city)) return named
+  return [...named, ...(await look([sql`w.words @@ ${tsquery(sequences, '', true)}::tsquery`]))]
 }
 
 function lookedAt(
@@ -134,12 +135,14 @@ function lookedAt(
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
+  // Looked for whole: with the limit in sight the planner may read words one by one until it is met.
   return sql<Candidate>`
+    with named as materialized (select item_id from item_words w where ${words})
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
                      i.upvote_count as votes, ${distance} as miles
-                from (select item_id from item_words w where ${words} limit ${most.looked}) w
+                from (select item_id from named limit ${most.looked}) w
                 join items i on i.id = w.item_id and i.listed ${tagged} ${ofCategory}) asked
              ${inCity}
              order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id

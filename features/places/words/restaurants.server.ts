@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom, type Point } from '#domain/distance.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
@@ -144,10 +145,12 @@ async function anywhere(
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    sql`select * from (select ${columns(near)} from restaurants
-         where ${standing} and ${literals(q)}
-           and restaurant_search_words(name_key, also_key, address) @@ ${query}::tsquery
-         limit ${near ? most.far * 5 : most.far}) found
+    // Looked for whole: with the limit in sight the planner may read restaurants one by one until it is met.
+    sql`with named as materialized (
+          select * from restaurants
+           where ${standing} and ${literals(q)}
+             and restaurant_search_words(name_key, also_key, address) @@ ${query}::tsquery)
+        select * from (select ${columns(near)} from named limit ${near ? most.far * 5 : most.far}) found
          where ${strict} order by miles limit ${most.far}`,
   )
 }
