@@ -10,7 +10,7 @@ import {
   type Asked,
   type Ways,
 } from '#features/listings/candidates/answer.server.ts'
-import { bytesOf } from '#features/listings/candidates/card-bytes.server.ts'
+import { bytesOf } from '#features/listings/candidates/stored-cards.server.ts'
 import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
 import * as listings from '#features/listings/server.ts'
 import type { Feature } from '#platform/server/feature.ts'

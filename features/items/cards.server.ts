@@ -29,7 +29,8 @@ export const visitorsMark: Mark = {
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
-const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Of an item `i`, as calls tell moments. */
+export const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Cards of these items in this order, as a visitor sees them; items that are gone are left out. */
 export async function cardsOf(

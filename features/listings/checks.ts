@@ -1,8 +1,23 @@
 import { sql } from 'kysely'
 import { shown } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
+import { forgetCards, staleCards } from './candidates/stored-cards.server.ts'
+
+/** Stored cards that one check looks at. */
+const looked = 2_000
 
 export const checks: Checks = [
+  {
+    name: 'item-cards',
+    says: `a stored card shows what its item shows now (${looked} drawn by chance)`,
+    async find({ database }) {
+      const stale = await staleCards(database, looked)
+      return { count: stale.length, some: stale.slice(0, 5) }
+    },
+    async repair({ database }) {
+      await forgetCards(database, await staleCards(database, looked))
+    },
+  },
   {
     name: 'item-facts',
     says: 'an item has the price, the hours and the time zone of its restaurant',

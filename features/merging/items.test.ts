@@ -308,6 +308,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     // Waits for an operator, for the place that its source's number leads to.
     'held_changes → restaurants',
     'held_changes.restaurant_id',
+    // Made again of what the item shows then, whatever that is.
+    'item_cards.item_id',
     // Says that it changed; of an item that is gone too.
     'item_changes.item_id',
     'item_reports → items',

@@ -67,6 +67,11 @@ const breaks: Record<string, Break> = {
     `update items set price_level = 4 where id = ${item}`,
     `update items set open_minutes = '{[0,10080)}', time_zone = 'UTC' where id = ${other}`,
   ),
+  'item-cards': byRows(
+    true,
+    `insert into item_cards (item_id, body) values (${item}, '"itemName":"Another"}')
+     on conflict (item_id) do update set body = excluded.body`,
+  ),
   'item-trending': byRows(true, `update items set trending = trending + 1 where id = ${item}`),
   'item-place': byRows(true, `update items set latitude = latitude + 1 where id = ${item}`),
   'item-words': byRows(

@@ -216,6 +216,12 @@ export interface Identities {
   user_id: number;
 }
 
+export interface ItemCards {
+  body: string | null;
+  item_id: number;
+  version: Generated<number>;
+}
+
 export interface ItemChangeHorizons {
   at: Generated<Timestamp>;
   ended_before: Generated<string>;
@@ -619,6 +625,7 @@ export interface DB {
   held_changes: HeldChanges;
   holds: Holds;
   identities: Identities;
+  item_cards: ItemCards;
   item_change_horizons: ItemChangeHorizons;
   item_changes: ItemChanges;
   item_reports: ItemReports;

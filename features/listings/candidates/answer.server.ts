@@ -1,4 +1,5 @@
-import { cellsTouching, milesBetween, type Point } from '#domain/distance.ts'
+import { cellsTouching } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import type { RankPosition } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
@@ -50,14 +51,15 @@ const nothing: RankedPage = { items: [], cursor: null }
  * was cut short ends too early, the database ranks.
  */
 export function listingAnswers(
-  { listing, ranking }: Pick<Services, 'listing' | 'ranking'>,
+  services: Pick<Services, 'listing' | 'ranking' | 'database'>,
   memory: Memory,
 ) {
+  const { listing, ranking } = services
   const changes = followChanges(listing)
   const candidates = keepCandidates(ranking, changes, memory)
   const inhabited = keepInhabited(listing, changes)
   const hours = keepHours(listing, changes, memory.lists / 8)
-  const cards = keepCards(listing, changes, memory.cards)
+  const cards = keepCards(services, changes, memory.cards)
 
   /** A page of these lists; null where only the database can say. */
   async function pageFrom(

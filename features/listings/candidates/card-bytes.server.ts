@@ -1,24 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import type { Card } from '#features/items/contract.ts'
-import { listedOf } from '#features/items/listed-card.ts'
-import { cardsOf } from '#features/items/cards.server.ts'
 import { together } from '#platform/server/together.ts'
-import type { Database } from '#platform/server/services.ts'
+import type { Services } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
+import { storedCards } from './stored-cards.server.ts'
 
-/** A visitor's card as JSON without its first key, `distanceMiles`, which hangs on who asks; empty where it isn't shown. */
+/** Cards as `bytesOf` writes them; empty where an item isn't shown. */
 export type CardBytes = {
   of(ids: number[]): Promise<Map<number, Buffer>>
 }
 
 const empty = Buffer.alloc(0)
 
-export function bytesOf(card: Card): Buffer {
-  return Buffer.from(JSON.stringify({ ...listedOf(card), distanceMiles: undefined }).slice(1))
-}
-
 /** Cards as they are sent, kept within `bytes` until their item changes. */
-export function keepCards(database: Database, changes: Changes, bytes: number): CardBytes {
+export function keepCards(
+  services: Pick<Services, 'listing' | 'database'>,
+  changes: Changes,
+  bytes: number,
+): CardBytes {
+  const stored = storedCards(services)
   const kept = new LRUCache<number, Buffer>({
     maxSize: bytes,
     sizeCalculation: (card) => card.length + 150,
@@ -31,10 +30,9 @@ export function keepCards(database: Database, changes: Changes, bytes: number): 
   const read = together<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.look()
-    const read = await cardsOf(database, missing, null)
+    const found = await stored(missing)
     const missed = changes.since(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))
-    const found = new Map(read.map((card) => [card.id, bytesOf(card)]))
     for (const id of missing) {
       // One that isn't shown any more is known to be nothing.
       const card = found.get(id) ?? empty
