@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { writeBodies } from '#features/listings/candidates/stored-cards.server.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
+import { kysely } from '#platform/server/database.ts'
 import { cityCount, citiesOf, generator } from './centres.ts'
 import { copyIn, unindexed } from './filling/copy.ts'
 import { fillDesk } from './filling/desk.ts'
@@ -86,9 +88,35 @@ export async function fill(
     await client.query('begin')
     await fillDesk(client, { items, members: members.count, now })
     await client.query('commit')
+    await client.query(
+      'insert into item_cards (item_id) select id from items order by id on conflict do nothing',
+    )
+    await writeCards(url, items)
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
+  }
+}
+
+/** As a site has them that has been asked for all its dishes. */
+async function writeCards(url: string, items: number): Promise<void> {
+  const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
+  const batch = 1_000
+  try {
+    let next = 1
+    const writer = async () => {
+      while (next <= items) {
+        const from = next
+        next += batch
+        await writeBodies(
+          database,
+          Array.from({ length: batch }, (_, at) => from + at),
+        )
+      }
+    }
+    await Promise.all([writer(), writer()])
+  } finally {
+    await database.destroy()
   }
 }
 

@@ -116,6 +116,16 @@ async function store(database: Database, batch: [id: number, made: Made][]): Pro
       on conflict do nothing`.execute(database)
 }
 
+/** Writes the bodies of all these items, as those who read them would. */
+export async function writeBodies(database: Database, ids: number[]): Promise<void> {
+  const versions = new Map((await read(database, ids)).map(({ id, version }) => [id, version]))
+  const batch = (await cardsOf(database, ids, null)).flatMap((card): [number, Made][] => {
+    const version = versions.get(card.id)
+    return version === undefined ? [] : [[card.id, { version, body: bodyOf(card) }]]
+  })
+  await store(database, batch)
+}
+
 /** Items of so many that are looked at whose stored body isn't what their card shows now. */
 export async function staleCards(database: Database, looked: number): Promise<number[]> {
   // Others each time, those behind the last number from the first on.
