@@ -18,7 +18,11 @@ export type Candidate = {
 
 export type Position = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id' | 'trending'>
 
-const bytesEach = 5 * 4 + 3 * 8 + 1
+// Columns of whole numbers, behind the first, which holds the ids; and of others.
+const [upvotes, yolos, low, high, facts, trending] = [1, 2, 3, 4, 5, 6] as const
+const [newest, latitude, longitude] = [0, 1, 2] as const
+const floats = 3
+/** The bit of `facts` above the price. */
 const trends = 8
 
 type Options = {
@@ -30,96 +34,102 @@ type Options = {
 }
 
 /**
- * Items of one kind in the order of rules: ranking, best first, in flat arrays: an item takes 45 bytes, and
- * a list of thousands is walked without touching an object. `whole` says that none is left out behind the last.
+ * Items of one kind in the order of rules: ranking, best first, in columns of one buffer: an item takes 48 bytes, and
+ * a list of thousands is walked without touching an object. There are a hundred thousand lists where there are a
+ * million items, so each is small itself. `whole` says that none is left out behind the last.
  */
 export class RankedList {
   #room: number
-  #ids: Int32Array
-  #upvotes: Int32Array
-  #yolos: Int32Array
-  #tagsLow: Int32Array
-  #tagsHigh: Int32Array
-  #newest: Float64Array
-  #latitudes: Float64Array
-  #longitudes: Float64Array
-  /** The price, and whether the item trends. */
-  #facts: Uint8Array
-  #trending: Int32Array | null
+  readonly #columns: number
+  #integers: Int32Array
+  #floats: Float64Array
   length = 0
   whole: boolean
   readonly max: number
   readonly category: number
 
   /** `rows` best first; of more than `max` the worst are left out. */
-  constructor(rows: Candidate[], { max, category, trending }: Options) {
+  constructor(rows: Candidate[], { max, category, trending: isTrending }: Options) {
     this.max = max
     this.category = category
     this.whole = rows.length <= max
-    this.#room = Math.min(max, rows.length) + 8
-    this.#ids = new Int32Array(this.#room)
-    this.#upvotes = new Int32Array(this.#room)
-    this.#yolos = new Int32Array(this.#room)
-    this.#tagsLow = new Int32Array(this.#room)
-    this.#tagsHigh = new Int32Array(this.#room)
-    this.#newest = new Float64Array(this.#room)
-    this.#latitudes = new Float64Array(this.#room)
-    this.#longitudes = new Float64Array(this.#room)
-    this.#facts = new Uint8Array(this.#room)
-    this.#trending = trending ? new Int32Array(this.#room) : null
+    this.#columns = isTrending ? 7 : 6
+    this.#room = Math.min(max, rows.length)
+    ;[this.#floats, this.#integers] = this.#buffer(this.#room)
     for (const row of rows.slice(0, max)) this.#write(this.length++, row)
   }
 
   get bytes(): number {
-    return this.#room * (bytesEach + (this.#trending ? 4 : 0))
+    return this.#room * (floats * 8 + this.#columns * 4)
   }
 
-  id = (at: number) => this.#ids[at]!
-  latitude = (at: number) => this.#latitudes[at]!
-  longitude = (at: number) => this.#longitudes[at]!
-  newest = (at: number) => this.#newest[at]!
+  #integer(column: number, at: number): number {
+    return this.#integers[column * this.#room + at]!
+  }
 
-  position = (at: number): Position => ({
-    id: this.#ids[at]!,
-    upvotes: this.#upvotes[at]!,
-    yolos: this.#yolos[at]!,
-    newest: this.#newest[at]!,
-    trending: this.#trending ? this.#trending[at]! : 0,
-  })
+  #float(column: number, at: number): number {
+    return this.#floats[column * this.#room + at]!
+  }
+
+  #trendingAt(at: number): number {
+    return this.#columns === 7 ? this.#integer(trending, at) : 0
+  }
+
+  id(at: number): number {
+    return this.#integers[at]!
+  }
+  latitude(at: number): number {
+    return this.#float(latitude, at)
+  }
+  longitude(at: number): number {
+    return this.#float(longitude, at)
+  }
+
+  position(at: number): Position {
+    return {
+      id: this.id(at),
+      upvotes: this.#integer(upvotes, at),
+      yolos: this.#integer(yolos, at),
+      newest: this.#float(newest, at),
+      trending: this.#trendingAt(at),
+    }
+  }
 
   /** Whether its price is one of these: a bit for each, the lowest for one that nobody knows. */
-  hasPrice = (at: number, prices: number) => ((1 << (this.#facts[at]! & 7)) & prices) !== 0
-  trends = (at: number) => (this.#facts[at]! & trends) !== 0
-  tagsLow = (at: number) => this.#tagsLow[at]!
-  tagsHigh = (at: number) => this.#tagsHigh[at]!
-
-  hasTag = (at: number, low: number, high: number) =>
-    ((this.#tagsLow[at]! & low) | (this.#tagsHigh[at]! & high)) !== 0
+  hasPrice(at: number, prices: number): boolean {
+    return ((1 << (this.#integer(facts, at) & 7)) & prices) !== 0
+  }
+  trends(at: number): boolean {
+    return (this.#integer(facts, at) & trends) !== 0
+  }
+  tagsLow(at: number): number {
+    return this.#integer(low, at)
+  }
+  tagsHigh(at: number): number {
+    return this.#integer(high, at)
+  }
+  hasTag(at: number, ofLow: number, ofHigh: number): boolean {
+    return ((this.#integer(low, at) & ofLow) | (this.#integer(high, at) & ofHigh)) !== 0
+  }
 
   /** Below 0 where the item at `at` stands before the one at `to` of another list. */
   compare(at: number, other: RankedList, to: number): number {
-    if (this.#trending !== null) {
-      const more = other.#trending![to]! - this.#trending[at]!
-      if (more !== 0) return more
-    }
     return (
-      other.#upvotes[to]! - this.#upvotes[at]! ||
-      other.#yolos[to]! - this.#yolos[at]! ||
-      other.#newest[to]! - this.#newest[at]! ||
-      this.#ids[at]! - other.#ids[to]!
+      other.#trendingAt(to) - this.#trendingAt(at) ||
+      other.#integer(upvotes, to) - this.#integer(upvotes, at) ||
+      other.#integer(yolos, to) - this.#integer(yolos, at) ||
+      other.#float(newest, to) - this.#float(newest, at) ||
+      this.id(at) - other.id(to)
     )
   }
 
   #compareTo(at: number, position: Position): number {
-    if (this.#trending !== null) {
-      const more = position.trending - this.#trending[at]!
-      if (more !== 0) return more
-    }
     return (
-      position.upvotes - this.#upvotes[at]! ||
-      position.yolos - this.#yolos[at]! ||
-      position.newest - this.#newest[at]! ||
-      this.#ids[at]! - position.id
+      (this.#columns === 7 ? position.trending - this.#trendingAt(at) : 0) ||
+      position.upvotes - this.#integer(upvotes, at) ||
+      position.yolos - this.#integer(yolos, at) ||
+      position.newest - this.#float(newest, at) ||
+      this.id(at) - position.id
     )
   }
 
@@ -135,9 +145,9 @@ export class RankedList {
   }
 
   remove(id: number): void {
-    const at = this.#ids.subarray(0, this.length).indexOf(id)
+    const at = this.#integers.subarray(0, this.length).indexOf(id)
     if (at < 0) return
-    for (const column of this.#columns()) column.copyWithin(at, at + 1, this.length)
+    this.#move(at, at + 1)
     this.length--
   }
 
@@ -151,60 +161,46 @@ export class RankedList {
       this.length--
     }
     if (this.length === this.#room) this.#grow()
-    for (const column of this.#columns()) column.copyWithin(at + 1, at, this.length)
+    this.#move(at + 1, at)
     this.#write(at, row)
     this.length++
   }
 
-  #columns = () => [
-    this.#ids,
-    this.#upvotes,
-    this.#yolos,
-    this.#tagsLow,
-    this.#tagsHigh,
-    this.#newest,
-    this.#latitudes,
-    this.#longitudes,
-    this.#facts,
-    ...(this.#trending ? [this.#trending] : []),
-  ]
+  /** What stands from one place on stands from another on. */
+  #move(to: number, from: number): void {
+    const move = (column: Int32Array | Float64Array, begin: number) =>
+      column.copyWithin(begin + to, begin + from, begin + this.length)
+    for (let n = 0; n < this.#columns; n++) move(this.#integers, n * this.#room)
+    for (let n = 0; n < floats; n++) move(this.#floats, n * this.#room)
+  }
 
   #write(at: number, row: Candidate): void {
-    this.#ids[at] = row.id
-    this.#upvotes[at] = row.upvotes
-    this.#yolos[at] = row.yolos
-    this.#tagsLow[at] = row.tagsLow
-    this.#tagsHigh[at] = row.tagsHigh
-    this.#newest[at] = row.newest
-    this.#latitudes[at] = row.latitude
-    this.#longitudes[at] = row.longitude
-    this.#facts[at] = row.price | (row.trending > 0 ? trends : 0)
-    if (this.#trending) this.#trending[at] = row.trending
+    const room = this.#room
+    this.#integers[at] = row.id
+    this.#integers[upvotes * room + at] = row.upvotes
+    this.#integers[yolos * room + at] = row.yolos
+    this.#integers[low * room + at] = row.tagsLow
+    this.#integers[high * room + at] = row.tagsHigh
+    this.#integers[facts * room + at] = row.price | (row.trending > 0 ? trends : 0)
+    if (this.#columns === 7) this.#integers[trending * room + at] = row.trending
+    this.#floats[newest * room + at] = row.newest
+    this.#floats[latitude * room + at] = row.latitude
+    this.#floats[longitude * room + at] = row.longitude
+  }
+
+  #buffer(room: number): [Float64Array, Int32Array] {
+    const bytes = new ArrayBuffer(room * (floats * 8 + this.#columns * 4))
+    return [new Float64Array(bytes, 0, floats * room), new Int32Array(bytes, floats * 8 * room)]
   }
 
   #grow(): void {
-    this.#room = Math.min(this.max, this.#room * 2)
-    const integers = (old: Int32Array) => {
-      const next = new Int32Array(this.#room)
-      next.set(old)
-      return next
-    }
-    const floats = (old: Float64Array) => {
-      const next = new Float64Array(this.#room)
-      next.set(old)
-      return next
-    }
-    this.#ids = integers(this.#ids)
-    this.#upvotes = integers(this.#upvotes)
-    this.#yolos = integers(this.#yolos)
-    this.#tagsLow = integers(this.#tagsLow)
-    this.#tagsHigh = integers(this.#tagsHigh)
-    this.#newest = floats(this.#newest)
-    this.#latitudes = floats(this.#latitudes)
-    this.#longitudes = floats(this.#longitudes)
-    const facts = new Uint8Array(this.#room)
-    facts.set(this.#facts)
-    this.#facts = facts
-    if (this.#trending) this.#trending = integers(this.#trending)
+    const [before, room] = [this.#room, Math.min(this.max, this.#room + 4 + (this.#room >>> 1))]
+    const [wholes, others] = [this.#integers, this.#floats]
+    ;[this.#floats, this.#integers] = this.#buffer(room)
+    this.#room = room
+    for (let n = 0; n < this.#columns; n++)
+      this.#integers.set(wholes.subarray(n * before, n * before + this.length), n * room)
+    for (let n = 0; n < floats; n++)
+      this.#floats.set(others.subarray(n * before, n * before + this.length), n * room)
   }
 }
