@@ -25,7 +25,7 @@ export async function benchRankers(
   const settings = readSettings({ STATE_DIR: stateDir, DATABASE_URL: url })
   const { services, close } = open(url, settings, openLog('error'), async () => {})
   const { listMemory } = settings
-  const kept = listingAnswers(services, { lists: listMemory / 4, cards: (listMemory * 3) / 4 })
+  const kept = listingAnswers(services, { bytes: listMemory })
   const ours: Ranker = {
     name: 'ours',
     rank: async (asked) => (await rankNearBy(services.ranking, questionOf(asked), undefined)).items,

@@ -50,7 +50,7 @@ process.send!(app.server.server.address())
 
 function answersOf(given: Services) {
   const { listMemory } = settings
-  const kept = listingAnswers(given, { lists: listMemory / 4, cards: (listMemory * 3) / 4 })
+  const kept = listingAnswers(given, { bytes: listMemory })
   const ways = keeps ? kept.ways : unkept(given)
   const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {

@@ -35,9 +35,7 @@ const answerAge = 250
 const changesAge = 150
 
 export const handlers = (services: Services) => {
-  const { listMemory } = services.settings
-  const memory = { lists: listMemory / 4, cards: (listMemory * 3) / 4 }
-  const answers = listingAnswers(services, memory)
+  const answers = listingAnswers(services, { bytes: services.settings.listMemory })
   return [
     ...handlersBy(services, answers),
     exportHandler(services, answers),

@@ -25,8 +25,8 @@ import type { Position, RankedList } from './ranked-list.ts'
 
 export type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
 
-/** Bytes of memory for the ranked lists and for the cards. */
-type Memory = { lists: number; cards: number; longest?: Longest }
+/** Bytes of memory for ranked lists and cards together: cards take what the lists leave. */
+type Memory = { bytes: number; longest?: Longest }
 
 function positionOf(cursor: string | undefined, order: Order): Position | null {
   if (!cursor) return null
@@ -58,8 +58,8 @@ export function listingAnswers(
   const changes = followChanges(listing)
   const candidates = keepCandidates(ranking, changes, memory)
   const inhabited = keepInhabited(listing, changes)
-  const hours = keepHours(listing, changes, memory.lists / 8)
-  const cards = keepCards(services, changes, memory.cards)
+  const hours = keepHours(listing, changes, memory.bytes / 32)
+  const cards = keepCards(services, changes, () => memory.bytes - candidates.bytes())
 
   /** A page of these lists; null where only the database can say. */
   async function pageFrom(

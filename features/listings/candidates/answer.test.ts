@@ -183,13 +183,9 @@ type Answer = Awaited<ReturnType<typeof expected>> & {
 }
 
 const memories = {
-  'with room for all': { lists: megabytes(4), cards: megabytes(4) },
-  'with lists cut short': {
-    lists: megabytes(4),
-    cards: megabytes(4),
-    longest: { cell: 6, top: 60 },
-  },
-  'with hardly any room': { lists: 2_000, cards: 3_000 },
+  'with room for all': { bytes: megabytes(8) },
+  'with lists cut short': { bytes: megabytes(8), longest: { cell: 6, top: 60 } },
+  'with hardly any room': { bytes: 3_000 },
 }
 
 describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) => {

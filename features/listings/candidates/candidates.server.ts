@@ -26,7 +26,9 @@ type Row = {
 
 /** So many of the best are kept, of a cell and of a category; what lies behind them is asked of the database. */
 export type Longest = { cell: number; top: number }
-const longestLists: Longest = { cell: 4_000, top: 2_000 }
+const longestLists: Longest = { cell: 4_000, top: 600 }
+/** Beyond its end nobody looks for what is open (rules: open now). */
+const longestTimed = 2_000
 
 const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,
   (extract(epoch from newest_counted_at) * 1000000)::bigint as newest`
@@ -58,6 +60,8 @@ const topKey = (category: number, kind: TopList) => `${category}/top/${kind}`
 const prices = [1, 2, 3, 4]
 
 export type Candidates = {
+  /** What the lists take now. */
+  bytes(): number
   ofCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
   ofAll(category: number, kinds: TopList[]): Promise<RankedList[]>
 }
@@ -79,14 +83,15 @@ export function topListsOf(
 export function keepCandidates(
   database: Database,
   changes: Changes,
-  { lists: bytes, longest = longestLists }: { lists: number; longest?: Longest },
+  { bytes, longest = longestLists }: { bytes: number; longest?: Longest },
 ): Candidates {
   const kept = new LRUCache<string, RankedList>({
-    maxSize: bytes,
-    sizeCalculation: (list) => list.bytes + 500,
+    // A list that is missing costs more than the cards that fit in its place.
+    maxSize: (bytes * 7) / 8,
+    // With its own parts, its key and its place in here.
+    sizeCalculation: (list) => list.bytes + 700,
   })
-  // Beyond its end nobody looks for what is open (rules: open now).
-  const maxOf = (kind: TopList) => (kind === 'timed' ? longestLists.top : longest.top)
+  const maxOf = (kind: TopList) => (kind === 'timed' ? longestTimed : longest.top)
   /** Which lists of a category hold the best anywhere. */
   const tops = (category: number): TopList[] => [
     ...(['all', 'timed', 'trending'] as const),
@@ -166,6 +171,7 @@ export function keepCandidates(
   }
 
   return {
+    bytes: () => kept.calculatedSize,
     async ofCells(category, cells, kind) {
       const missing = cells.filter((cell) => {
         const key = cellKey(category, cell, kind)

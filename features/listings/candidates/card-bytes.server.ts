@@ -11,15 +11,15 @@ export type CardBytes = {
 
 const empty = Buffer.alloc(0)
 
-/** Cards as they are sent, kept within `bytes` until their item changes. */
+/** Cards as they are sent, kept until their item changes, as long as there is room for their bytes. */
 export function keepCards(
   services: Pick<Services, 'listing' | 'database'>,
   changes: Changes,
-  bytes: number,
+  room: () => number,
 ): CardBytes {
   const stored = storedCards(services)
   const kept = new LRUCache<number, Buffer>({
-    maxSize: bytes,
+    maxSize: room(),
     sizeCalculation: (card) => card.length + 150,
   })
   changes.follow({
@@ -39,6 +39,7 @@ export function keepCards(
       found.set(id, card)
       if (missed && !stale.has(id)) kept.set(id, card)
     }
+    while (kept.calculatedSize > room()) kept.pop()
     return asked.map(() => found)
   })
   return {

@@ -1,10 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasCode } from '../errno.ts'
 import { asUser } from './account.ts'
 import { type Cluster, isAlive, serverEnvironment, wayTo } from './cluster.ts'
+
+const MiB = 2 ** 20
+
+/** An eighth of what memory there is, of the container's where it is bounded: the site and others live here too. */
+const share = Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8
+const buffers = Math.round(Math.min(2048, Math.max(256, share / MiB)))
 
 /** For two cores and a machine shared with the rest of Yolo; frequent small updates make autovacuum's work urgent. */
 const tuning = {
@@ -12,8 +19,8 @@ const tuning = {
   unix_socket_directories: '',
   // A process of the site opens up to 37; several of them, commands and backups share one server.
   max_connections: '250',
-  shared_buffers: '256MB',
-  effective_cache_size: '2GB',
+  shared_buffers: `${buffers}MB`,
+  effective_cache_size: `${8 * buffers}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   wal_level: 'replica',
