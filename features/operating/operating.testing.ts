@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { features } from '#app/features.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { wholeOf } from '#platform/server/feature.ts'
@@ -9,6 +9,7 @@ import type { Services } from '#platform/server/services.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { siteCommands } from './server.ts'
+import { afterwards } from '#platform/testing/afterwards.ts'
 
 const commands = siteCommands(wholeOf(features))
 
@@ -31,7 +32,7 @@ export async function run(services: Services, name: string, ...args: string[]) {
 /** Folders for backups, gone after the test file. */
 export async function backupFolders() {
   const root = await mkdtemp(join(tmpdir(), 'yolo-backup-'))
-  afterAll(() => rm(root, { recursive: true, force: true }))
+  afterwards(() => rm(root, { recursive: true, force: true }))
   let count = 0
   return (name = `backup-${++count}`) => join(root, name)
 }

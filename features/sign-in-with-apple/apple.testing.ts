@@ -1,14 +1,15 @@
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Forge } from './forger.testing.ts'
 import { openidProvider, type Person } from './openid.testing.ts'
+import { afterwards } from '#platform/testing/afterwards.ts'
 
 type Session = { id: number; name: string; email: string; token: string; verified: boolean }
 
 /** A site with an OpenID provider in Apple's place, and the ways from one to the other. */
 export async function siteWithApple() {
   const provider = await openidProvider('http://yolo.test/api/login/apple/callback')
-  afterAll(() => provider.close())
+  afterwards(() => provider.close())
   const app = await testApp({ settings: { apple: provider.settings } })
 
   async function begin(next = '') {

@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
 import { pages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
+import { afterwards } from './afterwards.ts'
 import { copyDatabase } from './database.ts'
 import { client, type Client } from './client.ts'
 import { dishes, type Dishes } from './dishes.ts'
@@ -80,7 +81,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     await app.server.close()
     await opened.close()
   }
-  afterAll(async () => {
+  afterwards(async () => {
     await close()
     const scans = await scansOf(databaseUrl, asked.sent()).finally(async () => {
       await copy?.drop()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { withRetries } from '#platform/server/database.ts'
 import type { Statement } from './statements.ts'
 
 /** Tables that stay small whatever happens; all others may grow large. */
@@ -71,8 +72,11 @@ export async function scansOf(
     try {
       const { rows } = await client.query<{ name: string }>(harmless)
       const mayBeRead = new Set(rows.map(({ name }) => name))
-      await client.query('begin')
-      if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
+      // The server's own analysis may write the same catalogue rows in another order.
+      await withRetries(async () => {
+        await client.query('rollback; begin')
+        if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
+      })
       for (const statement of some) {
         if (mayScan(statement.text, filled !== undefined)) continue
         const plan = await planOf(client, statement)

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { beforeAll, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { commands } from '../commands.ts'
+import { afterwards } from '#platform/testing/afterwards.ts'
 
 // The commands on a real database, and small files as others write them.
 export let app: TestApp
@@ -14,7 +15,7 @@ export function useExtracts() {
   beforeAll(async () => {
     app = await testApp()
   }, 120_000)
-  afterAll(() => rmSync(folder, { recursive: true }))
+  afterwards(() => rmSync(folder, { recursive: true }))
 }
 
 let files = 0
