@@ -118,7 +118,7 @@ test('a corrected pin moves dishes, city and lists; a corrected name its cards, 
   const name = (await propose('name', 'Saint Paul Eggs')).body
   await agree(name.id)
   await expect.poll(() => near(44.9537, -93.09)).toEqual(['Saint Paul Eggs'])
-  expect(await near(44.98, -93.27)).not.toContain(place.name)
+  await expect.poll(() => near(44.98, -93.27)).not.toContain(place.name)
   expect(await stored()).toMatchObject({
     city_label: 'Saint Paul, MN, US',
     name_key: 'saint paul eggs',
