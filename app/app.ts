@@ -17,6 +17,7 @@ import {
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, security } from '#platform/server/http/security.ts'
 import { numbered, tellRequestIds } from '#platform/server/request-id.ts'
+import { seeingOwnWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
 import { viewerReader } from '#platform/server/auth/sessions.ts'
 import { calls, contract } from './contract.ts'
@@ -54,10 +55,9 @@ export async function createApp(
   const witness = all.find((feature) => feature.witness)?.witness?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
   const direct = dispatcher(calls, handlers, log, strict, witness)
-  const dispatch: Dispatch = {
-    ...direct,
-    run: (...call) => probe.whileAlive(direct.run(...call)),
-  }
+  const hasReplicas = settings.databaseReadUrls.length > 0
+  const run = hasReplicas ? seeingOwnWrites(direct.run, direct, services) : direct.run
+  const dispatch: Dispatch = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -99,7 +99,7 @@ export async function createApp(
   const { endStreams } = serveCalls(server, {
     dispatch,
     limits,
-    viewerOf: viewerReader(database, clock),
+    viewerOf: viewerReader(database, clock, hasReplicas),
     allows,
     probe,
     log,

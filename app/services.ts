@@ -8,6 +8,9 @@ import { limits } from '#platform/server/http/limits.ts'
 import { meter } from '#platform/server/metrics.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { openProbe } from '#platform/server/probe.ts'
+import { replicaFigures } from '#platform/server/replicas/figures.ts'
+import { primaryReads } from '#platform/server/replicas/reads.ts'
+import { openReplicas } from '#platform/server/replicas/replicas.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
@@ -63,20 +66,23 @@ export function open(
   const { clock = systemClock, stopping = new AbortController().signal } = given
   const share = shareOf(settings.webProcesses)
   const pool = openPool({ url, max: share(16), log })
-  // One replica per process, spread by chance; the primary where there is none.
-  const readUrls = settings.databaseReadUrls
-  const readUrl = readUrls[Math.floor(Math.random() * readUrls.length)] ?? url
-  const listingPool = openPool({ url: readUrl, max: share(8), log })
-  const rankingPool = openPool({ url: readUrl, max: share(8), log, settings: rankingSettings })
+  const listingPool = openPool({ url, max: share(8), log })
+  const rankingPool = openPool({ url, max: share(8), log, settings: rankingSettings })
   const runner = jobs(url, log)
   const bus = events(url, log)
-  const probe = openProbe([url, readUrl], log)
+  const probe = openProbe(url, log)
   const [database, listing, ranking] = [kysely(pool), kysely(listingPool), kysely(rankingPool)]
+  const readUrls = settings.databaseReadUrls
+  const replicas =
+    readUrls.length > 0
+      ? openReplicas({ url, readUrls, max: share(8), primary: { listing, ranking }, log })
+      : null
   const services: Services = {
     settings,
     database,
-    listing,
-    ranking,
+    listing: replicas?.listing ?? listing,
+    ranking: replicas?.ranking ?? ranking,
+    reads: replicas?.reads ?? primaryReads,
     connect: () => connect(url),
     jobs: runner,
     events: bus,
@@ -85,6 +91,7 @@ export function open(
     meter: meter(
       { settings, database, probe, log },
       { primary: pool, listing: listingPool, ranking: rankingPool },
+      (registry) => replicas && replicaFigures(registry, replicas),
     ),
     clock,
     log,
@@ -99,7 +106,7 @@ export function open(
       // A database that hangs must not hold up the end: what waits for it is left to the operating system.
       await within(1_200, Promise.all([bus.stop(), runner.stop()]))
       const pools = [database, listing, ranking].map((one) => one.destroy())
-      await within(400, Promise.all([...pools, probe.stop()]))
+      await within(400, Promise.all([...pools, probe.stop(), replicas?.stop()]))
       await after()
     },
   }

@@ -16,8 +16,7 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   return [
     on(showItem, async ({ input, viewer }) => {
-      // A member's own act shows at once: theirs comes from the primary.
-      const source = viewer ? services.database : services.listing
+      const source = services.listing
       const id = await itemLedTo(source, input.id)
       const [card] = await markCards(source, await cardsOf(source, [id], null), viewer)
       if (!card) throw itemNotFound()
@@ -48,7 +47,7 @@ export const handlers = (services: Services) => {
     }),
 
     on(itemYolos, async ({ input, viewer }) => {
-      const source = viewer ? services.database : services.listing
+      const source = services.listing
       const [card] = await cardsOf(source, [await itemLedTo(source, input.id)], null)
       if (!card) throw itemNotFound()
       return yolosOf(source, card.id, viewer, input.cursor)

@@ -13,7 +13,7 @@ type Circle = { category: number; point: Point; miles: number }
 type Counts = Map<number, number>
 
 /** As old as counts may be; with the age of what they are made of within 2 s (rules: freshness). */
-const keptFor = 1_500
+const keptFor = 700
 const changesAge = 150
 
 export const tagsHandler = (
@@ -29,7 +29,7 @@ export const tagsHandler = (
   const countsOf = (circle: Circle) =>
     kept.get(JSON.stringify(circle), async () => {
       await changes.upTo(changesAge)
-      return (await tagsNear(circle)) ?? count(ranking, circle)
+      return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
     })
 
   return on(listTags, async ({ input: { category, latitude, longitude, distanceMiles } }) => {

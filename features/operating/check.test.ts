@@ -5,6 +5,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { features } from '#app/features.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { wholeOf } from '#platform/server/feature.ts'
+import { primaryReads } from '#platform/server/replicas/reads.ts'
+import { openReplicas, type Replicas } from '#platform/server/replicas/replicas.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { lively, run } from './operating.testing.ts'
 
@@ -25,6 +27,8 @@ async function write(...statements: string[]) {
   for (const statement of statements) await client.query(statement)
   await client.end()
 }
+
+let replicas: Replicas | undefined
 
 type Break = { by: () => Promise<unknown>; mended: boolean; mendedByHand?: () => Promise<unknown> }
 const byRows = (mended: boolean, ...statements: string[]): Break => ({
@@ -198,6 +202,19 @@ const breaks: Record<string, Break> = {
   triggers: {
     ...byRows(false, 'alter table votes disable trigger votes_inserted'),
     mendedByHand: () => write('alter table votes enable trigger votes_inserted'),
+  },
+  replicas: {
+    async by() {
+      const { listing, ranking, log } = app.services
+      const [url, readUrls] = [app.databaseUrl, ['postgres://127.0.0.1:1/nowhere']]
+      replicas = openReplicas({ url, readUrls, max: 1, primary: { listing, ranking }, log })
+      app.services.reads = replicas.reads
+    },
+    mended: false,
+    async mendedByHand() {
+      await replicas!.stop()
+      app.services.reads = primaryReads
+    },
   },
   'jobs-failed': {
     ...byRows(false, "insert into pgboss.job (name, state) values ('mail', 'failed')"),

@@ -184,6 +184,7 @@ test('every table that names members is in the archive', async () => {
     'item_reports',
     'mail_tokens',
     'member_acts',
+    'member_writes',
     'merge_parts',
     // Told with the actions of the audit.
     'merges',

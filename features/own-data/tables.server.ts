@@ -56,6 +56,9 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('id')
     .execute(),
 
+  // The database's own measure, for the replica that is asked: when one last did something is all that it tells.
+  lastWrite: database.selectFrom('member_writes').select('at').where('user_id', '=', me).execute(),
+
   // Hashes only, under keys that are in no database: what they stand for can't be told.
   networks: database
     .selectFrom('network_evidence')

@@ -142,8 +142,9 @@ export const breaks = (error: unknown, constraint: string): boolean =>
 // Connection lost, no resources, an operator's stop, a fault of the system (SQLSTATE classes), and of the network.
 const outages =
   /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+// What says 'recovery' is about to lead, and doesn't yet: a cluster's new leader for a moment.
 const lost =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended/i
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended|during recovery|recovery is in progress/i
 
 /** The database is away, full up or too slow: the caller should try again later. */
 export function isOutage(error: unknown): boolean {

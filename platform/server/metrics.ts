@@ -51,10 +51,12 @@ export type Meter = {
 export function meter(
   { settings, database, probe, log }: Pick<Services, 'settings' | 'database' | 'probe' | 'log'>,
   pools: Record<string, pg.Pool>,
+  more: (registry: Registry) => void = () => {},
 ): Meter | null {
   if (!settings.metricsToken) return null
   const registry = new LateRegistry()
   collectDefaultMetrics({ register: registry })
+  more(registry)
   const gauge = <Label extends string>(options: GaugeConfiguration<Label>) =>
     new Gauge({ ...options, registers: [registry] })
 

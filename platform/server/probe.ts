@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 
 export type Probe = {
-  /** Whether every database that calls use answers within this time. */
+  /** Whether the primary answers within this time: replicas have nobody wait for them. */
   answers(milliseconds: number): Promise<boolean>
   /** Waits for `work` as long as the database lives; throws 503 once it hangs (F3). */
   whileAlive<T>(work: Promise<T>): Promise<T>
@@ -23,25 +23,23 @@ type Waiting = { since: number; reject(reason: Refusal): void }
  * Tells a database that hangs from work that takes long, over connections of its own: a pool that is
  * exhausted says nothing about the server behind it.
  */
-export function openProbe(urls: string[], log: Logger): Probe {
-  const pools = [...new Set(urls)].map((connectionString) => {
-    const pool = new pg.Pool({
-      connectionString,
-      max: 1,
-      application_name: 'yolo-probe',
-      connectionTimeoutMillis: 2_500,
-      query_timeout: 2_500,
-      idleTimeoutMillis: 60_000,
-    })
-    pool.on('error', () => {})
-    pool.on('connect', (client) => client.on('error', () => {}))
-    return pool
+export function openProbe(url: string, log: Logger): Probe {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'yolo-probe',
+    connectionTimeoutMillis: 2_500,
+    query_timeout: 2_500,
+    idleTimeoutMillis: 60_000,
   })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   let asked: Promise<boolean> | undefined
 
   /** One question at a time, however many want to know. */
   const ask = () =>
-    (asked ??= Promise.all(pools.map((pool) => pool.query('select 1')))
+    (asked ??= pool
+      .query('select 1')
       .then(
         () => true,
         () => false,
@@ -97,7 +95,7 @@ export function openProbe(urls: string[], log: Logger): Probe {
       }),
     async stop() {
       clearTimeout(watch)
-      await Promise.all(pools.map((pool) => pool.end()))
+      await pool.end()
     },
   }
 }

@@ -303,6 +303,12 @@ export interface MemberActs {
   votes: number;
 }
 
+export interface MemberWrites {
+  at: Timestamp;
+  lsn: string;
+  user_id: number;
+}
+
 export interface MergeParts {
   id: Generated<Int8>;
   kind: string;
@@ -633,6 +639,7 @@ export interface DB {
   items: Items;
   mail_tokens: MailTokens;
   member_acts: MemberActs;
+  member_writes: MemberWrites;
   merge_parts: MergeParts;
   merges: Merges;
   migrations: Migrations;

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts'
 import type { Limits } from './http/limits.ts'
 import type { Meter } from './metrics.ts'
 import type { Probe } from './probe.ts'
+import type { Reads } from './replicas/reads.ts'
 import type { DB } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,10 +17,12 @@ export type Database = Kysely<DB>
 export type Services = {
   settings: Settings
   database: Database
-  /** Reads only, on a replica where there is one. */
+  /** Reads only, statement by statement, on a replica that has what must be seen, else on the primary. */
   listing: Database
   /** The same for the ranking's two questions and nothing else: its settings shut other indexes out. */
   ranking: Database
+  /** What reads on the two must see. */
+  reads: Reads
   /** A connection of one's own to the primary, without time limits, for what no pool can do: COPY, a lock for long. */
   connect(): Promise<pg.Client>
   jobs: Jobs

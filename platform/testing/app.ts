@@ -37,25 +37,29 @@ export type TestApp = Client &
 type Options = {
   /** Off unless a test is about them. */
   rateLimits?: boolean
-  settings?: Partial<Settings>
+  settings?: Partial<Settings> | ((databaseUrl: string) => Partial<Settings>)
   /** The built pages too, not the calls alone. */
   pages?: boolean
   /** A second process on the same database. */
   beside?: TestApp
+  /** The server to make the database on; that of the run where absent. */
+  postgresUrl?: string
 }
 
 const log = openLog(process.env.TEST_LOG ?? 'fatal')
 
 /** The whole server on a database of its own, listening on a free port; gone after the test file. */
 export async function testApp(options: Options = {}): Promise<TestApp> {
-  const copy = options.beside ? null : await copyDatabase(inject('postgresUrl'))
+  const copy = options.beside
+    ? null
+    : await copyDatabase(options.postgresUrl ?? inject('postgresUrl'))
   const databaseUrl = copy?.url ?? options.beside!.databaseUrl
   const stateDir =
     options.beside?.services.settings.stateDir ?? (await mkdtemp(join(tmpdir(), 'yolo-test-')))
   const settings: Settings = {
     ...readSettings({ PORT: '0', STATE_DIR: stateDir, ORIGIN: 'http://yolo.test', DEMO: '0' }),
     rateLimits: options.rateLimits ?? false,
-    ...options.settings,
+    ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
   let fixed: Date | null = null
   const clock = { now: () => fixed ?? new Date() }

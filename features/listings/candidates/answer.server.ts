@@ -1,6 +1,7 @@
 import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { RankPosition } from '#domain/ranking.ts'
+import { isOutage } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {
@@ -51,11 +52,11 @@ const nothing: RankedPage = { items: [], cursor: null }
  * was cut short ends too early, the database ranks.
  */
 export function listingAnswers(
-  services: Pick<Services, 'listing' | 'ranking' | 'database'>,
+  services: Pick<Services, 'listing' | 'ranking' | 'database' | 'reads'>,
   memory: Memory,
 ) {
   const { listing, ranking } = services
-  const changes = followChanges(listing)
+  const changes = followChanges(services)
   const candidates = keepCandidates(ranking, changes, memory)
   const inhabited = keepInhabited(listing, changes)
   const hours = keepHours(listing, changes, memory.bytes / 32)
@@ -108,7 +109,7 @@ export function listingAnswers(
           fits(list, at) && milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
       },
     )
-    return page ?? rankNearBy(ranking, question, cursor)
+    return page ?? changes.read(() => rankNearBy(ranking, question, cursor))
   }
 
   async function top(question: Question, cursor?: string): Promise<RankedPage> {
@@ -131,7 +132,7 @@ export function listingAnswers(
           (!point || milesTo(point, list.latitude(at), list.longitude(at)) > miles),
       },
     )
-    return page ?? rankTop(ranking, question, cursor)
+    return page ?? changes.read(() => rankTop(ranking, question, cursor))
   }
 
   /** How many of a category's items within the distance have each tag; null where only the database can say. */
@@ -160,7 +161,14 @@ export function listingAnswers(
     /** The answer's JSON for a visitor; what was committed `age` milliseconds ago is in it. */
     async json(asked: Asked, age: number): Promise<Buffer> {
       await changes.upTo(age)
-      return answer(asked)
+      try {
+        return await answer(asked)
+      } catch (error) {
+        // The primary has just gone, and what only it could tell can't be waited for.
+        if (!isOutage(error) || !changes.restart()) throw error
+        await changes.upTo(age)
+        return answer(asked)
+      }
     },
     ways,
     tagsNear,

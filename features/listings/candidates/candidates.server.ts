@@ -110,9 +110,11 @@ export function keepCandidates(
   async function refresh(changed: Change[]): Promise<void> {
     if (kept.size === 0) return
     const ids = [...new Set(changed.map(({ itemId }) => itemId))]
-    const { rows } = await sql<Row>`
-      select ${columns}, listed, open_minutes is not null as timed from items where id = any (${ids}::integer[])`.execute(
-      database,
+    const { rows } = await changes.read(() =>
+      sql<Row>`
+        select ${columns}, listed, open_minutes is not null as timed from items where id = any (${ids}::integer[])`.execute(
+        database,
+      ),
     )
     for (const { itemId, category, cell5 } of changed) {
       leave(category, cell5, itemId)
@@ -158,7 +160,7 @@ export function keepCandidates(
   ): Promise<RankedList>[] {
     const look = changes.look()
     const reading = (async () => {
-      const lists = await read()
+      const lists = await changes.read(read)
       const missed = changes.since(look)
       if (missed === null) return lists
       for (const [key, list] of lists) kept.set(key, list)

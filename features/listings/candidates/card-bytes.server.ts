@@ -30,7 +30,7 @@ export function keepCards(
   const read = together<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.look()
-    const found = await stored(missing)
+    const found = await changes.read(() => stored(missing))
     const missed = changes.since(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))
     for (const id of missing) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
+import { isOutage } from '#platform/server/database.ts'
+import { positionNow, type Position } from '#platform/server/replicas/reads.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 
 /** An item that changed, in the list of this category and cell: once for where it was, once for where it is. */
 export type Change = { itemId: number; category: number; cell5: string }
@@ -13,12 +15,16 @@ type Follower = {
 }
 
 export type Changes = {
-  /** Resolves once what is kept holds all that was committed so many milliseconds ago, or later. */
+  /** Resolves once what is kept holds all that was committed so many milliseconds ago, or later; and what the viewer did. */
   upTo(milliseconds: number): Promise<void>
   /** The number of the last look: what is read from the database after it began may lack what later looks find. */
   look(): number
   /** What changed since that look; null where that is no longer known. */
   since(look: number): Change[] | null
+  /** Within `work` the database shows at least what the last look saw, whichever server answers. */
+  read<T>(work: () => Promise<T>): Promise<T>
+  /** Begins anew from what replicas have, should the primary be away; false where there are none. */
+  restart(): boolean
   follow(follower: Follower): void
 }
 
@@ -32,12 +38,22 @@ const remembered = 64
 
 /**
  * Follows `item_changes` by looking at it when someone asks, not by a timer: of all transactions that had not
- * ended at the last look. Each process does so for itself and needs no word from others.
+ * ended at the last look. Each process does so for itself and needs no word from others. With replicas, each look
+ * is at least as far in the log as the one before, and all that is kept is read from where the last look was or later.
  */
-export function followChanges(database: Database, now = () => performance.now()): Changes {
+export function followChanges(
+  { listing, reads }: Pick<Services, 'listing' | 'reads'>,
+  now = () => performance.now(),
+): Changes {
   const followers: Follower[] = []
   let since: string | null = null
   let begun = -Infinity
+  /** So far in the log was the last look at most; at least so far (null: at the primary, it saw all). */
+  let position: Position = 0
+  let saw: Position | null = 0
+  let era = reads.era()
+  /** How often all was begun anew. */
+  let lives = 0
   let running: { begun: number; done: Promise<void> } | null = null
   let looks = 0
   let seen = new Set<string>()
@@ -50,15 +66,31 @@ export function followChanges(database: Database, now = () => performance.now())
     for (const follower of followers) follower.forget()
   }
 
-  async function lookNow(): Promise<void> {
+  /** What was read before may be undone, or can't be waited for. */
+  const beginAnew = () => {
+    lives++
+    since = null
+    position = 0
+    forgetAll()
+  }
+
+  async function lookNow(need: Position): Promise<void> {
     const start = now()
+    if (era !== reads.era()) beginAnew()
+    era = reads.era()
+    const life = lives
     const missed = since === null || start - begun > tooLate
-    const { rows } = await sql<Row & { xmin: string }>`
-      with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
-      select now.xmin::text as xmin, c.id, c.item_id, c.category_id, c.cell5
-        from now left join (
-          select * from item_changes where ${missed ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
-        ) c on true`.execute(database)
+    const { rows, sees } = await reads.from(Math.max(need, position), async (source) => {
+      const { rows } = await sql<Row & { xmin: string; position: Position }>`
+        with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
+        select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
+          from now left join (
+            select * from item_changes where ${missed ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
+          ) c on true`.execute(listing)
+      source.reached(rows[0]!.position)
+      return { rows, sees: source.sees() }
+    })
+    if (life !== lives) return
     const changes = rows
       .filter(({ id }) => id !== null && !seen.has(id))
       .map(({ item_id: itemId, category_id: category, cell5 }): Change => ({
@@ -66,23 +98,27 @@ export function followChanges(database: Database, now = () => performance.now())
         category,
         cell5,
       }))
+    position = Math.max(position, rows[0]!.position)
     looks++
     recent = [...recent.slice(-remembered), { look: looks, changes }]
     const all = changes.some(({ itemId }) => itemId === everything)
     if (missed || all || rows.length > tooMany) forgetAll()
     else if (changes.length > 0) for (const follower of followers) await follower.apply(changes)
+    if (life !== lives) return
     seen = new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
     since = rows[0]!.xmin
     begun = start
+    saw = sees
   }
 
-  const start = () => {
-    const done = lookNow()
+  const start = (need: Position) => {
+    const done = lookNow(need)
       .catch((error: unknown) => {
         // What was read and not applied is lost for what is kept.
-        since = null
-        forgetAll()
-        throw error
+        beginAnew()
+        // Away, the primary can't be waited for: a replica may be as far as anyone knows.
+        if (!reads.replicated || !isOutage(error) || need > 0) throw error
+        return lookNow(0)
       })
       .finally(() => (running = null))
     running = { begun: now(), done }
@@ -92,10 +128,19 @@ export function followChanges(database: Database, now = () => performance.now())
   return {
     async upTo(milliseconds) {
       const asked = now()
-      while (begun < asked - milliseconds) {
-        if (!running) await start()
+      const need = reads.need()
+      const lacks = () => need > 0 && (saw === null ? begun < asked : saw < need)
+      while (begun < asked - milliseconds || lacks()) {
+        if (!running) await start(need)
         else await running.done
       }
+    },
+    read: (work) => reads.from(position, work),
+    restart() {
+      if (!reads.replicated) return false
+      beginAnew()
+      begun = -Infinity
+      return true
     },
     look: () => looks,
     since(look) {

@@ -11,9 +11,11 @@ export function keepInhabited(database: Database, changes: Changes): Inhabited {
 
   async function read(category: number): Promise<Set<string> | null> {
     const look = changes.look()
-    const { rows } = await sql<{ cell: string }>`
-      select distinct cell5::text as cell from items where listed and category_id = ${category}`.execute(
-      database,
+    const { rows } = await changes.read(() =>
+      sql<{ cell: string }>`
+        select distinct cell5::text as cell from items where listed and category_id = ${category}`.execute(
+        database,
+      ),
     )
     const missed = changes.since(look)
     if (missed === null) return null

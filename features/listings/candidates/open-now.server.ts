@@ -56,9 +56,11 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
   /** Of those that aren't known, read at once. */
   async function read(ids: number[]): Promise<Map<number, Week | false>> {
     const look = changes.look()
-    const { rows } = await sql<Row>`
-      select id, open_minutes::text, time_zone from items where id = any (${ids}::integer[])`.execute(
-      database,
+    const { rows } = await changes.read(() =>
+      sql<Row>`
+        select id, open_minutes::text, time_zone from items where id = any (${ids}::integer[])`.execute(
+        database,
+      ),
     )
     const missed = changes.since(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
+import { lastWrites, wroteUpTo } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
 import { together } from '../together.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -40,24 +41,32 @@ export async function openSession(
 
 type Row = Viewer & { lastUsed: Date }
 
-/** Reads the viewer of a bearer token; null where it is unknown, too old or too long unused. */
-export function viewerReader(database: Database, clock: Clock) {
+/**
+ * Reads the viewer of a bearer token; null where it is unknown, too old or too long unused. Where there are
+ * replicas, it tells up to where one must have got for them.
+ */
+export function viewerReader(database: Database, clock: Clock, hasReplicas = false) {
   const read = together<Buffer, Viewer | null>((sessions) =>
-    viewersOf(database, clock.now(), sessions),
+    viewersOf(database, clock.now(), sessions, hasReplicas),
   )
   return async (token: string): Promise<Viewer | null> =>
     /^[\w-]{43}$/.test(token) ? read(tokenHash(token)) : null
 }
 
-async function viewersOf(database: Database, now: Date, sessions: readonly Buffer[]) {
+async function viewersOf(
+  database: Database,
+  now: Date,
+  sessions: readonly Buffer[],
+  hasReplicas: boolean,
+) {
   const idleSince = new Date(now.getTime() - sessionIdle)
   const { rows } = await sql<Row>`
     ${prepared} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", p.user_id as through, u.email_verified_at is not null as verified,
-           u.taken_down_at is not null as "takenDown"
+           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${wroteUpTo} as wrote` : sql``}
       from sessions s
       join users u on u.id = s.user_id
-      left join sessions p on p.token_hash = s.parent_hash
+      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? lastWrites : sql``}
      where s.token_hash = any (${sessions}::bytea[]) and s.expires_at > ${now} and s.last_used_at > ${idleSince}
        and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
     database,

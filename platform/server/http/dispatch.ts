@@ -37,7 +37,9 @@ export type Witness = (
   viewer: Viewer,
 ) => Promise<(outcome: string) => Promise<void>>
 
-const changes = ({ route, unsafeGet }: AnyCall) => !route.startsWith('GET ') || Boolean(unsafeGet)
+/** Whether a call is to change something. */
+export const changes = ({ route, unsafeGet }: AnyCall) =>
+  !route.startsWith('GET ') || Boolean(unsafeGet)
 
 const generalCodes = new Set(general.map(({ code }) => code))
 

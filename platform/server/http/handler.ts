@@ -14,6 +14,8 @@ export type Viewer = {
   takenDown: boolean
   /** Who really sits behind this session (rules: acting as 20). */
   through: number | null
+  /** How far the log had got after their last write, where there are replicas and it was lately. */
+  wrote?: number | null
 }
 
 export type RequestFacts = {

@@ -13,15 +13,21 @@ export type PageAnswer = Rendered & {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Others see a member's act within 2 s (rules: freshness); the rest of that time is the call's and the drawing's. */
-const fresh = 1_500
+/**
+ * Others see a member's act within 2 s (rules: freshness); the rest of that time is the call's and the drawing's, and
+ * what a replica may be behind.
+ */
+const fresh = { alone: 1_500, withReplicas: 700 }
 
 /** Pages as the visitor sees them, for a moment: one drawing for all who ask meanwhile, one compression each. */
-export function cachedPages(draw: (path: string) => Promise<Rendered>, now?: () => number) {
+export function cachedPages(
+  draw: (path: string) => Promise<Rendered>,
+  { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
+) {
   const pages = promiseCache<PageAnswer>({
     name: 'pages',
     bytes: megabytes(16),
-    ttl: fresh,
+    ttl: hasReplicas ? fresh.withReplicas : fresh.alone,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
     keeps: ({ status }) => status < 500,
     ...(now ? { now } : {}),

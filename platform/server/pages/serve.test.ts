@@ -177,10 +177,9 @@ test('files with a hash are kept for good and sent packed; nothing else of the b
 test('F16 a page is drawn anew 1.5 s after its last drawing began', async () => {
   let clock = 1
   let drawn = 0
-  const page = cachedPages(
-    async () => ({ status: 200, html: String(++drawn) }),
-    () => clock,
-  )
+  const page = cachedPages(async () => ({ status: 200, html: String(++drawn) }), {
+    now: () => clock,
+  })
   const html = async () => {
     const { packed } = await page('/home')
     return (await packed!.encoded('')).body.toString()

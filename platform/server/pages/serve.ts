@@ -14,7 +14,7 @@ import { requestId } from '../request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {
-  settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev'>
+  settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: Ask
   /** Takes a page from the reader's budget; throws 429 (S10). */
   spend(ip: string): Promise<Record<string, string>>
@@ -52,7 +52,8 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }
-  const answerTo = settings.dev ? draw : cachedPages(draw)
+  const hasReplicas = settings.databaseReadUrls.length > 0
+  const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
   server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     if (isCall(request.url)) throw notFound()

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { history } from './history.ts'
+import { judge, mostBehind } from './judge.ts'
+import type { Said } from './look.ts'
+
+const main: Said = { inRecovery: false, position: 100, timeline: '01', started: '1', cluster: 'a' }
+const replica: Said = { ...main, inRecovery: true, timeline: null, started: '2' }
+const primary = { said: main, answers: true }
+
+it.each([
+  ['a replica', replica, { primary, behind: mostBehind - 1 }, null],
+  ['one that is behind', replica, { primary, behind: mostBehind }, 'behind'],
+  ['one of another cluster', { ...replica, cluster: 'b' }, { primary, behind: 0 }, 'foreign'],
+  ['the primary itself', main, { primary, behind: 0 }, 'primary'],
+  ['one promoted beside it', { ...main, started: '2' }, { primary, behind: 0 }, 'promoted'],
+  [
+    'one promoted while no primary answers',
+    { ...main, started: '2' },
+    { primary: { said: main, answers: false }, behind: 0 },
+    'primary',
+  ],
+  [
+    'one whose primary was never seen',
+    replica,
+    { primary: { said: null, answers: false }, behind: 0 },
+    'not looked at',
+  ],
+] as const)('%s is judged by what it and the primary say', (_, said, beside, verdict) => {
+  expect(judge(said, beside)).toBe(verdict)
+})
+
+it('a replica is as far behind as the oldest position is old that it hasn’t replayed', () => {
+  const known = history()
+  expect(known.behind(0, 50)).toBe(0)
+  known.add(1_000, 10)
+  known.add(2_000, 20)
+  // A quiet site: however long ago that was, nothing is missing.
+  known.add(9_000, 20)
+  expect(known.behind(20, 9_100)).toBe(0)
+  expect(known.behind(15, 9_100)).toBe(7_100)
+  expect(known.behind(9, 9_100)).toBe(8_100)
+  expect(known.latest()).toBe(9_000)
+})

@@ -1,0 +1,42 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely'
+import type { DB } from '../schema.ts'
+import type { Database } from '../services.ts'
+
+type Ask = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
+
+/** A database of which each statement finds its own server. */
+export function readingDatabase(ask: Ask): Database {
+  const connection: DatabaseConnection = {
+    executeQuery: ask,
+    streamQuery: () => {
+      throw new Error('Read from replicas statement by statement: a stream can’t begin anew.')
+    },
+  }
+  const never = async () => {
+    throw new Error('What replicas may answer is read outside transactions.')
+  }
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        beginTransaction: never,
+        commitTransaction: never,
+        rollbackTransaction: never,
+        destroy: async () => {},
+      }),
+    },
+  })
+}

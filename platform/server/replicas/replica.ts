@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import { looker } from './look.ts'
+import { judge } from './judge.ts'
+import { replicaPools, type ReplicaPools } from './pools.ts'
+import type { WatchedPrimary } from './primary.ts'
+import type { LeftOut, Position, ReplicaState } from './reads.ts'
+
+/** Looks in a row that must be well before a replica is asked again: one that is at the edge doesn't come and go. */
+const wellBefore = 2
+/** Milliseconds that a replica is left alone after a statement has failed there, though it answers looks. */
+const pause = 2_000
+
+const said: Record<Exclude<LeftOut, 'not looked at' | 'primary'>, string> = {
+  away: 'it does not answer',
+  promoted: 'it is no replica any more',
+  foreign: 'it is no replica of DATABASE_URL’s server, or of another database',
+  behind: 'it is too far behind',
+}
+
+export type Replica = {
+  number: number
+  state: ReplicaState
+  /** What was committed before this is to be seen there. */
+  replayed: Position
+  /** To ask it by; null while it is left out. */
+  pools(): ReplicaPools | null
+  /** Sees how it is; together for all who want to know at once. */
+  look(): Promise<void>
+  /** A statement failed there. */
+  failed(): void
+  end(): Promise<void>
+}
+
+type Options = {
+  number: number
+  url: string
+  max: number
+  primary: WatchedPrimary
+  log: Logger
+  /** It isn't the server that it was: what was read there may not have happened. */
+  changed(): void
+}
+
+export function watchReplica({ number, url, max, primary, log, changed }: Options): Replica {
+  const server = looker(url)
+  let pools: ReplicaPools | null = null
+  let well = 0
+  let notBefore = -Infinity
+  let started: string | null = null
+  let looking: Promise<void> | null = null
+  let ended = false
+
+  const one: Replica = {
+    number,
+    state: { leftOut: 'not looked at', behind: 0 },
+    replayed: 0,
+    pools: () => (one.state.leftOut === null ? pools : null),
+    look: () => (looking ??= look().finally(() => (looking = null))),
+    failed() {
+      notBefore = performance.now() + pause
+      is('away')
+    },
+    async end() {
+      ended = true
+      close()
+      await server.end()
+    },
+  }
+
+  function close() {
+    pools?.giveUp()
+    pools = null
+  }
+
+  async function look(): Promise<void> {
+    const asked = performance.now()
+    try {
+      const answer = await server.look()
+      if (ended) return
+      if (started !== answer.started) {
+        if (started !== null) changed()
+        started = answer.started
+        one.replayed = 0
+      }
+      one.replayed = Math.max(one.replayed, answer.position)
+      // Away, the primary says nothing new: then what is known to be missing counts from its last word.
+      const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
+      one.state.behind = primary.history.behind(answer.position, now)
+      if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()
+      const verdict = judge(answer, {
+        primary: { said: primary.said(), answers: primary.answers() },
+        behind: one.state.behind,
+      })
+      if (verdict === null) pools ??= replicaPools({ url, started: answer.started, max, log })
+      is(verdict)
+    } catch {
+      if (ended) return
+      close()
+      is('away')
+    }
+  }
+
+  function is(verdict: LeftOut | null) {
+    well = verdict === null ? well + 1 : 0
+    const before = one.state.leftOut
+    if (verdict === null && (well < wellBefore || performance.now() < notBefore)) return
+    one.state.leftOut = verdict
+    if (verdict === before) return
+    if (verdict === 'primary') log.info({ replica: number }, 'a replica is the primary for now')
+    else if (verdict === null) {
+      if (before !== 'not looked at') log.warn({ replica: number }, 'a replica is read again')
+    } else if (verdict !== 'not looked at')
+      log.error({ replica: number, reason: said[verdict] }, 'a replica is left out')
+  }
+  return one
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterwards } from '#platform/testing/afterwards.ts'
+
+export type Balancer = {
+  port: number
+  /** From now on it leads there, or nowhere; connections to another place are cut. */
+  lead(port: number | null): void
+}
+
+/** An address that leads to whichever server is the primary, as HAProxy's does before a cluster. */
+export async function balancer(first: number): Promise<Balancer> {
+  let target: number | null = first
+  const sockets = new Set<Socket>()
+  const cut = () => sockets.forEach((socket) => socket.destroy())
+  const server = createServer((near) => {
+    if (target === null) return void near.destroy()
+    const far = connect(target, '127.0.0.1')
+    for (const [socket, peer] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        peer.destroy()
+      })
+      socket.pipe(peer)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(() => {
+    cut()
+    server.close()
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    lead(port) {
+      target = port
+      cut()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { asUser } from '#platform/server/postgres/account.ts'
+import { type Cluster, freePort, openCluster } from '#platform/server/postgres/cluster.ts'
+import { afterwards } from '#platform/testing/afterwards.ts'
+import { until } from '#platform/testing/until.ts'
+
+export type Server = {
+  port: number
+  /** The address of a database there, named as in this address of another server. */
+  url(of?: string): string
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
+  start(): Promise<void>
+  /** SIGINT ends it in order; SIGQUIT at once, as when its machine is gone. */
+  stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** SIGSTOP for the server and all that it runs: it takes connections and never answers. */
+  freeze(frozen: boolean): void
+  /** From the next start, or at once where it runs, it replays what that server writes. */
+  follow(primary: Server): Promise<void>
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '32MB',
+  // What was acknowledged is in the log; that it is on disk is of no interest here.
+  fsync: 'off',
+  wal_retrieve_retry_interval: '100ms',
+  max_wal_size: '1GB',
+  jit: 'off',
+}
+
+/** A primary and so many replicas of it, gone after the test file, behind all that uses them. */
+export async function startServers(replicas: number): Promise<[Server, ...Server[]]> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'yolo-replicas-'))
+  const running: Server[] = []
+  afterwards(async () => {
+    for (const one of running) await one.stop('SIGQUIT')
+    await rm(stateDir, { recursive: true, force: true })
+  })
+  const cluster = await openCluster(stateDir, false)
+  // pg_basebackup isn't among the embedded server's programs: before its first start its folder is one.
+  const folders = [cluster.data]
+  for (let n = 1; n <= replicas; n++) {
+    const folder = join(cluster.folder, `replica-${n}`)
+    const { status, stderr } = spawnSync('cp', ['-a', cluster.data, folder], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    folders.push(folder)
+  }
+  const [primary, ...others] = await Promise.all(folders.map((data) => serverOf(cluster, data)))
+  running.push(primary!, ...others)
+  await primary!.start()
+  for (const one of others) {
+    await one.follow(primary!)
+    await one.start()
+  }
+  return [primary!, ...others]
+}
+
+async function serverOf(cluster: Cluster, data: string): Promise<Server> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const url = (of = 'postgres://x/postgres') => {
+    const address = new URL(of)
+    address.host = `127.0.0.1:${port}`
+    address.username = 'yolo'
+    address.password = cluster.password
+    return address.href
+  }
+  async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: url(), connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const conninfo = (to: Server) =>
+    `host=127.0.0.1 port=${to.port} user=yolo password=${cluster.password} application_name=replica-${port}`
+
+  return {
+    port,
+    url,
+    query,
+    async start() {
+      const options = Object.entries({ ...settings, port })
+      const said: string[] = []
+      const started = spawn(
+        cluster.binaries.postgres,
+        ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...asUser(cluster.account), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      child = started
+      started.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+      await until(() => {
+        if (started.exitCode !== null) throw new Error(`The server ended: ${said.join('')}`)
+        return query('select 1').catch(() => undefined)
+      }, 'The server did not start.')
+    },
+    async stop(signal = 'SIGINT') {
+      const stopped = child
+      child = undefined
+      if (!stopped || stopped.exitCode !== null || stopped.signalCode !== null) return
+      const ended = once(stopped, 'exit')
+      stopped.kill(signal)
+      await ended
+    },
+    freeze(frozen) {
+      const pids = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child!.pid)], {
+        encoding: 'utf8',
+      }).stdout
+      for (const pid of [child!.pid!, ...pids.trim().split(/\s+/).map(Number)])
+        process.kill(pid, frozen ? 'SIGSTOP' : 'SIGCONT')
+    },
+    async follow(primary) {
+      if (child) {
+        await query(`alter system set primary_conninfo = '${conninfo(primary)}'`)
+        await query('select pg_reload_conf()')
+        return
+      }
+      const lines = `primary_conninfo = '${conninfo(primary)}'\n`
+      const files = { 'standby.signal': '', 'postgresql.auto.conf': lines }
+      for (const [name, text] of Object.entries(files)) {
+        await writeFile(join(data, name), text)
+        const { uid, gid } = { uid: cluster.account?.uid, gid: cluster.account?.gid }
+        if (uid !== undefined) spawnSync('chown', [`${uid}:${gid}`, join(data, name)])
+      }
+    },
+  }
+}
