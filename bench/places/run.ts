@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { memoryFlags } from '../../bootstrap/site.mjs'
 import { writeOverture } from './overture.ts'
 
 const { values } = parseArgs({
@@ -34,7 +35,7 @@ try {
 /** The command's own process; the database's memory is its setting. */
 async function measured(...args: string[]) {
   const start = performance.now()
-  const child = spawn(process.execPath, ['app/cli.ts', ...args], {
+  const child = spawn(process.execPath, [...memoryFlags, 'app/cli.ts', ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
@@ -6,7 +6,7 @@ import { literals } from '#features/places/literals.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
 import { asMeant, asTyped, vocabulary } from '#features/places/words/meant.server.ts'
 import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
 import type { Narrowing } from './narrowing.server.ts'
 
@@ -14,8 +14,12 @@ type Databases = Pick<Services, 'listing' | 'ranking'>
 
 /** Miles: what counts as near where one is, and round a city that is named. */
 const around = { here: 50, city: 25 }
-/** Of so many whose own names hold all words, others whose restaurants' names do aren't asked for. */
-const most = { candidates: 120, looked: 1000, named: 24 }
+/**
+ * With so many near by whose names hold all words, or elsewhere, nobody looks farther; with so many that hold what is
+ * typed, nobody guesses what may have been meant.
+ */
+const enough = { named: 24, asTyped: 3 }
+const most = { candidates: 60, near: 400, elsewhere: 100 }
 
 /** Ids of dishes, best first: closeness of text, distance and votes. */
 export async function dishesByWords(
@@ -26,22 +30,42 @@ export async function dishesByWords(
   limit: number,
 ): Promise<number[]> {
   const readings = readingsOf(q, near, narrowing)
-  const found = new Map<number, Candidate>()
+  const words = wordsOf(q)
+  const found = new Map<number, ReturnType<typeof scoreDish>>()
   const keep = (lists: Candidate[][]) => {
-    for (const row of lists.flat()) if (!found.has(row.id)) found.set(row.id, row)
+    for (const row of lists.flat())
+      if (!found.has(row.id)) found.set(row.id, scoreDish(words, readings, row))
   }
-  const score = () =>
-    [...found.values()]
-      .map((row) => ({ id: row.id, ...scoreDish(wordsOf(q), readings, row) }))
-      .filter(({ text }) => text >= 0.55)
-      .sort((a, b) => b.score - a.score || a.id - b.id)
-  keep(await Promise.all(readings.map((reading) => asWritten(databases, q, reading))))
-  const sure = score().filter((one) => one.sure)
-  if (sure.length < limit)
-    keep(await Promise.all(readings.map((reading) => asIntended(databases, q, reading))))
-  return score()
+  const sure = () => [...found.values()].filter((one) => one.sure).length
+  const some = async (asked: Asked[], way: typeof nearBy) => {
+    const lists = await Promise.all(asked.map((one) => way(databases.listing, q, one)))
+    keep(lists)
+    return asked.filter((_, index) => lists[index]!.length < enough.named)
+  }
+  const look = async (all: Asked[]) => {
+    const [plain, narrowed] = [
+      all.filter(({ reading }) => reading.narrowedBy.length === 0),
+      all.filter(({ reading }) => reading.narrowedBy.length > 0),
+    ]
+    const few = await some(plain, nearBy)
+    if (sure() < limit) await some(narrowed, nearBy)
+    await some(few, elsewhere)
+    // What is left of a tag or a category may be a common word, which takes longest.
+    if (sure() < limit) await some(narrowed, elsewhere)
+  }
+  const [named, nameless] = [
+    readings.filter(({ words }) => words.length > 0),
+    readings.filter(({ words }) => words.length === 0),
+  ]
+  keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
+  for (const wayOf of [asWritten, asBegun, asIntended])
+    if (wayOf === asWritten || sure() < enough.asTyped)
+      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading))))
+  return [...found]
+    .filter(([, { text }]) => text >= 0.55)
+    .sort(([id, a], [otherId, b]) => b.score - a.score || id - otherId)
     .slice(0, limit)
-    .map(({ id }) => id)
+    .map(([id]) => id)
 }
 
 /** What is typed may mean its words alone, or some of them narrow the others: each way is looked for. */
@@ -84,71 +108,79 @@ function readingsOf(q: string, near: Point | undefined, narrowing: Narrowing): R
   })
 }
 
-async function asWritten(databases: Databases, q: string, reading: Reading): Promise<Candidate[]> {
-  if (reading.words.length === 0) return bestOf(databases, reading)
-  return candidates(databases, q, reading, asTyped(reading.words))
+type Asked = { reading: Reading; near: Sequence[]; far: Sequence[] }
+
+/** A beginning has to be followed through all words that begin so: elsewhere those are many. */
+const asWritten = (_: Databases, reading: Reading): Asked => ({
+  reading,
+  near: asTyped(reading.words),
+  far: asTyped(reading.words, 'none'),
+})
+
+const asBegun = (_: Databases, reading: Reading): Asked => ({
+  reading,
+  near: [],
+  far: asTyped(reading.words),
+})
+
+async function asIntended({ listing }: Databases, reading: Reading): Promise<Asked> {
+  const kinds = [vocabulary.dishes, vocabulary.restaurants]
+  const meant = await asMeant(listing, reading.words, kinds)
+  return { reading, near: meant, far: meant }
 }
 
-async function asIntended(databases: Databases, q: string, reading: Reading) {
-  if (reading.words.length === 0) return []
-  const meant = await asMeant(databases.listing, reading.words, [
-    vocabulary.dishes,
-    vocabulary.restaurants,
-  ])
-  return meant.length === 0 ? [] : candidates(databases, q, reading, meant)
+async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
+  if (!reading.near || near.length === 0) return []
+  const cells = cellsTouching(reading.near, milesOf(reading), 4)
+  return lookedAt(listing, q, reading, tsqueriesIn(cells, near), most.near)
 }
 
-async function candidates(
-  { listing }: Databases,
+/** By the dishes' names, and by those together with their restaurants' where that finds too few. */
+async function elsewhere(listing: Database, q: string, { reading, far }: Asked) {
+  if (far.length === 0) return []
+  const { words, city } = reading
+  const look = (restaurantToo: boolean) =>
+    lookedAt(listing, q, reading, [tsquery(far, '', restaurantToo)], most.elsewhere)
+  const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
+  // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
+  const named = telling && !city ? await look(false) : []
+  if (named.length >= enough.named || (words.length === 1 && !(telling && !city))) return named
+  return [...named, ...(await look(true))]
+}
+
+const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
+
+async function lookedAt(
+  listing: Database,
   q: string,
   reading: Reading,
-  sequences: Sequence[],
+  queries: string[],
+  looked: number,
 ): Promise<Candidate[]> {
-  const { near, city, words } = reading
-  const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
-  const miles = city ? around.city : around.here
-  const look = async (queries: RawBuilder<unknown>[]) => {
-    const lists = await Promise.all(
-      queries.map((words) => lookedAt(q, reading, words, miles).execute(listing)),
-    )
-    return lists.flatMap(({ rows }) => rows)
-  }
-  const named = await look([
-    ...(near
-      ? [sql`w.words @@ any (${tsqueriesIn(cellsTouching(near, miles, 4), sequences)}::tsquery[])`]
-      : []),
-    // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
-    ...(telling && !city ? [sql`w.words @@ ${tsquery(sequences)}::tsquery`] : []),
-  ])
-  if (new Set(named.map(({ id }) => id)).size >= most.named) return named
-  if (words.length === 1 && !(telling && !city)) return named
-  return [...named, ...(await look([sql`w.words @@ ${tsquery(sequences, '', true)}::tsquery`]))]
-}
-
-function lookedAt(
-  q: string,
-  { near, city, tags, category }: Reading,
-  words: RawBuilder<unknown>,
-  miles: number,
-) {
+  const { near, city, tags, category } = reading
+  const miles = milesOf(reading)
   const tagged = tags.length > 0 ? sql`and i.tags && ${tags.map(({ id }) => id)}::integer[]` : sql``
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
-  // Looked for whole: with the limit in sight the planner may read words one by one until it is met.
-  return sql<Candidate>`
-    with named as materialized (select item_id from item_words w where ${words})
+  // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
+  const named =
+    queries.length === 1 && reading.words.length === 1
+      ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${looked})`
+      : sql`(select items_named(${queries}::tsquery[], ${looked}) as item_id)`
+  const { rows } = await sql<Candidate>`
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
                      i.upvote_count as votes, ${distance} as miles
-                from (select item_id from named limit ${most.looked}) w
-                join items i on i.id = w.item_id and i.listed ${tagged} ${ofCategory}) asked
+                from ${named} named
+                join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) asked
              ${inCity}
              order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
-     where ${literals(q, sql`found.name || ' ' || r.name`)}`
+     where ${literals(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
+  return rows
 }
 
 /** Where nothing but a tag or a category is named: the best of it, here and anywhere. */

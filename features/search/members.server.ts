@@ -7,7 +7,7 @@ import { asTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
 import type { Database } from '#platform/server/services.ts'
 
-type Member = { id: number; userName: string; avatar: string | null; followers: number }
+type Member = { id: number; userName: string; avatar: string | null }
 
 const most = 100
 
@@ -35,24 +35,41 @@ export async function membersByWords(
     nearly as materialized (
       select id, user_name, hidden from users u where search_slips_of(${key}) && ${slips}::text[])
     select u.id, u.user_name as "userName",
-           (select a.name from avatars a where a.user_id = u.id) as avatar,
-           (select count(*)::integer from (select from follows f where f.followee_id = u.id limit 1000) f) as followers
+           (select a.name from avatars a where a.user_id = u.id) as avatar
       from (
         (select * from named limit ${most}) union (select * from nearly limit ${most})) u
      where ${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`.execute(
     database,
   )
-  return rows
+  const close = rows
     .map((row) => {
       const { found, share, isWhole } = closeness(words, fold(row.userName))
       const text = found.reduce((sum, one) => sum + one, 0) / found.length
-      const liked = Math.min(0.2, Math.log10(1 + row.followers) * 0.06)
-      return { row, text, score: text + share * 0.3 + (isWhole ? 0.5 : 0) + liked }
+      return { row, text, score: text + share * 0.3 + (isWhole ? 0.5 : 0) }
     })
     .filter(({ text }) => text >= 0.6)
+  const followers = await followersOf(
+    database,
+    close.map(({ row }) => row.id),
+  )
+  return close
+    .map(({ row, score }) => ({
+      row,
+      score: score + Math.min(0.2, Math.log10(1 + (followers.get(row.id) ?? 0)) * 0.06),
+    }))
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
     .slice(0, limit)
     .map(({ row }) => row)
+}
+
+/** Counted up to a thousand: more are worth no more. */
+async function followersOf(database: Database, ids: number[]) {
+  if (ids.length === 0) return new Map<number, number>()
+  const { rows } = await sql<{ id: number; count: number }>`
+    select u.id, (select count(*)::integer from (
+             select from follows f where f.followee_id = u.id limit 1000) f) as count
+      from unnest(${ids}::integer[]) as u (id)`.execute(database)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** Neither blocked the other. */

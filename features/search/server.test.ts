@@ -110,6 +110,18 @@ describe('dishes', () => {
       .execute()
     expect(await names('dishes', 'tantanmen')).toEqual([])
   })
+
+  it('whose names hold a category’s word are found beside the best of that category', async () => {
+    const { id: restaurant } = await app.restaurant({ name: 'Cossetta' })
+    const dish = (name: string, category: number) =>
+      app.item({ restaurant, category, by: by.id, name, upvotes: 1 })
+    for (const name of ['Margherita', 'Quattro Stagioni', 'Marinara', 'Calzone'])
+      await dish(name, 2)
+    await dish('Pizza Fries', 5)
+    expect(await names('dishes', 'pizza', here)).toEqual(
+      expect.arrayContaining(['Pizza Fries', 'Margherita', 'Calzone']),
+    )
+  })
 })
 
 describe('members', () => {

@@ -14,10 +14,11 @@ const mostParts = 6
 const longestJoined = 32
 
 /** As typed: every form of every word; the last one, which may still be going on, by its beginning. */
-export const asTyped = (words: string[], begins: 'last' | 'all' = 'last'): Sequence[] => [
+export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last'): Sequence[] => [
   words.map((word, index) => ({
     forms: begins === 'all' ? [...new Set([word, ...formsOf(word)])] : formsOf(word),
-    begins: (begins === 'all' || index === words.length - 1) && word.length > 1,
+    begins:
+      (begins === 'all' || (begins === 'last' && index === words.length - 1)) && word.length > 1,
   })),
 ]
 

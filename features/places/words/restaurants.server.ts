@@ -34,7 +34,7 @@ export type FoundRestaurant = Point & {
 type Scored = FoundRestaurant & { score: number }
 
 /** Candidates that are looked at one by one, and those whose votes are counted. */
-const most = { near: 60, far: 400, voted: 40 }
+const most = { near: 60, far: 200, voted: 40 }
 
 /** Restaurants by words of their names, town and address: first as typed, then as it may have been meant. */
 export async function restaurantsByWords(
@@ -46,22 +46,27 @@ export async function restaurantsByWords(
   const keep = (rows: FoundRestaurant[]) => {
     for (const row of rows) if (!found.has(row.restaurantId)) found.set(row.restaurantId, row)
   }
-  const lists = await Promise.all(
-    asked.map((one) => candidates(database, one, asTyped(one.words), asTyped(one.words, 'all'))),
-  )
-  for (const list of lists) keep(list)
-  const first = ranked(asked, [...found.values()])
-  if (first.filter(({ sure }) => sure).length < limit) {
-    const more = await Promise.all(
-      asked.map(async (one) => {
-        const meant = await asMeant(database, one.words, [
-          vocabulary.restaurants,
-          vocabulary.addresses,
-        ])
-        return meant.length === 0 ? [] : candidates(database, one, meant, meant)
-      }),
-    )
-    for (const list of more) keep(list)
+  const sure = () => ranked(asked, [...found.values()]).filter((one) => one.sure).length
+  const kinds = [vocabulary.restaurants, vocabulary.addresses]
+  const ways: ((one: Asked) => Way | Promise<Way>)[] = [
+    ({ words }) => ({ near: asTyped(words, 'all'), far: asTyped(words, 'none') }),
+    ({ words }) => ({ near: [], far: asTyped(words) }),
+    async ({ words }) => {
+      const meant = await asMeant(database, words, kinds)
+      return { near: meant, far: meant }
+    },
+  ]
+  for (const wayOf of ways) {
+    if (sure() >= limit) break
+    const these = await Promise.all(asked.map(async (one) => ({ one, ...(await wayOf(one)) })))
+    for (const list of await Promise.all(these.map(({ one, near }) => nearBy(database, one, near))))
+      keep(list)
+    // A common word is in many names: farther off it is looked for where too few are near.
+    if (sure() >= limit) break
+    for (const list of await Promise.all(
+      these.map(({ one, far }) => elsewhere(database, one, far)),
+    ))
+      keep(list)
   }
   const best = ranked(asked, [...found.values()]).slice(0, Math.max(most.voted, limit))
   const votes = await votesOf(
@@ -77,6 +82,9 @@ export async function restaurantsByWords(
     .slice(0, limit)
 }
 
+/** A beginning has to be followed through all words that begin so: elsewhere those are many. */
+type Way = { near: Sequence[]; far: Sequence[] }
+
 /** Up to 0.15 for what is much loved there. */
 const liked = (votes = 0) => Math.min(0.15, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
@@ -91,19 +99,24 @@ function ranked(asked: Asked[], rows: FoundRestaurant[]) {
     .sort((a, b) => b.score - a.score)
 }
 
-async function candidates(
+const nearBy = async (
+  database: Database,
+  { q, near, miles }: Asked,
+  sequences: Sequence[],
+): Promise<FoundRestaurant[]> =>
+  near && sequences.length > 0 ? within(database, q, near, miles, sequences) : []
+
+async function elsewhere(
   database: Database,
   { q, words, near, miles, strictly }: Asked,
   sequences: Sequence[],
-  nearBy: Sequence[],
 ): Promise<FoundRestaurant[]> {
-  const key = fold(q)
-  const lists = [
-    near && nearBy.length > 0 && within(database, q, near, miles, nearBy),
-    ...(isTelling(words) ? [anywhere(database, q, near, strictly ? miles : null, sequences)] : []),
-    !near && begunSo(database, q, key),
-  ]
-  return (await Promise.all(lists.filter((list) => list !== false && list !== undefined))).flat()
+  if (sequences.length === 0) return []
+  const lists = await Promise.all([
+    isTelling(words) ? anywhere(database, q, near, strictly ? miles : null, sequences) : [],
+    near ? [] : begunSo(database, q, fold(q)),
+  ])
+  return lists.flat()
 }
 
 /** A letter or two begin too many words to look everywhere. */
@@ -126,9 +139,9 @@ async function within(
   const key = fold(q)
   return rowsOf(
     database,
-    sql`select * from (select name_key, ${columns(near)} from restaurants
-         where ${standing} and ${literals(q)}
-           and restaurant_words(cell5, name_key || ' ' || also_key) @@ any (${queries}::tsquery[])) found
+    sql`select * from (select name_key, ${columns(near)}
+                         from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
+                        where ${literals(q)}) found
          where miles <= ${miles} order by name_key = ${key} desc, miles limit ${most.near}`,
   )
 }
@@ -145,12 +158,10 @@ async function anywhere(
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    // Looked for whole: with the limit in sight the planner may read restaurants one by one until it is met.
-    sql`with named as materialized (
-          select * from restaurants
-           where ${standing} and ${literals(q)}
-             and restaurant_search_words(name_key, also_key, address) @@ ${query}::tsquery)
-        select * from (select ${columns(near)} from named limit ${near ? most.far * 5 : most.far}) found
+    sql`select * from (select ${columns(near)}
+                         from restaurants_named(${query}::tsquery, ${near ? most.far * 5 : most.far}) named
+                         join restaurants on id = named
+                        where ${literals(q)}) found
          where ${strict} order by miles limit ${most.far}`,
   )
 }
