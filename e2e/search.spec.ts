@@ -36,7 +36,7 @@ test.describe('search', () => {
     await keys.getByLabel('Single keys act, on this device').uncheck()
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()
-    const field = page.getByRole('searchbox')
+    const field = page.getByRole('combobox')
     for (const key of ['?', '/']) await page.keyboard.press(key)
     await expect(keys).toBeHidden()
     await expect(field).not.toBeFocused()
@@ -47,6 +47,22 @@ test.describe('search', () => {
       await expect(field).toBeFocused({ timeout: 1_000 })
     }).toPass()
     await expect(field).toHaveValue('burger')
+  })
+
+  test('on a phone the page of searches suggests, and its button asks for what is typed', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/search')
+    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('burger')
+    await expect(page.getByRole('option').first()).toContainText(/burger/i)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/\/search\?q=burger$/)
+    await expect(page.getByRole('heading', { name: 'Search: burger' })).toBeVisible()
+    await expect(field).toHaveValue('burger')
+    await expect(page.getByRole('option')).toHaveCount(0)
   })
 
   test('a visitor finds a dish by its page, misspelt, without scripts too', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -8,6 +8,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { keepSearch, lastSearches } from '#features/pages/search-box/kept-searches.ts'
+import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import { searchAddress } from '#features/pages/search-box/search-address.ts'
 import {
   type Answer,
@@ -64,12 +65,8 @@ const sectionsOf = (answer: Answer): Section[] =>
 export function Component() {
   const { q, found } = useLoaded<typeof loader>()
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    keepSearch(q)
-    // The one thing to do here, as long as nothing is asked.
-    if (q === '') field.current?.focus({ preventScroll: true })
-  }, [q])
+  const ask = (wanted: string) => void navigate(searchAddress(wanted))
+  useEffect(() => keepSearch(q), [q])
   return (
     <Content width="narrow">
       <Stack gap={5}>
@@ -80,25 +77,21 @@ export function Component() {
             className={styles.form}
             onSubmit={(event) => {
               event.preventDefault()
-              void navigate(searchAddress(new FormData(event.currentTarget).get('q') as string))
+              ask(new FormData(event.currentTarget).get('q') as string)
             }}
           >
-            <label htmlFor="search-q" className="visually-hidden">
-              Dish, restaurant, city or member
-            </label>
-            <input
-              key={q}
-              id="search-q"
-              name="q"
-              type="search"
-              defaultValue={q}
-              placeholder="Dish, restaurant, city …"
-              autoComplete="off"
-              enterKeyHint="search"
-              maxLength={100}
-              className={styles.input}
-              ref={field}
-            />
+            <div className={styles.field}>
+              <SearchField
+                key={q}
+                typed={q}
+                label="Dish, restaurant, city or member"
+                placeholder="Dish, restaurant, city …"
+                className={styles.input}
+                atOnce
+                focused={q === ''}
+                onAsk={ask}
+              />
+            </div>
             <Button type="submit">Search</Button>
           </form>
         </search>

@@ -1,13 +1,18 @@
 import { useNavigate } from 'react-router'
 import { chosenPlace } from '#platform/web/session.ts'
-import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import { keepSearch, lastSearches } from './kept-searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /** The box once it is touched: suggestions while typing, one's last searches before that. */
-export function SearchSuggest({ typed, onAsk }: { typed: string; onAsk: (q: string) => void }) {
+export function SearchSuggest({
+  onAsk,
+  ...field
+}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused'> & {
+  onAsk: (q: string) => void
+}) {
   const navigate = useNavigate()
   const { load } = useLoad('GET /search')
   const suggest = async (q: string): Promise<{ data?: Suggestion[] }> => {
@@ -26,14 +31,11 @@ export function SearchSuggest({ typed, onAsk }: { typed: string; onAsk: (q: stri
   }
   return (
     <Combobox<Suggestion>
-      label="Search"
+      {...field}
       labelHidden
-      placeholder="Search"
       name="q"
       least={0}
       submits
-      focused
-      typed={typed}
       load={suggest}
       itemToString={({ name }) => name}
       itemToKey={({ key }) => key}

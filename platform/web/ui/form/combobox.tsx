@@ -46,7 +46,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { load, itemToString, itemToKey, onSelect, initial = null, least = 2 } = props
   const texts = textsOf(props)
   const { id, control } = useFieldIds(props.id, texts)
-  const [query, setQuery] = useState<string | null>(asked(props.typed ?? '', least))
+  const [query, setQuery] = useState<string | null>(
+    props.focused === false ? null : asked(props.typed ?? '', least),
+  )
   const { items, state } = useSuggestions(query, load)
   /** What Enter was pressed for while its suggestions were on their way. */
   const [entered, setEntered] = useState<string | null>(null)
