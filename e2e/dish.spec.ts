@@ -31,11 +31,21 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await page.goto(`/dish/${itemId}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const more = page.getByRole('button', { name: `More about ${name}` })
+  // Undone before the report has been answered.
+  let answer!: () => void
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/items/*/expired', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
   await more.click()
   await page.getByRole('button', { name: 'No longer on the menu' }).click()
   await expect(page.getByText('Thanks for reporting')).toBeVisible()
+  const undone = page.waitForResponse((one) => one.request().method() === 'DELETE')
   await page.getByRole('button', { name: `Undo the report of ${name}` }).click()
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
+  answer()
+  await undone
   await page.reload()
   await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
   await expect(page.getByText('Thanks for reporting')).toBeHidden()

@@ -38,7 +38,8 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
   const [error, setError] = useState('')
   const [menu, setMenu] = useState(false)
   const [abuse, setAbuse] = useState(false)
-  const underWay = useRef(false)
+  const answered = useRef<Promise<unknown>>(Promise.resolve())
+  const acts = useRef(0)
   const line = useRef<HTMLParagraphElement>(null)
   const status: MenuStatus = override?.by === viewer ? override : card
   const { revalidate } = useRevalidator()
@@ -50,33 +51,30 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
     line.current.focus({ preventScroll: true })
   }, [override])
 
-  const say = async (next: MenuStatus, send: () => Promise<unknown>) => {
-    if (underWay.current) return
-    underWay.current = true
+  /** What is tapped while an answer is on its way is sent after it: a tap is never lost. */
+  const say = (next: MenuStatus, send: () => Promise<unknown>) => {
+    const before = override
+    const mine = ++acts.current
     setError('')
     setOverride({ ...next, by: session().id })
-    try {
-      await send()
-    } catch (problem) {
-      setOverride(override)
+    answered.current = answered.current.then(send).catch((problem: unknown) => {
+      if (mine === acts.current) setOverride(before)
       setError(asApiError(problem).message)
-    } finally {
-      underWay.current = false
-    }
+    })
   }
   const { id } = card
   const confirm = () =>
-    void say({ expired: false, confirmedAt: new Date().toISOString() }, () =>
+    say({ expired: false, confirmedAt: new Date().toISOString() }, () =>
       api('POST /items/:id/confirm', { id }),
     )
   const takeBack = () =>
-    void say({ ...status, expired: false }, async () => {
+    say({ ...status, expired: false }, async () => {
       await api('DELETE /items/:id/expired', { id })
       // With one report fewer it may be listed again.
       if (card.gone) await revalidate()
     })
   const report = () =>
-    void say({ ...status, expired: true }, () => api('POST /items/:id/expired', { id }))
+    say({ ...status, expired: true }, () => api('POST /items/:id/expired', { id }))
   const onConfirm = () => {
     setMenu(false)
     if (isLogged) confirm()
