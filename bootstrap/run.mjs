@@ -3,7 +3,7 @@ import { bringUpToDate } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
 import { become } from './become.mjs'
 import { findNode } from './runtime.mjs'
-import { siteArguments } from './site.mjs'
+import { memoryFlags, siteArguments } from './site.mjs'
 
 const commands = {
   start: { build: true, run: siteArguments },
@@ -29,7 +29,7 @@ const commands = {
   relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
   simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
   // `yolo types` is the workshop's own.
-  yolo: { workshop: process.argv[3] === 'types', run: ['app/cli.ts'] },
+  yolo: { workshop: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

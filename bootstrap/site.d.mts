@@ -1,1 +1,3 @@
+/** What keeps whatever Node runs small. */
+export const memoryFlags: string[]
 export const siteArguments: string[]
