@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Account } from '#platform/server/postgres/account.ts'
+import { read, valuesOf, type Values } from './files.ts'
+
+/** Loopback has all of 127.0.0.0/8: no address is added to the machine. */
+export const addresses = { one: '127.0.0.11', two: '127.0.0.12', three: '127.0.0.13' } as const
+export const proxyAddress = '127.0.0.10'
+export type Name = keyof typeof addresses
+export const names = Object.keys(addresses) as Name[]
+
+/** All that is listened on. */
+export const listened = [
+  ...[5000, 5001].map((port) => ({ host: proxyAddress, port })),
+  ...Object.values(addresses).flatMap((host) =>
+    [2379, 2380, 5432, 8008].map((port) => ({ host, port })),
+  ),
+]
+
+const called = (which: '-un' | '-gn', account?: Account) =>
+  spawnSync('id', [which, ...(account ? [account.name] : [])], { encoding: 'utf8' }).stdout.trim()
+
+/** What node.env says, with the bench's own places and passwords. */
+export function benchValues(account: Account | undefined): Values {
+  const password = () => randomBytes(24).toString('hex')
+  return {
+    ...valuesOf(read('node.env')),
+    CLUSTER_NETWORK: '127.0.0.0/8',
+    ADDRESS_ONE: addresses.one,
+    ADDRESS_TWO: addresses.two,
+    ADDRESS_THREE: addresses.three,
+    HAPROXY_ADDRESS: proxyAddress,
+    HAPROXY_USER: called('-un', account),
+    HAPROXY_GROUP: called('-gn', account),
+    SHARED_BUFFERS: '128MB',
+    // A Patroni that is killed on purpose must not restart this machine.
+    WATCHDOG: 'off',
+    SUPERUSER_PASSWORD: password(),
+    REPLICATION_PASSWORD: password(),
+    REWIND_PASSWORD: password(),
+    CONTROL_PASSWORD: password(),
+  }
+}
+
+/** Those of one node, whose files lie in its own folder. */
+export const nodeValues = (values: Values, name: Name, folder: string): Values => ({
+  ...values,
+  NODE_NAME: name,
+  NODE_ADDRESS: addresses[name],
+  NODE_DIR: folder,
+  SOCKET_DIR: folder,
+  ETCD_DIR: `${folder}/etcd`,
+})

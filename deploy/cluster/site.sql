@@ -1,0 +1,3 @@
+-- The site's own role and database; once, by way of HAProxy, with -v password=…
+create role yolo login password :'password';
+create database yolo owner yolo encoding 'UTF8' template template0;
