@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import type { Figures } from './http.ts'
-import { peerVersions } from './peers/install.ts'
+import { packages } from './cluster/install.ts'
+import { debianVersions, peerVersions } from './peers/install.ts'
 
 type Run = {
   items: number
@@ -46,6 +47,7 @@ export async function write(run: Run): Promise<void> {
       ...(Object.keys(run.figures).some((key) => /_vs_(postgis|redis|parse|strapi)/.test(key))
         ? peerVersions()
         : {}),
+      ...('cluster' in run.figures ? debianVersions(Object.keys(packages)) : {}),
     },
     ...run,
     ratios: ratiosOf(run),

@@ -11,8 +11,10 @@ import { readSettings } from '#platform/server/settings.ts'
 import { startSite } from '#platform/testing/process.ts'
 import { benchAdmin } from './admin/admin.ts'
 import { benchBackup } from './backup/backup.ts'
+import { benchCluster } from './cluster/cluster.ts'
 import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
+import { usage } from './help.ts'
 import { benchHttp } from './http.ts'
 import { benchLighthouse } from './pages/lighthouse.ts'
 import { benchPeers, peerKeys } from './peers/peers.ts'
@@ -30,7 +32,7 @@ import { print, write } from './results.ts'
 
 const { values } = parseArgs({
   options: {
-    items: { type: 'string', default: '200000' },
+    items: { type: 'string' },
     data: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
@@ -40,6 +42,10 @@ const { values } = parseArgs({
     people: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '10' },
+    machines: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
@@ -56,44 +62,13 @@ const keys = [
   ...peerKeys,
   'weigh',
   'listing_after_updates',
+  'cluster',
 ]
 if (values.help) {
-  console.log(`Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
-       npm run bench -- --ranking [--rounds 400]   (ranking in the database, without HTTP, instead)
-       npm run bench -- --people                   (follows, notices and feeds instead)
-       npm run bench -- --fill --data <folder>     (only makes the data)
-
-Over HTTP, asked by another process, each beside Node's own server answering as many bytes, in turn.
-Machines are noisy: compare the ratios, and times within one run only.
-Keys: ${keys.join(', ')}
-upvotes: durable votes by 8 callers beside the bare insert and update by the same driver, with limits off and
-        on; and one dish that all vote for beside ever other ones.
-…_p99:  p99 of one call at a time against what is allowed, scaled likewise.
-start:  until it listens, and its memory at rest.
-lighthouse_vs_bare: the performance score of five pages of the demo by that of the same without scripts, at one
-        phone's pace.
-admin:  p95 of every admin call and page, one asking at a time, scaled to a machine whose constant of 20 KB
-        answers 30,000/s; the ratio is 300 ms by the slowest.
-backup: a backup while 200 writes a second go on (--writes), restored elsewhere, compared table by table.
-peers:  PostGIS, Redis, Parse Server and Strapi on the same dishes, asked the same; what they need is installed
-        first (Debian's packages as root, npm's into the data folder). peers_rank is the ranking alone,
-        peers_listing one route with each's ranking, peers_products the products. --peers adds all to a
-        whole run.
-weigh:  all votes weighed for accounts that look like one person, scaled to a million of them: the ratio is 60 s
-        by what it took, scaled; and the memory that it took.
-listing_after_updates: p99 of an uncached listing before and after 200,000 votes without a VACUUM by hand; the
-        ratio is 1.5 by how it grew.
-
---items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
---data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
-        two cores. They are made anew when the size, the schema or their making has changed, and each run
-        works on a copy.
---write keeps a whole run in bench/results/<date>.json.
---resume goes on with a whole run in --data that was cut off, after the last step that ended; the kept run says
-        when each step ended.`)
+  console.log(usage(keys))
   process.exit(0)
 }
-const items = Number(values.items)
+const items = Number(values.items ?? 200_000)
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const only = values.only.split(',').filter(Boolean)
 const strange = only.filter((key) => !keys.includes(key))
@@ -111,8 +86,20 @@ if (values.resume && !(isWhole && values.data)) {
   process.exit(2)
 }
 
+const asCluster = {
+  items: Number(values.items ?? 20_000),
+  kills: Number(values.kills),
+  machines: values.machines,
+  keep: values.keep,
+}
+
 // What was started ends with us (process.on('exit') where it was).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+if (only.join() === 'cluster') {
+  const figures = await benchCluster(asCluster)
+  print({ items: asCluster.items, rounds, seconds, steps: {}, figures })
+  process.exit()
+}
 const begun = performance.now()
 // The people's bench makes its own.
 const ground = await openGround(values.people ? null : { items }, values.data)
@@ -135,8 +122,11 @@ async function figuresOf(ground: Ground) {
   const steps = await openSteps(JSON.stringify({ items, rounds, seconds }), file)
   const withPeers = values.peers || only.some((key) => peerKeys.includes(key))
   if (withPeers) await benchPeers({ ...ground, items, rounds, seconds, only }, steps)
-  if (only.some((key) => !peerKeys.includes(key)) || only.length === 0)
-    await overHttp(ground, steps)
+  const apart = [...peerKeys, 'cluster']
+  if (only.some((key) => !apart.includes(key)) || only.length === 0) await overHttp(ground, steps)
+  // It has its own data: of a whole run they would be too many for three on one machine.
+  if (values.cluster || only.includes('cluster'))
+    await steps.step('cluster', () => benchCluster({ ...asCluster, items: 20_000, keep: false }))
   const result = { items, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
   print(result)
   if (values.write) await write(result)

@@ -14,6 +14,8 @@ export type Timed = Spread & { rounds: Spread[] }
 
 const compared = 60
 const perRound = 100
+/** A site runs for days: seconds for each to fill its memory by questions of all cities, before anything counts. */
+export const warmUp: Record<Workload, number> = { listing_reads: 20, listing_fresh: 0 }
 
 /** A peer that answers something else is no peer: the bench ends. */
 export function mustEqual(name: string, asked: Asked, theirs: number[], ours: number[]): void {
@@ -46,7 +48,12 @@ export async function timeRankers(
     const asked = Array.from({ length: perRound }, askedIn(workload, items, seed))
     return measure(perRound, (n) => rank(asked[n]!))
   }
-  return inTurn([ours, ...peers], time, rounds)
+  async function warm({ rank }: Ranker) {
+    const next = askedIn(workload, items, 1000)
+    const end = performance.now() + warmUp[workload] * 1000
+    while (performance.now() < end) await rank(next())
+  }
+  return inTurn([ours, ...peers], time, { rounds, warm })
 }
 
 /**
@@ -56,13 +63,14 @@ export async function timeRankers(
 export async function inTurn<T extends { name: string }>(
   contenders: T[],
   time: (one: T, seed: number) => Promise<Spread>,
-  rounds: number,
+  { rounds, warm }: { rounds: number; warm(one: T): Promise<unknown> },
 ): Promise<Map<string, Timed>> {
   const tried = new Map<string, Timed>()
   for (const one of contenders) tried.set(one.name, together([await time(one, 2)]))
   const [, ...peers] = new Set(contenders.map(({ name }) => name.split(',')[0]!))
   const best = peers.map((peer) => better(tried, peer)[0])
   const all = contenders.filter(({ name }, n) => n === 0 || best.includes(name))
+  for (const one of all) await warm(one)
   const found = new Map(all.map(({ name }) => [name, [] as Spread[]]))
   for (let round = 0; round < rounds; round++)
     for (const one of all) found.get(one.name)!.push(await time(one, 3 + round))

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { apt } from '../../bootstrap/apt.mjs'
 
 export const debian = {
   'redis-server': '/usr/bin/redis-server',
   'postgresql-15-postgis-3': '/usr/share/postgresql/15/extension/postgis.control',
 }
-type DebianPackage = keyof typeof debian
 
 /** Exact versions; never among the project's own packages. */
 export const npmPackages = {
@@ -23,51 +22,60 @@ export const npmPackages = {
   },
 }
 
-/** What a run with the peers ran on. */
-export function peerVersions(): Record<string, string> {
-  const { stdout } = spawnSync(
-    'dpkg-query',
-    ['-W', '-f', '${Package} ${Version}\n', ...Object.keys(debian)],
-    { encoding: 'utf8' },
-  )
+/** What of Debian's a run ran on. */
+export function debianVersions(names: string[]): Record<string, string> {
+  const args = ['-W', '-f', '${Package} ${Version}\n', ...names]
+  const { stdout } = spawnSync('dpkg-query', args, { encoding: 'utf8' })
   const installed = (stdout ?? '').split('\n').flatMap((line) => {
     const [name, version] = line.split(' ')
     return name && version ? [[name, version] as const] : []
   })
-  const { parse, strapi } = npmPackages
-  return { ...Object.fromEntries(installed), ...parse, '@strapi/strapi': strapi['@strapi/strapi'] }
+  return Object.fromEntries(installed)
 }
 
-/** Debian's own programs: those of the machine, else installed where we may. */
-export function needDebian(wanted: DebianPackage[]): void {
-  const missing = wanted.filter((name) => !existsSync(debian[name]))
+/** What a run with the peers ran on. */
+export function peerVersions(): Record<string, string> {
+  const { parse, strapi } = npmPackages
+  const own = { ...parse, '@strapi/strapi': strapi['@strapi/strapi'] }
+  return { ...debianVersions(Object.keys(debian)), ...own }
+}
+
+/** Debian's own programs, each with a file by which it is known: those of the machine, else installed where we may. */
+export function needDebian(wanted: Record<string, string>, who = 'The peers'): void {
+  const lacking = () => Object.keys(wanted).filter((name) => !existsSync(wanted[name]!))
+  const missing = lacking()
   if (missing.length === 0) return
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Error(
-      `The peers need ${missing.join(' and ')}, which this machine lacks. As root on Debian 12: ${command}`,
+      `${who} need${who.endsWith('s') ? '' : 's'} ${missing.join(' and ')}, which this machine lacks. As root on Debian 12: ${command}`,
     )
   console.log(`Installing ${missing.join(' and ')} with apt-get …`)
   withoutServices(() => {
     apt('update')
     apt('install', '--no-install-recommends', ...missing)
   })
-  const still = missing.filter((name) => !existsSync(debian[name]))
+  const still = lacking()
   if (still.length > 0) throw new Error(`${still.join(' and ')} could not be installed: ${command}`)
 }
 
-/** Debian starts what it installs, unless this file forbids it (invoke-rc.d). */
+/** Kept from Debian's packages: to start what they install (invoke-rc.d), and PostgreSQL's to make a database of its own. */
+const forbidding = {
+  '/usr/sbin/policy-rc.d': '#!/bin/sh\nexit 101\n',
+  '/etc/postgresql-common/createcluster.d/yolo-bench.conf': 'create_main_cluster = false\n',
+}
+
 function withoutServices(work: () => void): void {
-  const policy = '/usr/sbin/policy-rc.d'
-  const ours = !existsSync(policy)
-  if (ours) {
-    writeFileSync(policy, '#!/bin/sh\nexit 101\n')
-    chmodSync(policy, 0o755)
+  const ours = Object.entries(forbidding).filter(([path]) => !existsSync(path))
+  for (const [path, text] of ours) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    chmodSync(path, 0o755)
   }
   try {
     work()
   } finally {
-    if (ours) rmSync(policy, { force: true })
+    for (const [path] of ours) rmSync(path, { force: true })
   }
 }
 

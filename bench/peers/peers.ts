@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figures } from '../http.ts'
-import { needDebian } from './install.ts'
+import { debian, needDebian } from './install.ts'
 import { fillPostgis } from './postgis/ranking.ts'
 import { startPostgis, type Postgis } from './postgis/server.ts'
 import { benchProducts } from './products.ts'
@@ -38,7 +38,7 @@ export async function benchPeers(options: Options, { step, has }: Steps): Promis
   const isAsked = (part: string) => only.every((key) => !(key in parts)) || only.includes(part)
   const asked = Object.entries(parts).filter(([part]) => isAsked(part))
   if (asked.every(([part]) => has(part))) return
-  needDebian(['redis-server', 'postgresql-15-postgis-3'])
+  needDebian(debian)
   const folder = join(stateDir, 'peers')
   mkdirSync(folder, { recursive: true })
   // PostgreSQL's user crosses it.

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { answered, started, type Figures } from '../http.ts'
 import type { Load, Loaded } from '../load.ts'
 import { workloads, type Workload } from './asked.ts'
-import { against, better, inTurn, mustEqual, printed, type Timed } from './contenders.ts'
+import { against, better, inTurn, mustEqual, printed, type Timed, warmUp } from './contenders.ts'
 import { read } from './asked.ts'
 import { alsoAsked, questions } from '../questions.ts'
 import type { SiteOrder } from './site.ts'
@@ -78,16 +78,20 @@ export async function timeAnswerers(
     for (const { name, nearBy } of peers) mustEqual(name, read(path), await nearBy(path), expected)
   }
   const load = track(fork(new URL('../load.ts', import.meta.url)))
-  const ask = async ({ name, origin, as }: Answerer, seed: number) => {
-    const of = { figure: workload, items, tokens: [], seed, connections, seconds }
+  const ask = async ({ name, origin, as }: Answerer, seed: number, time = seconds) => {
+    const of = { figure: workload, items, tokens: [], seed, connections, seconds: time }
     const asked: Load = { url: origin, as, ...of }
     const one = await answered<Loaded>(load, asked)
-    if (one.refused > 0.01 * one.perSecond * seconds)
+    if (one.refused > 0.01 * one.perSecond * time)
       throw new Error(`${name}: ${one.refused} answers were refusals.`)
     return one
   }
   try {
-    return await inTurn([ours, ...peers], ask, rounds)
+    const time = (one: Answerer, seed: number) => ask(one, seed)
+    const warm = async (one: Answerer) => {
+      if (warmUp[workload] > 0) await ask(one, 1000, warmUp[workload])
+    }
+    return await inTurn([ours, ...peers], time, { rounds, warm })
   } finally {
     await stop(load, 'SIGKILL')
   }

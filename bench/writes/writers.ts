@@ -2,7 +2,7 @@ import { nameKeys } from '#features/accounts/names/name-look.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { systemClock, type Database } from '#platform/server/services.ts'
 
-export type Writer = { token: string }
+export type Writer = { id: number; token: string }
 
 let made = 0
 
@@ -17,7 +17,7 @@ export async function makeWriters(database: Database, count: number): Promise<Wr
       .returning('id')
       .executeTakeFirstOrThrow()
     const { token } = await openSession(database, systemClock, id, { userAgent: 'bench' })
-    writers.push({ token })
+    writers.push({ id, token })
   }
   return writers
 }
