@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 import { literals } from '#features/places/literals.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
-import { asMeant, asTyped, vocabulary } from '#features/places/words/meant.server.ts'
+import { asMeant, asTyped } from '#features/places/words/meant.server.ts'
 import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
+import { type InUse, type Kind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
 import type { Narrowing } from './narrowing.server.ts'
@@ -26,8 +28,7 @@ export async function dishesByWords(
   databases: Databases,
   q: string,
   near: Point | undefined,
-  narrowing: Narrowing,
-  limit: number,
+  { narrowing, used, limit }: { narrowing: Narrowing; used: () => Promise<InUse>; limit: number },
 ): Promise<number[]> {
   const readings = readingsOf(q, near, narrowing)
   const words = wordsOf(q)
@@ -49,7 +50,7 @@ export async function dishesByWords(
     ]
     const few = await some(plain, nearBy)
     if (sure() < limit) await some(narrowed, nearBy)
-    await some(few, elsewhere)
+    if (sure() < limit) await some(few, elsewhere)
     // What is left of a tag or a category may be a common word, which takes longest.
     if (sure() < limit) await some(narrowed, elsewhere)
   }
@@ -58,9 +59,10 @@ export async function dishesByWords(
     readings.filter(({ words }) => words.length === 0),
   ]
   keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
+  const inUse = await used()
   for (const wayOf of [asWritten, asBegun, asIntended])
     if (wayOf === asWritten || sure() < enough.asTyped)
-      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading))))
+      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading, inUse))))
   return [...found]
     .filter(([, { text }]) => text >= 0.55)
     .sort(([id, a], [otherId, b]) => b.score - a.score || id - otherId)
@@ -108,25 +110,35 @@ function readingsOf(q: string, near: Point | undefined, narrowing: Narrowing): R
   })
 }
 
-type Asked = { reading: Reading; near: Sequence[]; far: Sequence[] }
+/** What to look for near by, elsewhere by the dishes' names, and by those together with their restaurants'. */
+type Asked = { reading: Reading; near: Sequence[]; far: Sequence[]; withRestaurants: Sequence[] }
 
-/** A beginning has to be followed through all words that begin so: elsewhere those are many. */
-const asWritten = (_: Databases, reading: Reading): Asked => ({
-  reading,
-  near: asTyped(reading.words),
-  far: asTyped(reading.words, 'none'),
-})
+const [ofDishes, ofBoth] = [[vocabulary.dishes], [vocabulary.dishes, vocabulary.restaurants]]
 
-const asBegun = (_: Databases, reading: Reading): Asked => ({
-  reading,
-  near: [],
-  far: asTyped(reading.words),
-})
+/** Elsewhere whole words come first: those that begin so are more. */
+function asWritten(_: Databases, reading: Reading, inUse: InUse): Asked {
+  const whole = asTyped(reading.words, 'none')
+  return {
+    reading,
+    near: inUse(asTyped(reading.words), ofDishes),
+    far: inUse(whole, ofDishes),
+    withRestaurants: inUse(whole, ofBoth),
+  }
+}
 
-async function asIntended({ listing }: Databases, reading: Reading): Promise<Asked> {
-  const kinds = [vocabulary.dishes, vocabulary.restaurants]
-  const meant = await asMeant(listing, reading.words, kinds)
-  return { reading, near: meant, far: meant }
+function asBegun(_: Databases, reading: Reading, inUse: InUse): Asked {
+  const more = (kinds: Kind[]) => {
+    const [whole, begun] = [asTyped(reading.words, 'none'), asTyped(reading.words)].map((one) =>
+      inUse(one, kinds),
+    )
+    return isDeepStrictEqual(whole, begun) ? [] : begun!
+  }
+  return { reading, near: [], far: more(ofDishes), withRestaurants: more(ofBoth) }
+}
+
+async function asIntended({ listing }: Databases, reading: Reading, inUse: InUse): Promise<Asked> {
+  const meant = await asMeant(listing, reading.words, ofBoth, inUse)
+  return { reading, near: meant, far: meant, withRestaurants: meant }
 }
 
 async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
@@ -136,16 +148,18 @@ async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
 }
 
 /** By the dishes' names, and by those together with their restaurants' where that finds too few. */
-async function elsewhere(listing: Database, q: string, { reading, far }: Asked) {
-  if (far.length === 0) return []
+async function elsewhere(listing: Database, q: string, asked: Asked) {
+  const { reading, far, withRestaurants } = asked
   const { words, city } = reading
-  const look = (restaurantToo: boolean) =>
-    lookedAt(listing, q, reading, [tsquery(far, '', restaurantToo)], most.elsewhere)
+  const look = async (sequences: Sequence[], restaurantToo: boolean) =>
+    sequences.length === 0
+      ? []
+      : lookedAt(listing, q, reading, [tsquery(sequences, '', restaurantToo)], most.elsewhere)
   const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
   // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
-  const named = telling && !city ? await look(false) : []
+  const named = telling && !city ? await look(far, false) : []
   if (named.length >= enough.named || (words.length === 1 && !(telling && !city))) return named
-  return [...named, ...(await look(true))]
+  return [...named, ...(await look(withRestaurants, true))]
 }
 
 const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
