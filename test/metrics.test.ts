@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { cacheUse, megabytes } from '#platform/server/cache.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const metricsToken = 'sixteen-characters-or-more'
@@ -62,4 +63,14 @@ it('metrics tell jobs that were given up and streams that are open', async () =>
     /^queue_jobs\{queue="mail",state="failed"\} 1$/m,
   )
   leaving.abort()
+})
+
+it('all caches of a process together may take 128 MiB, ranked lists and their cards among them', async () => {
+  const app = await testApp({ pages: true })
+  const caches = cacheUse()
+  expect(caches.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['pages', 'listings', 'initials', 'sitemaps', 'map-files']),
+  )
+  const all = caches.reduce((sum, [, { most }]) => sum + most, 0)
+  expect(all + app.services.settings.listMemory).toBeLessThanOrEqual(megabytes(128))
 })

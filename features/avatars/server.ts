@@ -30,7 +30,7 @@ export const handlers = (services: Services) => {
   const tools = toolsOf(services)
   const drawn = promiseCache<string>({
     name: 'initials',
-    bytes: megabytes(4),
+    bytes: megabytes(2),
     ttl: 3_600_000,
     sizeOf: (svg) => 2 * svg.length,
   })

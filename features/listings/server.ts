@@ -51,7 +51,7 @@ export function handlersBy(
   // The very same question gets the very same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',
-    bytes: megabytes(12),
+    bytes: megabytes(8),
     ttl: answerAge,
     sizeOf: ({ bytes }) => bytes.length,
   })

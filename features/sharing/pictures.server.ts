@@ -108,13 +108,13 @@ export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () =
   const sizeOf = (picture: Picture) => picture.png.length
   const lists = promiseCache<Picture>({
     name: 'shared pictures',
-    bytes: megabytes(6),
+    bytes: megabytes(3),
     ttl: fresh,
     sizeOf,
   })
   const photos = promiseCache<Picture>({
     name: 'shared pictures with a photo',
-    bytes: megabytes(6),
+    bytes: megabytes(3),
     ttl: freshWithPhoto,
     sizeOf,
   })

@@ -20,14 +20,14 @@ export type PromiseCache<T> = {
 }
 
 type Entry<T> = { promise: Promise<T> }
-type Use = { entries: number; bytes: number; hits: number; misses: number }
+type Use = { entries: number; bytes: number; most: number; hits: number; misses: number }
 
 // The key, the promise and what the cache itself writes down about them.
 const overhead = (key: string) => 2 * key.length + 500
 
 const open = new Map<string, () => Use>()
 
-/** Entries and bytes of every cache of this process, by name. */
+/** Entries and bytes of every cache of this process, and the bytes it may take, by name. */
 export const cacheUse = (): [name: string, use: Use][] =>
   [...open].map(([name, use]) => [name, use()])
 
@@ -41,7 +41,13 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
     perf: { now },
   })
   let [hits, misses] = [0, 0]
-  open.set(options.name, () => ({ entries: kept.size, bytes: kept.calculatedSize, hits, misses }))
+  open.set(options.name, () => ({
+    entries: kept.size,
+    bytes: kept.calculatedSize,
+    most: bytes,
+    hits,
+    misses,
+  }))
   let timer: NodeJS.Timeout | undefined
 
   function sweep() {

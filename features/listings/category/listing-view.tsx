@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { bringTagNames } from '#domain/vocabulary/tag-names.ts'
@@ -32,8 +32,7 @@ export function ListingView({ listing, asking }: Props) {
   const [open, setOpen] = useState(listing.filterOpen)
   const close = () => setSheet(null)
   const city = useCity(listing, wanted.point)
-  const [opener, setOpener] = useState<HTMLElement | null>(null)
-  const openerGone = useGone(opener)
+  const opener = useRef<HTMLDivElement>(null)
   const where = {
     city,
     distance: wanted.distanceMiles,
@@ -65,12 +64,9 @@ export function ListingView({ listing, asking }: Props) {
                 )}
               </Chip>
             </div>
-            {(openerGone || listing.map) && (
-              <Chip aria-haspopup="dialog" onClick={openSheet}>
-                Filter
-                {chosen > 0 && <Chosen count={chosen} />}
-              </Chip>
-            )}
+            <FilterChip inPlaceOf={opener} always={listing.map} onClick={openSheet}>
+              {chosen > 0 && <Chosen count={chosen} />}
+            </FilterChip>
             <MapSwitch listing={listing} asking={asking} />
           </div>
         </StickyBar>
@@ -97,7 +93,7 @@ export function ListingView({ listing, asking }: Props) {
                 <MapSwitch listing={listing} asking={asking} />
                 <Where {...where} named unknown={listing.unknownCity} />
               </div>
-              <div ref={setOpener} className={styles.opener}>
+              <div ref={opener} className={styles.opener}>
                 <Button
                   look="secondary"
                   size="small"
@@ -176,19 +172,31 @@ export function ListingView({ listing, asking }: Props) {
 /** The bar's height: what lies under it can't be pressed. */
 const bar = 64
 
-/** Scrolled up under the bar: something in the bar takes its place. */
-function useGone(part: HTMLElement | null) {
+type FilterChipProps = {
+  inPlaceOf: RefObject<HTMLElement | null>
+  always: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+/** In the bar, once the button that it takes the place of is scrolled up under it. Cards aren't drawn again for that. */
+function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   const [gone, setGone] = useState(false)
   useEffect(() => {
-    if (!part) return undefined
     const watch = new IntersectionObserver(
       ([now]) => now && setGone(!now.isIntersecting && now.boundingClientRect.top < bar),
       { rootMargin: `-${bar}px 0px 0px` },
     )
-    watch.observe(part)
+    watch.observe(inPlaceOf.current!)
     return () => watch.disconnect()
-  }, [part])
-  return gone
+  }, [inPlaceOf])
+  if (!gone && !always) return null
+  return (
+    <Chip aria-haspopup="dialog" onClick={onClick}>
+      Filter
+      {children}
+    </Chip>
+  )
 }
 
 /** The city's name: the visitor's own word for it where the point is the one they chose. */

@@ -17,7 +17,7 @@ const most = 400
 export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'listing'>) {
   const tiles = promiseCache<Buffer>({
     name: 'map-tiles',
-    bytes: megabytes(8),
+    bytes: megabytes(4),
     ttl: 3_600_000,
     sizeOf: (tile) => tile.length,
   })

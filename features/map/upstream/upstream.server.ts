@@ -17,13 +17,13 @@ export function mapUpstreams({ settings, log }: Pick<Services, 'settings' | 'log
   const caches: Caches = {
     styles: promiseCache({
       name: 'map-styles',
-      bytes: megabytes(4),
+      bytes: megabytes(2),
       ttl: hour,
       sizeOf: ({ style }) => JSON.stringify(style).length,
     }),
     files: promiseCache({
       name: 'map-files',
-      bytes: megabytes(32),
+      bytes: megabytes(7),
       ttl: hour,
       sizeOf: (file) => file?.body.length ?? 0,
     }),

@@ -26,7 +26,7 @@ export function cachedPages(
 ) {
   const pages = promiseCache<PageAnswer>({
     name: 'pages',
-    bytes: megabytes(16),
+    bytes: megabytes(12),
     ttl: hasReplicas ? fresh.withReplicas : fresh.alone,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
     keeps: ({ status }) => status < 500,
