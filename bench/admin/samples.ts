@@ -40,6 +40,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/contests': () => [{}],
   'GET /admin/suspects/:id': 'a cluster of accounts, which the data has none of',
   'GET /admin/contests/:id': ({ contests }) => contests.map((id) => ({ id })),
+  'GET /admin/place-provider': 'one row at most',
   'GET /admin/queue': () => [{}, { kind: 'expired' }, { state: 'decided' }],
   'GET /admin/overview': ({ today, lastYear }) => [
     {},
