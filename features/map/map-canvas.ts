@@ -9,6 +9,7 @@ import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
 import { roomOn } from './room.ts'
+import { watchTiles } from './watch-tiles.ts'
 import { palettes, type Look } from './style/palette.ts'
 
 /** What 'Search here' would ask for. */
@@ -143,25 +144,6 @@ function milesLabel() {
   label.ariaHidden = 'true'
   return label
 }
-
-/** So many failures of a source before anything of it has come. */
-const maxFailures = 3
-
-/** Tells once that what lies under the marks doesn't come. What is our own is asked for again by the map itself. */
-function watchTiles(map: Drawn, away: () => void) {
-  let failures = 0
-  map.on('data', (event) => {
-    if ('tile' in event && 'sourceId' in event && !isOurs(event.sourceId)) failures = -Infinity
-  })
-  map.on('error', (event) => {
-    const source = 'sourceId' in event ? event.sourceId : undefined
-    if (source !== undefined && isOurs(source)) return
-    failures += 1
-    if (failures === maxFailures) away()
-  })
-}
-
-const isOurs = (source: unknown) => ['drawn', 'asked', 'room'].includes(source as string)
 
 /** Goes as near as it takes to tell them apart; false where nothing could. */
 function spread(map: Drawn, members: Mark[]): boolean {
