@@ -8,6 +8,8 @@ const around = {
   mark: [4, 4, 4, 4],
   several: [12, 24, 4, 4],
   words: [0, 16, 0, 16],
+  pinAbove: [16, 12, 0, 12],
+  pinBelow: [0, 12, 16, 12],
 }
 
 type Kept = { at: Point; kind: keyof typeof around }

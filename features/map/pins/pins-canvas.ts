@@ -5,6 +5,7 @@ import { type Asked, openMap } from '../engine.ts'
 import type { Look } from '../style/palette.ts'
 import { drawnStyle } from '../style/drawn-style.ts'
 import { watchTiles } from '../watch-tiles.ts'
+import { roomOn } from '../room.ts'
 import { bearing } from './apart.ts'
 
 type On = {
@@ -40,12 +41,15 @@ export function pinsCanvas(
 ) {
   let look = begunLook
   const map = openMap(container, style, viewOf(now, next), { interactive: on.place !== null })
+  const keepRoom = roomOn(map)
+  keepRoom('old', [{ at: now, kind: 'pinAbove' }])
   const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
   standing.setLngLat([now.longitude, now.latitude]).addTo(map)
   const element = pin(on.place ? 'button' : 'span', 'New')
   const marker = new Marker({ element, anchor: 'top', draggable: on.place !== null })
 
   function put(point: Point | null) {
+    keepRoom('new', point ? [{ at: point, kind: 'pinBelow' }] : [])
     if (!point) return void marker.remove()
     marker.setLngLat([point.longitude, point.latitude]).addTo(map)
     if (!map.getBounds().contains([point.longitude, point.latitude]))
