@@ -76,7 +76,7 @@ const monthBefore = daysBefore(30)
 // As many as it may be asked for.
 const tenYearsBefore = daysBefore(3_659)
 
-/** The admin calls of the contract, for whoever asks without types. */
+/** The admin calls of the contract, for callers without types. */
 export const adminRoutes = calls
   .filter(({ route, access }) => route.startsWith('GET ') && /^admin(?:-514)?$/.test(access))
   .map(({ route }) => route)

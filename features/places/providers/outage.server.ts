@@ -10,7 +10,7 @@ type Kept = Pick<Services, 'database' | 'clock' | 'log'>
  */
 export function keepOutage({ database, clock, log }: Kept, provider: string) {
   let last: Promise<unknown> = Promise.resolve()
-  // One after the other, so that the newest stays; whoever asked for places doesn't wait.
+  // One after the other, so that the newest stays; a question for places doesn't wait.
   const inTurn = (write: () => Promise<unknown>) => {
     last = last
       .then(write)
