@@ -1,10 +1,9 @@
 import { milesBetween, radians, type Point } from '#domain/miles.ts'
 import { plural } from '#platform/text/plural.ts'
 
-const directions = [
-  ...['north', 'north-east', 'east', 'south-east'],
-  ...['south', 'south-west', 'west', 'north-west'],
-]
+const directions = 'north, north-east, east, south-east, south, south-west, west, north-west'.split(
+  ', ',
+)
 
 /** In degrees from north. */
 export function bearing(from: Point, to: Point): number {
