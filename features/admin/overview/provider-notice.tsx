@@ -33,25 +33,25 @@ export function ProviderNotice() {
     refetchInterval: 30_000,
     refetchOnWindowFocus: 'always',
   })
-  return <Banner tone="warn">{data?.outage && <Away {...data} outage={data.outage} />}</Banner>
-}
-
-type Shown = { provider: Provider; outage: Outage; waits: boolean }
-
-function Away({ provider, outage, waits }: Shown) {
-  const { reason, since, askedAt, askAgainAt } = outage
-  const why = provider === 'photon' && reason === 'refused' ? reasons.forbidden : reasons[reason]
-  const again = waits ? `after ${momentText(askAgainAt)}` : 'from now on'
+  const { outage, provider = 'embedded', waits } = data ?? {}
   return (
     <>
-      <p>
-        {names[provider]} has been away since {momentText(since)}: {why}.
-      </p>
-      <p className={css.meanwhile}>
-        Meanwhile cities and restaurants are suggested from what the site itself knows; members can
-        still add a missing restaurant. It was last asked at {momentText(askedAt)}; the first search{' '}
-        {again} asks it again.
-      </p>
+      <Banner tone="warn">
+        {outage &&
+          `${names[provider]} has been away since ${momentText(outage.since)}: ${why(provider, outage)}.`}
+      </Banner>
+      {outage && (
+        <p className={css.how}>
+          Meanwhile cities and restaurants are suggested from what the site itself knows; members
+          can still add a missing restaurant. It was last asked at {momentText(outage.askedAt)}; the
+          first search {waits ? `after ${momentText(outage.askAgainAt)}` : 'from now on'} asks it
+          again.
+        </p>
+      )}
     </>
   )
 }
+
+// Photon has no key.
+const why = (provider: Provider, { reason }: Outage) =>
+  reasons[provider === 'photon' && reason === 'refused' ? 'forbidden' : reason]
