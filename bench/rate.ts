@@ -13,6 +13,7 @@ export async function constant() {
   const url = await started(server!)
   await answered(server!, { bytes: 20_000 })
   return {
+    url,
     async rate() {
       const asked: Load = {
         url,

@@ -17,21 +17,44 @@ const flakyIn = ({ specs = [], suites = [] }) => [
   ...suites.flatMap((suite) => flakyIn(suite)),
 ]
 
-/** What Vitest's report counts, by the same rule: a test that passed keeps what it failed with first. */
-export function countTests(report, project) {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
-  const flaky = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        ({ fullName, failureMessages }) =>
-          `${relative(project, name)} › ${fullName}\n${failureMessages[0]}`,
-      ),
-  )
-  return {
-    passed: numPassedTests - flaky.length,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-    flaky,
+/**
+ * What Vitest's report counts, by the same rule, with the report of a second run of the files in which something
+ * failed. A test that passed on a retry of its own keeps what it failed with first.
+ */
+export function countTests(report, project, again) {
+  const second = new Map(again?.testResults.map((file) => [file.name, file]))
+  const counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+  for (const first of report.testResults) {
+    const file = second.get(first.name) ?? first
+    const told = (title, message) => `${relative(project, first.name)} › ${title}\n${message}`
+    const before = new Map(testsOf(first))
+    for (const [key, { status, fullName, failureMessages }] of testsOf(file)) {
+      const [message] = [...(before.get(key)?.failureMessages ?? []), ...failureMessages]
+      const passedBefore = before.get(key)?.status === 'passed'
+      if (status === 'failed' && !passedBefore) counts.failed++
+      else if (status === 'failed' || (status === 'passed' && message))
+        counts.flaky.push(told(fullName, message))
+      else counts[status === 'passed' ? 'passed' : 'skipped']++
+    }
+    if (failsAround(file)) counts.failed++
+    else if (failsAround(first)) counts.flaky.push(told('the file', first.message))
   }
+  return counts
 }
+
+export const failedFiles = ({ testResults }) =>
+  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+
+/** Each by a key that another run knows it by: several may have one name. */
+function testsOf({ assertionResults }) {
+  const seen = new Map()
+  return assertionResults.map((one) => {
+    const nth = (seen.get(one.fullName) ?? 0) + 1
+    seen.set(one.fullName, nth)
+    return [`${one.fullName} ${nth}`, one]
+  })
+}
+
+/** Not in a test: when it was read, or where all of them begin or end. */
+const failsAround = ({ status, message, assertionResults }) =>
+  status === 'failed' && (message || !assertionResults.some((one) => one.status === 'failed'))

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { countJourneys, countTests } from './counts.mjs'
+import { countJourneys, countTests, failedFiles } from './counts.mjs'
 import { keepPassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
@@ -118,17 +118,35 @@ function node(...args) {
   return plain(process.execPath, args)
 }
 
+/**
+ * What fails twice has failed. A file in which something failed runs once more as a whole, by itself and on a database
+ * of its own: a test may not find what its first try left, nor what failed before it.
+ */
 async function vitest(file, env, ...only) {
+  let { code, report } = await vitestOnce(file, env, only)
+  let again
+  const failed = env?.LONG ? [] : failedFiles(report)
+  if (failed.length > 0 && !interrupted) {
+    console.log(`\nOnce more: ${failed.map((one) => relative(project, one)).join(' ')}`)
+    const alone = [...failed, '--maxWorkers=1']
+    ;({ code, report: again } = await vitestOnce(`second-${file}`, env, alone))
+  }
+  const { flaky, ...counts } = countTests(report, project, again)
+  flakyTests.push(...flaky)
+  // What went wrong in no test or file has happened all the same.
+  const unnamed = code !== 0 && failedFiles(again ?? report).length === 0
+  return { ...counts, failed: counts.failed + (unnamed ? 1 : 0) }
+}
+
+async function vitestOnce(file, env, options) {
   const report = fresh(file)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await go(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...only, ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
     env,
   )
-  const { passed, failed, skipped, flaky } = countTests(read(report), project)
-  flakyTests.push(...flaky)
-  return counted(code, passed, failed, skipped)
+  return { code, report: read(report) }
 }
 
 async function journeys() {

@@ -3,7 +3,7 @@ import { expect, expectClean, stayOnLastPage, test } from './checks.ts'
 import { press, signIn } from './desk.ts'
 import { join, logIn, verify } from './members.ts'
 
-test.use({ actionTimeout: 15_000 })
+test.use({ actionTimeout: 60_000 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const inDays = (n: number) => new Date(Date.now() + n * 24 * 60 * 60 * 1000)

@@ -48,6 +48,18 @@ export const axeOn = (page: Page) =>
     // Without frames of others there is nothing to be joined in a page of its own, which takes a second each time.
     .setLegacyMode()
 
+/**
+ * What others do shows within 2 s (rules: freshness), in a page that was loaded before not at all: it is loaded until
+ * it shows, as long as an expectation may take.
+ */
+export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      await load()
+      return shown()
+    })
+    .toBe(true)
+
 type Options = {
   /** Errors that the journey causes on purpose (a 401, a 404); clears the list. */
   expected?: RegExp

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, loadUntil, test } from './checks.ts'
 import { join, logIn, send, type Member } from './members.ts'
 import { linkIn } from './newcomer.ts'
 import { loginOf } from './site/operator.ts'
@@ -126,6 +126,8 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await won.getByRole('button', { name: 'Accept the prize' }).click()
   await expect(won).toContainText('You accepted your prize')
   await expectClean(page)
-  await bare.reload()
-  await expect(bare.getByText(`The winner: ${member.name}.`)).toBeVisible()
+  await loadUntil(
+    () => bare.reload(),
+    () => bare.getByText(`The winner: ${member.name}.`).isVisible(),
+  )
 })

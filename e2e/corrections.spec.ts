@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, loadUntil, test } from './checks.ts'
 import { join, logIn, send, verify, type Member } from './members.ts'
 import { loginOf } from './site/operator.ts'
 
@@ -56,10 +56,10 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
   await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
   await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
   // Others see it within 2 s (rules: freshness).
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByText('2 New Street')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 5_000 })
+  await loadUntil(
+    () => page.reload(),
+    () => page.getByText('2 New Street').isVisible(),
+  )
   await expect(page.getByText('1 Old Street')).toHaveCount(0)
 
   const { email, password } = await loginOf(514)

@@ -15,6 +15,7 @@ test.describe('on a phone', () => {
     await page.goto('/home')
     await page.getByRole('button', { name: 'Menu' }).click()
     const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })
+    await expect(last).toBeVisible()
     const { x, y, width, height } = (await last.boundingBox())!
     const logo = (await page.getByText('Yolo', { exact: true }).first().boundingBox())!
     expect(logo.y).toBeGreaterThanOrEqual(y + height)

@@ -52,7 +52,7 @@ test('a shared page brings a friend: who joins later counts for its member, and 
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/register'))
   await newcomer.join(page)
   expect((await sent).postDataJSON()).toMatchObject({ referer: String(friend.id) })
-  expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 
   const other = await browser.newContext({ baseURL: baseURL! })
   const device = await other.newPage()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, listen, test } from './checks.ts'
+import { expect, listen, loadUntil, test } from './checks.ts'
 import { join, logIn, send } from './members.ts'
 
 /** Short enough for a name, and markup in a text, an attribute and a script alike. */
@@ -59,8 +59,15 @@ test('S19 no text of a member becomes markup on any screen, and no script of the
     Object.assign(globalThis, { probe: () => console.error('A script of a text ran.') })
   })
   const look = async (path: string, shown = '<img src=x onerror=probe()>') => {
-    await page.goto(path)
-    await expect(page.getByText(shown).first()).toBeVisible()
+    const text = page.getByText(shown).first()
+    await loadUntil(
+      () => page.goto(path),
+      () =>
+        text.waitFor({ timeout: 10_000 }).then(
+          () => true,
+          () => false,
+        ),
+    )
     expect(await injected(page), path).toEqual([])
   }
   const list = `/burgers?latitude=${spot.latitude}&longitude=${spot.longitude}`

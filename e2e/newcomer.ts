@@ -4,21 +4,24 @@ import { expect, type Page } from '@playwright/test'
 
 /** The address of a page, with its token, in the newest mail to someone that names it. */
 export async function linkIn(screen: string, email: string): Promise<string> {
+  let link = ''
+  await expect.poll(async () => (link = (await linksIn(screen, email)).at(-1) ?? '')).not.toBe('')
+  return link
+}
+
+/** All of them, oldest first: those of an earlier try too. */
+export async function linksIn(screen: string, email: string): Promise<string[]> {
   const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
   const pattern = new RegExp(`\\S+/${screen}\\?token=[\\w-]+`)
-  let link = ''
-  await expect
-    .poll(async () => {
-      const names = await readdir(folder).catch((): string[] => [])
-      // What is still being written has another name.
-      for (const name of names.filter((one) => one.endsWith('.eml')).sort()) {
-        const text = await readFile(join(folder, name), 'utf8')
-        if (text.includes(`To: ${email}`)) link = pattern.exec(text)?.[0] ?? link
-      }
-      return link
-    })
-    .not.toBe('')
-  return link
+  const names = await readdir(folder).catch((): string[] => [])
+  const links: string[] = []
+  // What is still being written has another name.
+  for (const name of names.filter((one) => one.endsWith('.eml')).sort()) {
+    const text = await readFile(join(folder, name), 'utf8')
+    const link = text.includes(`To: ${email}`) && pattern.exec(text)?.[0]
+    if (link) links.push(link)
+  }
+  return links
 }
 
 /** Someone who joins by the screens, reads their mail, and acts in another tab. */

@@ -129,8 +129,13 @@ test('under 767 px a bar at the foot has Add and four more, covers nothing, and 
 test('BACK and Settings of the notices stand where other screens have them', async ({ page }) => {
   await logIn(page, await join(page))
   const places: { x: number; y: number }[] = []
-  for (const path of ['/notify', '/settings']) {
+  for (const [path, there] of [
+    ['/settings', page.getByRole('checkbox').first()],
+    ['/notify', page.getByText('No recent activity')],
+  ] as const) {
     await page.goto(path)
+    // Drawn for the member, not still for a visitor.
+    await expect(there).toBeVisible()
     const back = page.getByRole('main').getByRole('link', { name: 'BACK', exact: true })
     const { x, y } = await boxOf(back)
     places.push({ x, y })
@@ -138,7 +143,6 @@ test('BACK and Settings of the notices stand where other screens have them', asy
     expect(y).toBeLessThan(title.y)
   }
   expect(places[1]).toEqual(places[0])
-  await page.goto('/notify')
   const settings = await boxOf(page.getByRole('main').getByRole('link', { name: 'Settings' }))
   const title = await boxOf(page.getByRole('heading', { level: 1 }))
   expect(Math.abs(settings.y + settings.height / 2 - (title.y + title.height / 2))).toBeLessThan(4)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { expect, expectClean, listen, stayOnLastPage, test } from './checks.ts'
+import { expect, expectClean, listen, loadUntil, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
 
 test.setTimeout(120_000)
@@ -118,9 +118,12 @@ test.describe('on a phone', () => {
     expect(photo?.ratio).toBeCloseTo(4 / 3, 2)
     expect(photo?.corners).toEqual(['blue', 'red', 'yellow', 'green'])
 
-    await page.goto('/burgers/minneapolis-mn-us')
     const card = page.getByRole('article').filter({ hasText: dish })
     const shown = card.locator('img').first()
+    await loadUntil(
+      () => page.goto('/burgers/minneapolis-mn-us'),
+      async () => (await shown.count()) === 1,
+    )
     await shown.scrollIntoViewIfNeeded()
     await expect(shown).toHaveAttribute('srcset', /-320\.webp 320w, .*-1280\.webp 1280w/)
     await expect

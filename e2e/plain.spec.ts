@@ -58,14 +58,15 @@ test.describe('without scripts', () => {
       const path = await download.path()
       return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') }
     }
-    await page.goto('/burgers/minneapolis-mn-us?distanceMiles=5&tags=37')
+    // Of a city where no other journey saves anything.
+    await page.goto('/burgers/los-angeles-ca-us?distanceMiles=10&tags=37')
     const listed = await cards(page).getByRole('heading').allInnerTexts()
     const near = await page
       .getByRole('list', { name: /^Within/ })
       .getByRole('article')
       .count()
     const csv = await take('CSV')
-    expect(csv.name).toBe('yolo-burgers-minneapolis-mn-us.csv')
+    expect(csv.name).toBe('yolo-burgers-los-angeles-ca-us.csv')
     const [head, ...rows] = csv.text.trimEnd().split('\r\n')
     expect(head).toMatch(/^rank,name,category,restaurant,/)
     expect(rows).toHaveLength(near)

@@ -9,7 +9,7 @@ test.describe('search', () => {
     const box = page.getByRole('banner').getByRole('search')
     await expect(async () => {
       await page.keyboard.press('/')
-      await expect(box.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
+      await expect(box.getByRole('combobox')).toBeFocused({ timeout: 5_000 })
     }).toPass()
     await page.keyboard.type('minneaplis')
     await expect(page.getByRole('option', { name: 'Minneapolis, MN, US' })).toBeVisible()
@@ -30,7 +30,7 @@ test.describe('search', () => {
     const keys = page.getByRole('dialog', { name: 'Keys' })
     await expect(async () => {
       await page.keyboard.press('?')
-      await expect(keys).toBeVisible({ timeout: 1_000 })
+      await expect(keys).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expect(keys).toContainText('/Search')
     await keys.getByLabel('Single keys act, on this device').uncheck()
@@ -44,7 +44,7 @@ test.describe('search', () => {
     await page.reload()
     await expect(async () => {
       await page.keyboard.press('/')
-      await expect(field).toBeFocused({ timeout: 1_000 })
+      await expect(field).toBeFocused({ timeout: 5_000 })
     }).toPass()
     await expect(field).toHaveValue('burger')
   })

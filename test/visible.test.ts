@@ -9,8 +9,6 @@ import { drawnPhoto } from '#platform/testing/photos.ts'
 const app = await testApp()
 const { upload, image, yolo } = photoClient(app)
 const admin = await app.member({ id: 7 })
-/** A hidden photo stops being served within a second; a busy machine takes longer. */
-const soon = { timeout: 10_000 }
 
 async function famous() {
   const [owner, fan] = [
@@ -116,16 +114,16 @@ test.each(ways)(
     const before = (await whereSeen(it)).filter((where) => where !== 'list')
     expect(before).toEqual(everywhere)
     await leave(it)
-    await expect.poll(() => whereSeen(it), soon).toEqual([])
+    await expect.poll(() => whereSeen(it)).toEqual([])
   },
 )
 
 test('a photo that was deleted, replaced or put aside is seen at no address, though it may come back', async () => {
   const it = await famous()
   await app.delete(`/api/yolos/delete/${it.id}`, {}, { as: it.owner })
-  await expect.poll(async () => (await image(it.name)).status, soon).toBe(404)
+  await expect.poll(async () => (await image(it.name)).status).toBe(404)
   await app.post(`/api/yolos/${it.id}/restore`, {}, { as: it.owner })
-  await expect.poll(async () => (await image(it.name)).status, soon).toBe(200)
+  await expect.poll(async () => (await image(it.name)).status).toBe(200)
 })
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

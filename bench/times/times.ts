@@ -35,11 +35,16 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
       times: [] as number[],
     }))
   const vote = questions.upvote!({ items, tokens: known.tokens, seed: 15 })
-  const rates: number[] = []
+  const [rates, alone]: [number[], number[]] = [[], []]
   const control = await constant()
   try {
     for (let round = 0; round <= rounds; round++) {
       rates.push(await control.rate())
+      // What the asker and the machine take by themselves.
+      for (let n = 0; n < perRound; n++) {
+        const milliseconds = await ask(control.url, { method: 'GET', path: '/' })
+        if (round > 0) alone.push(milliseconds)
+      }
       for (const { next, times, isWritten } of took) {
         const writing = isWritten ? written(() => ask(origin, vote(), 409)) : null
         try {
@@ -58,11 +63,23 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   }
   const rate = medianOf(rates)
   console.log(`\none at a time (the constant of 20 KB: ${rate.toFixed(0)}/s)`)
+  const own = spreadOf(alone)
+  console.log(
+    `${'the constant, asked so'.padEnd(24)} p50 ${own.p50.toFixed(2)} ms, p99 ${own.p99.toFixed(2)} ms`,
+  )
   const figures: Figures = {}
   for (const { key, most, times } of took) {
     const { p50, p99 } = spreadOf(times)
     const scaled = (p99 * rate) / fullRate
-    figures[key] = { ratio: most / scaled, p50, p99, scaled, most, constantPerSecond: rate }
+    figures[key] = {
+      ratio: most / scaled,
+      p50,
+      p99,
+      scaled,
+      most,
+      constantPerSecond: rate,
+      constantP99: own.p99,
+    }
     console.log(
       `${key.padEnd(24)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, scaled ${scaled.toFixed(2)} of ${most} ms`,
     )

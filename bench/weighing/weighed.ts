@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Figures } from '../http.ts'
 import { medianOf } from '../measure.ts'
+import { memoryFlags } from '../../bootstrap/site.mjs'
 import { constant, fullRate } from '../rate.ts'
 
 /** Seconds for a million votes, and MiB that a weighing may take beside what the process has at rest. */
@@ -12,7 +13,9 @@ const most = { seconds: 60, memory: 150 }
 export async function benchWeighing(url: string): Promise<Figures> {
   const control = await constant()
   const rates = [await control.rate()]
-  const child = fork(new URL('once.ts', import.meta.url), [url], { execArgv: ['--expose-gc'] })
+  const child = fork(new URL('once.ts', import.meta.url), [url], {
+    execArgv: [...memoryFlags, '--expose-gc'],
+  })
   try {
     const weighed = await Promise.race([
       once(child, 'message').then(([said]) => said as Weighed),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from '@playwright/test'
@@ -23,12 +23,20 @@ export async function loginOf(id: number): Promise<{ email: string; password: st
     () => false,
   )
   if (first) {
-    await writeFile(`${file}.part`, await yolo('user', 'password', String(id)))
-    await rename(`${file}.part`, file)
+    try {
+      await writeFile(`${file}.part`, await yolo('user', 'password', String(id)))
+      await rename(`${file}.part`, file)
+    } catch (error) {
+      // The next journey, or this one's second run, asks again.
+      await rmdir(`${file}.asked`)
+      throw error
+    }
   }
   let text = ''
   await expect
-    .poll(async () => (text = await readFile(file, 'utf8').catch(() => '')), { timeout: 30_000 })
+    .poll(async () => (text = await readFile(file, 'utf8').catch(() => '')), {
+      timeout: 90_000,
+    })
     .not.toBe('')
   const [, email = '', password = ''] = /log in as (\S+) with (\w+)/.exec(text) ?? []
   return { email, password }

@@ -44,8 +44,6 @@ const restore = (kind: Kind, id: number) =>
 const cases = async (query = '') =>
   (await app.get(`/api/abuse-reports${query}`, { as: admin })).body
 const own = async (as: Person) => (await app.get('/api/takedowns', { as })).body
-/** What is withheld is known within a second; a busy machine takes longer. */
-const soon = { timeout: 10_000 }
 const isTo = (text: string, { email }: Person) => text.includes(email.replace(/^(.*)@/, '"$1"@'))
 const audited = () =>
   app.database
@@ -156,7 +154,7 @@ describe('a takedown', () => {
     const statuses = () => Promise.all(addresses.map(async (one) => (await image(one)).status))
     expect(await statuses()).toEqual([200, 200, 200])
     await takeDown('photo', it.yoloId)
-    await expect.poll(statuses, soon).toEqual([404, 404, 404])
+    await expect.poll(statuses).toEqual([404, 404, 404])
     expect((await app.get(`/api/getImage?yoloId=${it.yoloId}`)).status).toBe(404)
     expect((await it.card(it.owner)).photo).toBeNull()
     expect((await it.card()).yolos[0]).toMatchObject({ image: null, imageColour: null })
@@ -170,9 +168,9 @@ describe('a takedown', () => {
     expect((await it.card()).photo).toBeNull()
 
     const next = await it.upload()
-    await expect.poll(async () => (await image(next)).status, soon).toBe(404)
+    await expect.poll(async () => (await image(next)).status).toBe(404)
     await restore('photo', it.yoloId)
-    await expect.poll(async () => (await image(next)).status, soon).toBe(200)
+    await expect.poll(async () => (await image(next)).status).toBe(200)
     expect((await it.card()).photo.image).toBe(next)
   })
 
@@ -184,7 +182,7 @@ describe('a takedown', () => {
     expect(await it.card()).toMatchObject({ yolos: [], photo: null, yoloCount: 1 })
     for (const path of [`/api/users/${it.owner.id}`, `/api/avatars/${it.owner.id}`])
       expect((await app.get(path)).status).toBe(404)
-    await expect.poll(async () => (await photoClient(app).image(it.image)).status, soon).toBe(404)
+    await expect.poll(async () => (await photoClient(app).image(it.image)).status).toBe(404)
 
     const { placeId } = await app.restaurant()
     const refused = [

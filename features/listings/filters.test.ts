@@ -369,6 +369,21 @@ describe('GET /tags', () => {
     expect(await counts(`category=8&${point}`)).toEqual({})
   })
 
+  it('has at once what a member has just saved, for them, and soon for visitors', async () => {
+    const point = 'latitude=-60&longitude=100'
+    const { placeId } = await app.restaurant({ latitude: -60, longitude: 100 })
+    const as = await app.member()
+    const ask = async (who: typeof as | null) => {
+      const { body } = await app.get(`/api/tags?category=3&${point}`, { as: who })
+      return (body as { id: number; count: number }[]).find(({ id }) => id === 37)!.count
+    }
+    for (const who of [null, as]) expect(await ask(who)).toBe(0)
+    const dish = { placeId, categoryId: 3, itemName: 'Pole burger', tags: [37] }
+    expect((await app.post('/api/yolos', dish, { as })).status).toBe(200)
+    expect(await ask(as)).toBe(1)
+    await expect.poll(() => ask(null)).toBe(1)
+  })
+
   it('names them alone without a point, and refuses half of one or counts of all categories', async () => {
     const { body } = await app.get('/api/tags?category=3')
     expect(body[0]).toEqual({ id: 35, category: 3, name: 'Cheeseburger' })

@@ -12,7 +12,7 @@ import type { listingAnswers } from './candidates/answer.server.ts'
 type Circle = { category: number; point: Point; miles: number }
 type Counts = Map<number, number>
 
-/** As old as counts may be; with the age of what they are made of within 2 s (rules: freshness). */
+/** As old as a visitor's counts may be; with the age of what they are made of within 2 s (rules: freshness). */
 const keptFor = 700
 const changesAge = 150
 
@@ -26,20 +26,25 @@ export const tagsHandler = (
     ttl: keptFor,
     sizeOf: (counts) => counts.size * 50,
   })
-  const countsOf = (circle: Circle) =>
-    kept.get(JSON.stringify(circle), async () => {
-      await changes.upTo(changesAge)
-      return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
-    })
+  async function countsOf(circle: Circle, age: number) {
+    await changes.upTo(age)
+    return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
+  }
+  const countsForVisitor = (circle: Circle) =>
+    kept.get(JSON.stringify(circle), () => countsOf(circle, changesAge))
 
-  return on(listTags, async ({ input: { category, latitude, longitude, distanceMiles } }) => {
+  return on(listTags, async ({ input, viewer }) => {
+    const { category, latitude, longitude, distanceMiles } = input
     const named = category ? tagsOf(category) : tags
     if ((latitude === undefined) !== (longitude === undefined))
       throw badInput({ fields: { latitude: 'Latitude and longitude go together.' } })
     if (latitude === undefined || longitude === undefined) return [...named]
     if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
     const point = { latitude, longitude }
-    const counts = named.length > 0 && (await countsOf({ category, point, miles: distanceMiles }))
+    const circle = { category, point, miles: distanceMiles }
+    // A member's own acts show at once.
+    const ask = () => (viewer ? countsOf(circle, 0) : countsForVisitor(circle))
+    const counts = named.length > 0 && (await ask())
     return named.map((tag) => ({ ...tag, count: (counts && counts.get(tag.id)) || 0 }))
   })
 }

@@ -290,7 +290,7 @@ describe('the unread', () => {
 
   it('stay so where they came after what was read', async () => {
     const ann = await member()
-    const seen = new Date().toISOString()
+    const seen = new Date(Date.now() - 1).toISOString()
     await follow(await member(), ann.id)
     await app.post('/api/follow/update-last-read', { until: seen }, { as: ann })
     expect((await unread(ann)).followUnread).toBe(1)

@@ -5,7 +5,7 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import { viewerReader } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { until as untilTold } from '#platform/testing/until.ts'
+import { until as untilTold, untilWithin } from '#platform/testing/until.ts'
 import { openStreams } from './streams.server.ts'
 
 let app: TestApp
@@ -43,58 +43,54 @@ async function listen(as: Person, at: TestApp) {
   return heard
 }
 
-const until = (holds: () => boolean, ms = 20_000) =>
-  untilTold(holds, 'It was not heard of in time.', ms)
+const missing = 'It was not heard of in time.'
+const until = (holds: () => boolean) => untilTold(holds, missing)
 const follow = (as: Person, userId: number) =>
   app.post('/api/follow/follow-user', { userId }, { as })
 const unread = async (as: Person, at: TestApp) => (await at.get('/api/follow/unread', { as })).body
 
 describe('F16 two processes', () => {
-  it(
-    'tell a new follower, an upvote, a followed member’s and a nearby yolo within two seconds, wherever it happened',
-    { retry: 3 },
-    async () => {
-      const [ann, bob, eve, outsider] = [
-        await app.member(),
-        await app.member(),
-        await app.member(),
-        await app.member(),
-      ]
-      const here = await listen(ann, app)
-      const there = await listen(ann, beside)
-      const silent = await listen(outsider, beside)
-      let told = 0
-      const both = async () => {
-        told++
-        await until(() => here.changes >= told && there.changes >= told, 2_000)
-        expect(await unread(ann, app)).toEqual(await unread(ann, beside))
-      }
-      await follow(bob, ann.id)
-      await both()
-      expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 0 })
+  it('tell a new follower, an upvote, a followed member’s and a nearby yolo within two seconds, wherever it happened', async () => {
+    const [ann, bob, eve, outsider] = [
+      await app.member(),
+      await app.member(),
+      await app.member(),
+      await app.member(),
+    ]
+    const here = await listen(ann, app)
+    const there = await listen(ann, beside)
+    const silent = await listen(outsider, beside)
+    let told = 0
+    const both = async () => {
+      told++
+      await untilWithin(2_000, () => here.changes >= told && there.changes >= told, missing)
+      expect(await unread(ann, app)).toEqual(await unread(ann, beside))
+    }
+    await follow(bob, ann.id)
+    await both()
+    expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 0 })
 
-      const own = await app.item({ restaurant: place.id, category: 3, by: ann.id })
-      await beside.post(`/api/items/${own.id}/upvote`, {}, { as: bob })
-      await both()
+    const own = await app.item({ restaurant: place.id, category: 3, by: ann.id })
+    await beside.post(`/api/items/${own.id}/upvote`, {}, { as: bob })
+    await both()
 
-      await follow(ann, bob.id)
-      const { placeId } = await app.restaurant({ name: 'Live' })
-      const save = (as: Person, itemName: string) =>
-        app.post('/api/yolos', { placeId, categoryId: 2, itemName }, { as })
-      expect((await save(bob, 'Margherita')).status).toBe(200)
-      await both()
+    await follow(ann, bob.id)
+    const { placeId } = await app.restaurant({ name: 'Live' })
+    const save = (as: Person, itemName: string) =>
+      app.post('/api/yolos', { placeId, categoryId: 2, itemName }, { as })
+    expect((await save(bob, 'Margherita')).status).toBe(200)
+    await both()
 
-      await app.database
-        .updateTable('users')
-        .set({ latitude: 45, longitude: -93.2 })
-        .where('id', '=', ann.id)
-        .execute()
-      await save(eve, 'Funghi')
-      await both()
-      expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 3 })
-      expect(silent.changes).toBe(0)
-    },
-  )
+    await app.database
+      .updateTable('users')
+      .set({ latitude: 45, longitude: -93.2 })
+      .where('id', '=', ann.id)
+      .execute()
+    await save(eve, 'Funghi')
+    await both()
+    expect(await unread(ann, beside)).toEqual({ followUnread: 1, notificationUnread: 3 })
+    expect(silent.changes).toBe(0)
+  })
 
   it('agree at once when a follow, an upvote or a whole member is taken back', async () => {
     const [ann, bob, eve] = [await app.member(), await app.member(), await app.member()]
@@ -115,7 +111,7 @@ describe('F16 two processes', () => {
     let told = 0
     const fallen = async (followUnread: number, notificationUnread: number) => {
       told++
-      await until(() => there.changes >= told, 2_000)
+      await untilWithin(2_000, () => there.changes >= told, missing)
       expect(await unread(ann, beside)).toEqual({ followUnread, notificationUnread })
     }
     await app.post(`/api/items/${own.id}/removeUpvote`, {}, { as: bob })

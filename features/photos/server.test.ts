@@ -128,9 +128,12 @@ test('a photo goes along when its yolo moves to another item', async () => {
   const { itemId: target } = await yolo(await app.member())
   const { body } = await upload(id, await drawnPhoto(), member)
   await app.database.updateTable('yolos').set({ item_id: target }).where('id', '=', id).execute()
-  const { body: lists } = await app.get('/api/yolos?category=3')
-  const card = lists.top.find((one: { id: number }) => one.id === target)
-  expect(card.photo.image).toBe(body.image)
+  // A visitor's list may be a moment old.
+  const shown = async () => {
+    const { top } = (await app.get('/api/yolos?category=3')).body
+    return top.find((one: { id: number }) => one.id === target)?.photo?.image
+  }
+  await expect.poll(shown).toBe(body.image)
 })
 
 test('names that are not ours lead nowhere', async () => {

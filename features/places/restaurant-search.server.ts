@@ -14,6 +14,9 @@ import { restaurantsByWords } from './words/restaurants.server.ts'
 const maxWords = 6
 /** Miles round a city that is named beside a restaurant. */
 const roundCity = 20
+/** So few letters begin thousands of names in a large city: those within these miles are looked at first. */
+const mostBegun = 3
+const closest = 5
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
@@ -30,14 +33,24 @@ export async function findRestaurants(
   const key = fold(q)
   const signs = literals(q)
   if (key !== '') {
-    const found = await within(
-      database,
-      key,
-      near,
-      radius,
-      sql`${byWords(key, near)} and ${signs}`,
-      limit,
-    )
+    const named = async (miles: number, whole = false) =>
+      within(
+        database,
+        key,
+        near,
+        miles,
+        sql`${byWords(key, { near, miles, whole })} and ${signs}`,
+        limit,
+      )
+    if (key.length <= mostBegun) {
+      const close = await named(closest)
+      if (close.length === limit) {
+        const whole = await named(radius, true)
+        const known = new Set(whole.map(({ id }) => id))
+        return [...whole, ...close.filter(({ id }) => !known.has(id))].slice(0, limit)
+      }
+    }
+    const found = await named(radius)
     return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
   }
   // No name consists of other signs alone.
@@ -110,14 +123,21 @@ function namedSo(key: string) {
   return sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
 }
 
-/** Folded words are letters and digits alone, so nothing in them means anything to the query. */
-function byWords(key: string, near: Point) {
+/**
+ * Folded words are letters and digits alone, so nothing in them means anything to the query. `whole` are those whose
+ * name is nothing but the words.
+ */
+function byWords(
+  key: string,
+  { near, miles, whole }: { near: Point; miles: number; whole: boolean },
+) {
   const words = [...new Set(key.split(' '))].slice(0, maxWords)
-  const queries = cellsTouching(near, radius, 4).map((cell) => {
+  const queries = cellsTouching(near, miles, 4).map((cell) => {
     const hexadecimal = cell.toString(16)
-    return words.map((word) => `'${hexadecimal}/${word}':*`).join(' & ')
+    return words.map((word) => `'${hexadecimal}/${word}'${whole ? '' : ':*'}`).join(' & ')
   })
-  return sql`restaurant_words(cell5, name_key || ' ' || also_key) @@ any(${queries}::tsquery[])`
+  const named = sql`restaurant_words(cell5, name_key || ' ' || also_key) @@ any(${queries}::tsquery[])`
+  return whole ? sql`${named} and name_key = ${key}` : named
 }
 
 function byCells(near: Point, miles: number) {

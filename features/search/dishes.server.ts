@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Point } from '#domain/miles.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
-import { asMeant, asTyped, vocabulary } from '#features/places/words/meant.server.ts'
+import { asMeant, asTyped } from '#features/places/words/meant.server.ts'
+import { type InUse, type Kind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
 import { bestOf } from './best-dishes.server.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
@@ -18,8 +20,7 @@ export async function dishesByWords(
   databases: Databases,
   q: string,
   near: Point | undefined,
-  narrowing: Narrowing,
-  limit: number,
+  { narrowing, used, limit }: { narrowing: Narrowing; used: () => Promise<InUse>; limit: number },
 ): Promise<number[]> {
   const readings = readingsOf(q, near, narrowing)
   const words = wordsOf(q)
@@ -41,7 +42,7 @@ export async function dishesByWords(
     ]
     const few = await some(plain, nearBy)
     if (sure() < limit) await some(narrowed, nearBy)
-    await some(few, elsewhere)
+    if (sure() < limit) await some(few, elsewhere)
     // What is left of a tag or a category may be a common word, which takes longest.
     if (sure() < limit) await some(narrowed, elsewhere)
   }
@@ -50,9 +51,10 @@ export async function dishesByWords(
     readings.filter(({ words }) => words.length === 0),
   ]
   keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
+  const inUse = await used()
   for (const wayOf of [asWritten, asBegun, asIntended])
     if (wayOf === asWritten || sure() < enoughAsTyped)
-      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading))))
+      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading, inUse))))
   return [...found]
     .filter(([, { text }]) => text >= 0.55)
     .sort(([id, a], [otherId, b]) => b.score - a.score || id - otherId)
@@ -60,21 +62,30 @@ export async function dishesByWords(
     .map(([id]) => id)
 }
 
-/** A beginning has to be followed through all words that begin so: elsewhere those are many. */
-const asWritten = (_: Databases, reading: Reading): Asked => ({
-  reading,
-  near: asTyped(reading.words),
-  far: asTyped(reading.words, 'none'),
-})
+const [ofDishes, ofBoth] = [[vocabulary.dishes], [vocabulary.dishes, vocabulary.restaurants]]
 
-const asBegun = (_: Databases, reading: Reading): Asked => ({
-  reading,
-  near: [],
-  far: asTyped(reading.words),
-})
+/** Elsewhere whole words come first: those that begin so are more. */
+function asWritten(_: Databases, reading: Reading, inUse: InUse): Asked {
+  const whole = asTyped(reading.words, 'none')
+  return {
+    reading,
+    near: inUse(asTyped(reading.words), ofDishes),
+    far: inUse(whole, ofDishes),
+    withRestaurants: inUse(whole, ofBoth),
+  }
+}
 
-async function asIntended({ listing }: Databases, reading: Reading): Promise<Asked> {
-  const kinds = [vocabulary.dishes, vocabulary.restaurants]
-  const meant = await asMeant(listing, reading.words, kinds)
-  return { reading, near: meant, far: meant }
+function asBegun(_: Databases, reading: Reading, inUse: InUse): Asked {
+  const more = (kinds: Kind[]) => {
+    const [whole, begun] = [asTyped(reading.words, 'none'), asTyped(reading.words)].map((one) =>
+      inUse(one, kinds),
+    )
+    return isDeepStrictEqual(whole, begun) ? [] : begun!
+  }
+  return { reading, near: [], far: more(ofDishes), withRestaurants: more(ofBoth) }
+}
+
+async function asIntended({ listing }: Databases, reading: Reading, inUse: InUse): Promise<Asked> {
+  const meant = await asMeant(listing, reading.words, ofBoth, inUse)
+  return { reading, near: meant, far: meant, withRestaurants: meant }
 }

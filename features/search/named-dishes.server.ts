@@ -11,8 +11,13 @@ const around = { here: 50, city: 25 }
 export const enoughNamed = 24
 const most = { candidates: 60, near: 400, elsewhere: 100 }
 
-/** A reading with the words to look for near by and elsewhere. */
-export type Asked = { reading: Reading; near: Sequence[]; far: Sequence[] }
+/** What to look for near by, elsewhere by the dishes' names, and by those together with their restaurants'. */
+export type Asked = {
+  reading: Reading
+  near: Sequence[]
+  far: Sequence[]
+  withRestaurants: Sequence[]
+}
 
 export async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
   if (!reading.near || near.length === 0) return []
@@ -21,16 +26,18 @@ export async function nearBy(listing: Database, q: string, { reading, near }: As
 }
 
 /** By the dishes' names, and by those together with their restaurants' where that finds too few. */
-export async function elsewhere(listing: Database, q: string, { reading, far }: Asked) {
-  if (far.length === 0) return []
+export async function elsewhere(listing: Database, q: string, asked: Asked) {
+  const { reading, far, withRestaurants } = asked
   const { words, city } = reading
-  const look = (restaurantToo: boolean) =>
-    lookedAt(listing, q, reading, [tsquery(far, '', restaurantToo)], most.elsewhere)
+  const look = async (sequences: Sequence[], restaurantToo: boolean) =>
+    sequences.length === 0
+      ? []
+      : lookedAt(listing, q, reading, [tsquery(sequences, '', restaurantToo)], most.elsewhere)
   const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
   // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
-  const named = telling && !city ? await look(false) : []
+  const named = telling && !city ? await look(far, false) : []
   if (named.length >= enoughNamed || (words.length === 1 && !(telling && !city))) return named
-  return [...named, ...(await look(true))]
+  return [...named, ...(await look(withRestaurants, true))]
 }
 
 const milesOf = ({ city }: Reading) => (city ? around.city : around.here)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -82,6 +83,22 @@ describe('restaurants', () => {
       expect(await names('restaurants', 'vanishing point')).toEqual([])
     }
   })
+
+  it('are found again once they are restored, with words that nobody else has', async () => {
+    const { id } = await app.restaurant({ name: 'Quokka Quarters' })
+    const put = (deleted_at: Date | null) =>
+      app.database.updateTable('restaurants').set({ deleted_at }).where('id', '=', id).execute()
+    await put(new Date())
+    await sql`select learn_all()`.execute(app.database)
+    expect(await names('restaurants', 'quokka')).toEqual([])
+    await put(null)
+    expect(await names('restaurants', 'quokka')).toEqual(['Quokka Quarters'])
+  })
+
+  it('are found by a misspelt word beside one that is still being typed', async () => {
+    await app.restaurant({ name: 'Brasserie Montmartre' })
+    expect(await names('restaurants', 'brasserei montm')).toEqual(['Brasserie Montmartre'])
+  })
 })
 
 describe('dishes', () => {
@@ -96,6 +113,9 @@ describe('dishes', () => {
       'Shoyu Noodlesoup Light',
     )
     expect(await names('dishes', 'nodlesoup')).toHaveLength(2)
+    // Typed no farther yet, and from far away.
+    expect(await names('dishes', 'shoyu nood')).toHaveLength(2)
+    expect(await names('dishes', 'shoyu nood', { latitude: 52.5, longitude: 13.4 })).toHaveLength(2)
     expect(await names('dishes', 'noodlesoup moto i')).toHaveLength(2)
     await app.database
       .updateTable('items')

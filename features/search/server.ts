@@ -3,6 +3,7 @@ import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
 import { askedFor, restaurantsByWords } from '#features/places/words/restaurants.server.ts'
+import { type InUse, wordsInUse } from '#features/places/words/words-in-use.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -47,9 +48,14 @@ export const handlers = (services: Services) => {
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         asked.has(kind) && words.length > 0 ? find() : []
 
+      // Both kinds that are looked for by words of names ask for them once.
+      let inUse: Promise<InUse> | undefined
+      const used = () => (inUse ??= wordsInUse(listing, words))
+
       const [dishes, restaurants, members, cities, categories, tags] = await Promise.all([
         of('dishes', async () => {
-          const ids = await dishesByWords({ listing, ranking }, q, near, narrowing, limit)
+          const options = { narrowing, used, limit }
+          const ids = await dishesByWords({ listing, ranking }, q, near, options)
           const cards = await cardsOf(
             database,
             ids,
@@ -57,7 +63,7 @@ export const handlers = (services: Services) => {
           )
           return markCards(database, cards, viewer)
         }),
-        of('restaurants', () => findRestaurants(q, near, narrowing.city)),
+        of('restaurants', () => findRestaurants(q, near, narrowing.city, used)),
         of('members', async () => {
           const found = await membersByWords(database, words, viewer?.id ?? null, limit)
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
@@ -75,6 +81,7 @@ export const handlers = (services: Services) => {
     q: string,
     near: Point | undefined,
     city: ReturnType<typeof narrowingOf>['city'],
+    used: () => Promise<InUse>,
   ) {
     const found = await restaurantsByWords(
       listing,
@@ -91,6 +98,7 @@ export const handlers = (services: Services) => {
           : []),
       ],
       limit,
+      used,
     )
     return found.map((row) => ({
       id: row.restaurantId,

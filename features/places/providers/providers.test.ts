@@ -229,7 +229,7 @@ const status =
 const faults: [string, string, Fault][] = [
   ['no answer', 'time-out', () => {}],
   ['half an answer', 'time-out', (_, answer) => void answer.writeHead(200).write('{"sugg')],
-  ['a spent quota', 'quota', status(429, { 'retry-after': '2' })],
+  ['a spent quota', 'quota', status(429, { 'retry-after': '5' })],
   ['a refused key', 'refused', status(403)],
   ['an outage', 'outage', status(503)],
   ['a broken connection', 'outage', (request) => void request.socket.destroy()],
@@ -283,7 +283,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       expect(await look()).toEqual({ count: 0, some: [] })
       if (reason !== 'quota') return
       // So long it asked to be left alone.
-      await until(async () => (await ask()) > 1, 'It is not asked again.', 6000)
+      await until(async () => (await ask()) > 1, 'It is not asked again.')
       expect(said.at(-1)).toEqual([{ provider: provider.name }, 'the place provider is back'])
       expect(figure('place_provider_away')).toBe(0)
     },

@@ -3,10 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 import { formsOf } from './asked-words.ts'
 import { isSlip, slipsOf } from './misspelt.ts'
 import type { Sequence } from './word-query.ts'
-
-/** Whose words: as the rows of `search_vocabulary` are marked. */
-export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
-type Kind = (typeof vocabulary)[keyof typeof vocabulary]
+import type { InUse, Kind } from './words-in-use.server.ts'
 
 /** At most so many words are tried for one that is misspelt. */
 const mostCorrections = 8
@@ -30,6 +27,7 @@ export async function asMeant(
   database: Database,
   words: string[],
   kinds: Kind[],
+  used: InUse,
 ): Promise<Sequence[]> {
   const joined = words.slice(1).map((word, index) => words[index]! + word)
   const pieces = words.flatMap(piecesOf)
@@ -48,9 +46,14 @@ export async function asMeant(
     if (forms.some((form) => whole.has(form)) || known.length > forms.length)
       return [{ forms: known, begins: false }]
     const parts = splitInto(word, whole)
-    return parts && parts.map((part) => ({ forms: [part], begins: false }))
+    if (parts) return parts.map((part) => ({ forms: [part], begins: false }))
+    // The last one may still be going on.
+    return word === words.at(-1) ? (used(asTyped([word]), kinds)[0] ?? null) : null
   }
-  const sequences: Sequence[] = [words.flatMap((word) => meant(word) ?? [])]
+  const understood = words.map(meant)
+  // What is left of two words without one is something else.
+  const isMost = understood.filter((one) => one !== null).length > words.length / 2
+  const sequences: Sequence[] = isMost ? [understood.flatMap((one) => one ?? [])] : []
   // 'pizzahut' may be near some other word as well.
   for (const [index, word] of words.entries()) {
     const parts = splitInto(word, whole)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
@@ -6,9 +7,10 @@ import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
 import { wordsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
-import { asMeant, asTyped, vocabulary } from './meant.server.ts'
+import { asMeant, asTyped } from './meant.server.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
 import { type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
+import { vocabulary, wordsInUse } from './words-in-use.server.ts'
 
 /** What is asked: words, and where they are to be found first. */
 export type Asked = {
@@ -31,7 +33,7 @@ export type FoundRestaurant = Point & {
   cityName: string
   miles: number | null
 }
-type Scored = FoundRestaurant & { score: number }
+type Scored = FoundRestaurant & ReturnType<typeof scoreRestaurant>
 
 /** Candidates that are looked at one by one, and those whose votes are counted. */
 const most = { near: 60, far: 200, voted: 40 }
@@ -41,18 +43,35 @@ export async function restaurantsByWords(
   database: Database,
   asked: Asked[],
   limit: number,
+  used = () =>
+    wordsInUse(
+      database,
+      asked.flatMap(({ words }) => words),
+    ),
 ): Promise<Scored[]> {
-  const found = new Map<number, FoundRestaurant>()
+  const found = new Map<number, Scored>()
   const keep = (rows: FoundRestaurant[]) => {
-    for (const row of rows) if (!found.has(row.restaurantId)) found.set(row.restaurantId, row)
+    for (const row of rows)
+      if (!found.has(row.restaurantId)) found.set(row.restaurantId, scored(asked, row))
   }
-  const sure = () => ranked(asked, [...found.values()]).filter((one) => one.sure).length
-  const kinds = [vocabulary.restaurants, vocabulary.addresses]
+  const ranked = () =>
+    [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
+  const sure = () => ranked().filter((one) => one.sure).length
+  const [names, kinds] = [[vocabulary.restaurants], [vocabulary.restaurants, vocabulary.addresses]]
+  const inUse = await used()
   const ways: ((one: Asked) => Way | Promise<Way>)[] = [
-    ({ words }) => ({ near: asTyped(words, 'all'), far: asTyped(words, 'none') }),
-    ({ words }) => ({ near: [], far: asTyped(words) }),
+    ({ words }) => ({
+      near: inUse(asTyped(words, 'all'), names),
+      far: inUse(asTyped(words, 'none'), kinds),
+    }),
+    ({ words }) => {
+      const [whole, begun] = [asTyped(words, 'none'), asTyped(words)].map((one) =>
+        inUse(one, kinds),
+      )
+      return { near: [], far: isDeepStrictEqual(whole, begun) ? [] : begun! }
+    },
     async ({ words }) => {
-      const meant = await asMeant(database, words, kinds)
+      const meant = await asMeant(database, words, kinds, inUse)
       return { near: meant, far: meant }
     },
   ]
@@ -68,7 +87,10 @@ export async function restaurantsByWords(
     ))
       keep(list)
   }
-  const best = ranked(asked, [...found.values()]).slice(0, Math.max(most.voted, limit))
+  const all = ranked().slice(0, Math.max(most.voted, limit))
+  // Votes lift nobody farther than to the last that would be shown without them.
+  const last = all.at(limit - 1)?.score ?? 0
+  const best = all.filter(({ score }) => score + mostLiked >= last)
   const votes = await votesOf(
     database,
     best.map(({ restaurantId }) => restaurantId),
@@ -85,18 +107,14 @@ export async function restaurantsByWords(
 /** A beginning has to be followed through all words that begin so: elsewhere those are many. */
 type Way = { near: Sequence[]; far: Sequence[] }
 
-/** Up to 0.15 for what is much loved there. */
-const liked = (votes = 0) => Math.min(0.15, Math.log10(1 + Math.max(0, votes)) * 0.05)
+/** What is much loved there counts so much at most. */
+const mostLiked = 0.15
+const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
-function ranked(asked: Asked[], rows: FoundRestaurant[]) {
-  return rows
-    .map((row) => {
-      const scores = asked.map((one) => scoreRestaurant(one, row))
-      const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
-      return { ...row, ...best }
-    })
-    .filter(({ text }) => text >= 0.5)
-    .sort((a, b) => b.score - a.score)
+/** By the way of asking that it answers best. */
+function scored(asked: Asked[], row: FoundRestaurant): Scored {
+  const scores = asked.map((one) => scoreRestaurant(one, row))
+  return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
 }
 
 const nearBy = async (
@@ -159,7 +177,7 @@ async function anywhere(
   return rowsOf(
     database,
     sql`select * from (select ${columns(near)}
-                         from restaurants_named(${query}::tsquery, ${near ? most.far * 5 : most.far}) named
+                         from restaurants_named(${query}::tsquery, ${near ? most.far * 2 : most.far}) named
                          join restaurants on id = named
                         where ${literals(q)}) found
          where ${strict} order by miles limit ${most.far}`,
