@@ -36,7 +36,7 @@ cluster: PostgreSQL under Patroni with etcd behind HAProxy, three nodes on loopb
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
-        two cores. They are made anew when the size, the schema or their making has changed, and each run
+        two cores. They are made again when the size, the schema or their making has changed, and each run
         works on a copy.
 --write keeps a whole run in bench/results/<date>.json.
 --resume goes on with a whole run in --data that was cut off, after the last step that ended; the kept run says

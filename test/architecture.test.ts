@@ -163,6 +163,7 @@ describe('the house', () => {
       'features/notifications/watch-unread.ts': 'asked when the event stream says so',
       'features/notifications/use-lines.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
+      'features/admin/overview/provider-notice.tsx': 'the query library',
       'features/admin/table/use-all-rows.ts': 'the query library',
     }
     // A loader gets `api` as an argument; a file that imports it could call at any time.

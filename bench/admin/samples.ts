@@ -40,6 +40,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/contests': () => [{}],
   'GET /admin/suspects/:id': 'a cluster of accounts, which the data has none of',
   'GET /admin/contests/:id': ({ contests }) => contests.map((id) => ({ id })),
+  'GET /admin/place-provider': 'one row at most',
   'GET /admin/queue': () => [{}, { kind: 'expired' }, { state: 'decided' }],
   'GET /admin/overview': ({ today, lastYear }) => [
     {},
@@ -75,7 +76,7 @@ const monthBefore = daysBefore(30)
 // As many as it may be asked for.
 const tenYearsBefore = daysBefore(3_659)
 
-/** The admin calls of the contract, for whoever asks without types. */
+/** The admin calls of the contract, for callers without types. */
 export const adminRoutes = calls
   .filter(({ route, access }) => route.startsWith('GET ') && /^admin(?:-514)?$/.test(access))
   .map(({ route }) => route)

@@ -12,7 +12,7 @@ export const packages = {
 
 export const needCluster = () => needDebian(packages, 'The cluster')
 
-/** Whoever listens there already is left alone; then the bench can't run. */
+/** What listens there already is left alone; then the bench can't run. */
 export async function needFree(places: { host: string; port: number }[]): Promise<void> {
   for (const { host, port } of places)
     await new Promise<void>((resolve, reject) => {

@@ -96,7 +96,7 @@ export async function startNodes({ folder, account, values }: Ground) {
       await until(() => !isAnyLeft(own, spared), `${name} does not die.`)
       running.delete(name)
     },
-    /** In order: whoever can say goodbye does. The rest is swept. */
+    /** In order: those that can say goodbye do. The rest is swept. */
     async stop() {
       await Promise.all([...running.values()].map(({ child }) => gentle(child)))
       await stop(proxy.child, 'SIGKILL')

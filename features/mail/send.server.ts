@@ -12,7 +12,7 @@ import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 /** What waits in the outbox: whose mail it is, never its text or a token. */
 export type Outgoing =
   | { kind: Kind; userId: number; to?: string; takedownId?: number; contestId?: number }
-  /** To whoever has this address, if anyone: the request that asked must not tell (S7). */
+  /** To the one who has this address, if anyone: the request that asked must not tell (S7). */
   | { kind: 'reset'; emailKey: string }
 
 /** With what was so when it was asked for: the worker may come to it much later. */

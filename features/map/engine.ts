@@ -10,12 +10,18 @@ export type Asked = { point: Point; miles: number }
 const anywhere = { center: [-40, 30] as [number, number], zoom: 1.2 }
 
 /** Throws where the browser can't draw one. */
-export function openMap(container: HTMLElement, style: StyleSpecification, asked: Asked | null) {
+export function openMap(
+  container: HTMLElement,
+  style: StyleSpecification,
+  asked: Asked | null,
+  { interactive = true } = {},
+) {
   // A file of this site: the policy allows no worker made of text.
   setWorkerUrl(new URL(workerUrl, location.href).href)
   return new Drawn({
     container,
     style,
+    interactive,
     ...(asked
       ? { bounds: boundsOf(asked.point, asked.miles), fitBoundsOptions: { padding: 24 } }
       : anywhere),

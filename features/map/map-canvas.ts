@@ -8,6 +8,8 @@ import { drawnStyle } from './style/drawn-style.ts'
 import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
+import { roomOn } from './room.ts'
+import { watchTiles } from './watch-tiles.ts'
 import { palettes, type Look } from './style/palette.ts'
 
 /** What 'Search here' would ask for. */
@@ -36,7 +38,8 @@ export function mapCanvas(
   let look = begunLook
   let stays = false
   const map = openMap(container, style, asked)
-  const marks = marksOn(map, {
+  const keepRoom = roomOn(map)
+  const marks = marksOn(map, keepRoom, {
     light: on.light,
     pick(members) {
       if (members.length > 1 && spread(map, members)) return
@@ -50,9 +53,13 @@ export function mapCanvas(
     const data = { type: 'LineString' as const, coordinates: ring }
     label.getElement().textContent = asked ? `${asked.miles} mi` : ''
     if (asked) {
-      const { latitude, longitude } = away(asked.point, asked.miles, 0)
-      label.setLngLat([longitude, latitude]).addTo(map)
-    } else label.remove()
+      const top = away(asked.point, asked.miles, 0)
+      label.setLngLat([top.longitude, top.latitude]).addTo(map)
+      keepRoom('miles', [{ at: top, kind: 'words' }])
+    } else {
+      label.remove()
+      keepRoom('miles', [])
+    }
     const known = map.getSource<GeoJSONSource>('asked')
     if (known) void known.setData(data)
     else {
@@ -137,25 +144,6 @@ function milesLabel() {
   label.ariaHidden = 'true'
   return label
 }
-
-/** So many failures of a source before anything of it has come. */
-const maxFailures = 3
-
-/** Tells once that what lies under the marks doesn't come. What is our own is asked for again by the map itself. */
-function watchTiles(map: Drawn, away: () => void) {
-  let failures = 0
-  map.on('data', (event) => {
-    if ('tile' in event && 'sourceId' in event && !isOurs(event.sourceId)) failures = -Infinity
-  })
-  map.on('error', (event) => {
-    const source = 'sourceId' in event ? event.sourceId : undefined
-    if (source !== undefined && isOurs(source)) return
-    failures += 1
-    if (failures === maxFailures) away()
-  })
-}
-
-const isOurs = (source: unknown) => source === 'drawn' || source === 'asked'
 
 /** Goes as near as it takes to tell them apart; false where nothing could. */
 function spread(map: Drawn, members: Mark[]): boolean {

@@ -1,12 +1,5 @@
-import {
-  Component,
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Caught } from './caught.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 
@@ -61,11 +54,4 @@ export function MapSlot(props: MapProps) {
       )}
     </section>
   )
-}
-
-/** What breaks in the map leaves the page as it is. */
-class Caught extends Component<{ instead: ReactNode; children: ReactNode }, { broke: boolean }> {
-  override state = { broke: false }
-  static getDerivedStateFromError = () => ({ broke: true })
-  override render = () => (this.state.broke ? this.props.instead : this.props.children)
 }

@@ -1,5 +1,6 @@
 import { Marker, type Map as Drawn } from 'maplibre-gl'
 import { clustersOf, type Cluster } from './clusters.ts'
+import type { KeepRoom } from './room.ts'
 
 /** A ranked dish and where it is. */
 export type Mark = {
@@ -26,7 +27,7 @@ const apart = 34
  * The marks of a map: real buttons, in the order of their ranks. Where some lie on one another there is one for all
  * of them; what lies together is looked at again after each change of the zoom.
  */
-export function marksOn(map: Drawn, on: MarksOn) {
+export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
   let marks: Mark[] = []
   let shown = new Map<string, Shown>()
   let lit: number | null = null
@@ -50,6 +51,13 @@ export function marksOn(map: Drawn, on: MarksOn) {
     }
     for (const { marker } of shown.values()) marker.remove()
     shown = next
+    keepRoom(
+      'marks',
+      [...next.values()].map(({ members }) => ({
+        at: members[0]!,
+        kind: members.length > 1 ? 'several' : 'mark',
+      })),
+    )
     show()
   }
 

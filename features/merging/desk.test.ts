@@ -239,7 +239,7 @@ describe('POST /admin/merges/:id/undo', () => {
 })
 
 describe('F8 two admins at once, and a member who saves meanwhile', () => {
-  it('F8 merges two dishes once, whoever asks and whichever way round', async () => {
+  it('F8 merges two dishes once, no matter who asks and which way round', async () => {
     const { there, whole } = await world()
     const answers = await Promise.all([
       merge('items', there.id, whole.id, admin),

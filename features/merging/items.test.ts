@@ -189,7 +189,7 @@ describe('POST /items/:id/merge', () => {
     expect(await cardsAt(place.id)).toEqual([])
   })
 
-  it('leads from the old number and the old name to the dish that stayed, until that is named anew', async () => {
+  it('leads from the old number and the old name to the dish that stayed, until that is named again', async () => {
     const voter = await member()
     const { goes, stays, place } = await pair()
     await merge(goes.id, stays.id)
@@ -320,7 +320,7 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'items → items',
     'items → restaurants',
     'items.restaurant_id',
-    // What a weighing reckons: anew each night, from where the dishes are then.
+    // What a weighing reckons: again each night, from where the dishes are then.
     'member_acts → restaurants',
     'merge_parts.yolo_id',
     'photos → yolos',

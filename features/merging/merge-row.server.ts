@@ -5,7 +5,7 @@ export type MergeRow = {
   at: Date
   before: { category?: number; followers: number[]; items?: number[]; empty?: string[] }
 }
-/** Why a merging can't be undone, in words for whoever asked. */
+/** Why a merging can't be undone, in words for the one who asked. */
 export class CannotUndo extends Error {}
 export class NoSuchMerge extends CannotUndo {}
 /** Who undoes it, and who sits behind the session. */

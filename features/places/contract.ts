@@ -101,6 +101,25 @@ export const showPlace = call('GET /places/:id', {
   errors: [placeNotFound],
 })
 
+export const placeProvider = call('GET /admin/place-provider', {
+  summary: 'Who suggests places beside our own, and since when and why it is away',
+  access: 'admin',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.object({
+    provider: z.enum(['embedded', 'google', 'photon']),
+    /** Embedded places stand in meanwhile. Nobody asks it before `askAgainAt`; then the next question does. */
+    outage: z
+      .object({
+        reason: z.enum(['time-out', 'quota', 'refused', 'outage', 'malformed', 'forbidden']),
+        since: z.iso.datetime(),
+        askedAt: z.iso.datetime(),
+        askAgainAt: z.iso.datetime(),
+      })
+      .nullable(),
+  }),
+})
+
 export const addRestaurant = call('POST /restaurants', {
   summary: 'Add a missing restaurant',
   access: 'member',

@@ -7,20 +7,24 @@ import {
   cityBySlug,
   nearestCity,
   placeNotFound,
+  placeProvider,
   showPlace,
   suggestCities,
   suggestRestaurants,
 } from './contract.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { placeProvider } from './providers/configured.server.ts'
+import { placeProvider as configuredProvider } from './providers/configured.server.ts'
+import { outageOf } from './providers/outage.server.ts'
 import { cityNamed } from './providers/embedded.server.ts'
 import type { PlaceProvider } from './providers/provider.server.ts'
 
 export * as calls from './contract.ts'
 export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
+export { keeping } from './keeping.ts'
 
-export const handlers = (services: Services) => placeHandlers(services, placeProvider(services))
+export const handlers = (services: Services) =>
+  placeHandlers(services, configuredProvider(services))
 
 /** The first run builds the gazetteer, before any visitor has to wait for it. */
 export const warm = ({ settings, log }: Services): Promise<unknown> =>
@@ -44,6 +48,10 @@ const placeHandlers = (services: Services, provider: PlaceProvider) => [
     provider.suggestRestaurants(q, { latitude, longitude }, session),
   ),
   on(showPlace, async ({ input }) => found(await provider.details(input.id, input.session))),
+  on(placeProvider, async () => {
+    const { provider } = services.settings.places
+    return { provider, outage: await outageOf(services, provider) }
+  }),
   on(addRestaurant, ({ input, viewer }) => addMissing(services, provider, viewer, input)),
 ]
 

@@ -56,7 +56,7 @@ test('S10 log-in: 25 an hour and account, from wherever, known or not', async ()
   expect((await other()).status).toBe(429)
 })
 
-test('S10 whoever resets the password by mail gets in, however many wrong ones a stranger typed', async () => {
+test('S10 a member who resets the password by mail gets in, however many wrong ones a stranger typed', async () => {
   await windowsEnd()
   const joining = newcomer()
   await app.post('/api/register', joining, anywhere())

@@ -30,6 +30,8 @@ export type Breaker = {
   isOpen(): boolean
 }
 
+export type Outage = { reason: AwayReason; pause: number }
+
 type Options = {
   /** Failures in a row after which it is left alone; a spent quota and a refused key suffice. */
   most: number
@@ -37,6 +39,8 @@ type Options = {
   log: Services['log']
   /** What the log says, once each way, and of whom. */
   words: { away: string; back: string; of?: object }
+  /** Hears of each failure that has it left alone, with the milliseconds of that; null with the first answer, and when it is back. */
+  hear?: (outage: Outage | null) => void
   now?: () => number
 }
 
@@ -49,17 +53,21 @@ export function breaker({
   figures,
   log,
   words,
+  hear,
   now = () => performance.now(),
 }: Options): Breaker {
   let failures = 0
   let until = 0
   let told = false
+  let answered = false
 
   function failed({ reason, pause }: Away) {
     failures += 1
     figures.failures += 1
     if (reason !== 'quota' && reason !== 'refused' && failures < most) return
-    until = now() + Math.min(pause ?? pauses[reason], longestPause)
+    const alone = Math.min(pause ?? pauses[reason], longestPause)
+    until = now() + alone
+    hear?.({ reason, pause: alone })
     if (told) return
     told = true
     figures.away += 1
@@ -68,6 +76,8 @@ export function breaker({
 
   function succeeded() {
     failures = until = 0
+    if (!answered || told) hear?.(null)
+    answered = true
     if (!told) return
     told = false
     figures.away -= 1

@@ -31,12 +31,12 @@ it('runs nothing twice', async () => {
 it.each([
   ['that this version doesn’t have', formerly, 'this one has no 0027-gone-and-closed.sql'],
   ['that have changed', changed, 'its 0002-restaurants.sql isn’t this one’s'],
-])('a data folder made by migrations %s is refused with the way to begin anew', async (...row) => {
+])('a data folder made by migrations %s is refused with the way to start over', async (...row) => {
   const [, made, why] = row
   await client.query(made)
   await expect(migrate(copy.url, '/home/cook/data')).rejects.toThrow(
     `The database in /home/cook/data was made by another version of Yolo: ${why}. Nothing in it was changed.\n` +
-      'Start the version that made it, or begin anew: stop Yolo, delete the folder /home/cook/data with everything in it, and start Yolo again.',
+      'Start the version that made it, or start over: stop Yolo, delete the folder /home/cook/data with everything in it, and start Yolo again.',
   )
 })
 
@@ -56,6 +56,6 @@ it('the site says so in plain words, and ends', { timeout: 60_000 }, async () =>
   expect(await site.end('SIGTERM')).toBe(2)
   expect(site.output()).toBe(
     'The database of DATABASE_URL was made by another version of Yolo: this one has no 0027-gone-and-closed.sql. Nothing in it was changed.\n' +
-      'Start the version that made it, or begin anew: stop Yolo, set DATABASE_URL to an empty database, and start Yolo again.\n',
+      'Start the version that made it, or start over: stop Yolo, set DATABASE_URL to an empty database, and start Yolo again.\n',
   )
 })

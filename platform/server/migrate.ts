@@ -7,7 +7,7 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** The database holds tables that other migrations made: neither can it be brought up to date, nor used as it is. */
 export class OtherMigrations extends Error {
   constructor(found: string, stateDir: string | undefined) {
-    const [database, anew] = stateDir
+    const [database, over] = stateDir
       ? [
           `in ${stateDir}`,
           `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`,
@@ -18,7 +18,7 @@ export class OtherMigrations extends Error {
         ]
     super(
       `The database ${database} was made by another version of Yolo: ${found}. Nothing in it was changed.\n` +
-        `Start the version that made it, or begin anew: ${anew}.`,
+        `Start the version that made it, or start over: ${over}.`,
     )
     this.name = 'OtherMigrations'
   }

@@ -365,6 +365,14 @@ export interface PlaceImports {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ProviderOutages {
+  ask_again_at: Timestamp;
+  asked_at: Timestamp;
+  provider: string;
+  reason: string;
+  since: Timestamp;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -646,6 +654,7 @@ export interface DB {
   network_evidence: NetworkEvidence;
   photos: Photos;
   place_imports: PlaceImports;
+  provider_outages: ProviderOutages;
   rate_limits: RateLimits;
   report_decisions: ReportDecisions;
   restaurant_corrections: RestaurantCorrections;

@@ -87,7 +87,7 @@ export const api: Api = (route, input, { signal, body } = {}) => {
   return send(method, path, signal, body ?? rest) as never
 }
 
-/** What stands at this address, below /api, for whoever is logged in. */
+/** What stands at this address, below /api, for the member who is logged in. */
 export async function send(
   method: string,
   address: string,

@@ -5,7 +5,7 @@ import { balancer, type Balancer } from './balancer.ts'
 import { burgers, figures, metricsToken } from './reading.ts'
 import { startServers, type Server } from './servers.ts'
 
-// As a cluster has it: DATABASE_URL leads to whoever is the leader, DATABASE_READ_URLS names every node.
+// As a cluster has it: DATABASE_URL leads to the server that is the leader, DATABASE_READ_URLS names every node.
 let nodes: [Server, ...Server[]]
 let leader: Balancer
 let app: TestApp

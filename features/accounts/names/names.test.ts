@@ -141,7 +141,7 @@ test.each([
   expect(answer.status).toBe(200)
 })
 
-test('S27 names of an older table are keyed anew at the next start; of two alike the older keeps the look', async () => {
+test('S27 names of an older table are keyed again at the next start; of two alike the older keeps the look', async () => {
   const older = await app.member({ userName: 'Petra Wolf', createdAt: new Date('2024-01-01') })
   const stale = { user_name_keyed_by: 0, user_name_caps_key: null }
   const { id } = await app.database

@@ -1,6 +1,7 @@
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Overview } from '../overview/overview.tsx'
+import { ProviderNotice } from '../overview/provider-notice.tsx'
 import { AdminPage } from './admin-page.tsx'
 import css from './admin.module.css'
 import { adminGroups } from './pages.ts'
@@ -9,6 +10,7 @@ export const handle: Handle = { title: 'Admin', browserOnly: true }
 
 export const Component = () => (
   <AdminPage title="Overview">
+    <ProviderNotice />
     <Overview />
     <div className={css.groups}>
       {adminGroups.map(({ name, pages }) => (

@@ -46,7 +46,7 @@ function movesOf(kind: Kind, { moves }: Compared): string[] {
     )
   lines.push(
     yolos.joined > 0
-      ? 'Nobody goes over their three: whoever saved both has a place more.'
+      ? 'Nobody goes over their three: anyone who saved both has a place more.'
       : 'Nobody goes over their three of a category.',
   )
   return lines

@@ -319,7 +319,7 @@ describe('a decision', () => {
       ['gone', false],
       ['removed', true],
     ])
-    // Saved anew meanwhile: it can't come back over that.
+    // Saved again meanwhile: it can't come back over that.
     const { id, name, place } = it
     await app.item({ restaurant: place.id, category: 3, by: crowd[3]!.id, name })
     const [back] = await decide('restore', [`item-${id}-1`])

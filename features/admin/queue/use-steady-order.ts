@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** Rows stay where they were first seen when they are fetched anew: nothing moves under one's hand. New ones are last. */
+/** Rows stay where they were first seen when they are fetched again: nothing moves under one's hand. New ones are last. */
 export function useSteadyOrder<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
 ): readonly Row[] | undefined {

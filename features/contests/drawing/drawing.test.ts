@@ -203,7 +203,7 @@ describe('a winner', () => {
     expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: won.name }])
     expect(await told()).not.toContain(won.email)
     expect((await post(id, 'redraw')).body.error).toBe('prize_accepted')
-    // Whoever is no longer shown is not named.
+    // Who is no longer shown is not named.
     await app.database
       .updateTable('users')
       .set({ disabled_at: new Date() })
@@ -248,7 +248,7 @@ describe('a winner', () => {
         redraws: k,
         winningEntry: entries[Number(BigInt(`0x${sha(text)}`) % 6n)],
       })
-      // Whoever had their turn isn't asked again.
+      // Who had their turn isn't asked again.
       if ((await winner()).id !== silent.id) break
       redrawn = await post(id, 'redraw')
     }

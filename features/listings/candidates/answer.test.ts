@@ -252,7 +252,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
   }
 })
 
-it('old changes are deleted once all have seen them, and what missed some begins anew', async () => {
+it('old changes are deleted once all have seen them, and what missed some starts over', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
   const asked: Asked = {
     ...unfiltered,

@@ -23,7 +23,7 @@ export type Changes = {
   since(look: number): Change[] | null
   /** Within `work` the database shows at least what the last look saw, whichever server answers. */
   read<T>(work: () => Promise<T>): Promise<T>
-  /** Begins anew from what replicas have, should the primary be away; false where there are none. */
+  /** Starts over from what replicas have, should the primary be away; false where there are none. */
   restart(): boolean
   follow(follower: Follower): void
 }
@@ -52,7 +52,7 @@ export function followChanges(
   let position: Position = 0
   let saw: Position | null = 0
   let era = reads.era()
-  /** How often all was begun anew. */
+  /** How often all was reset. */
   let lives = 0
   let running: { begun: number; done: Promise<void> } | null = null
   let looks = 0
@@ -67,7 +67,7 @@ export function followChanges(
   }
 
   /** What was read before may be undone, or can't be waited for. */
-  const beginAnew = () => {
+  const reset = () => {
     lives++
     since = null
     position = 0
@@ -76,7 +76,7 @@ export function followChanges(
 
   async function lookNow(need: Position): Promise<void> {
     const start = now()
-    if (era !== reads.era()) beginAnew()
+    if (era !== reads.era()) reset()
     era = reads.era()
     const life = lives
     const missed = since === null || start - begun > tooLate
@@ -115,7 +115,7 @@ export function followChanges(
     const done = lookNow(need)
       .catch((error: unknown) => {
         // What was read and not applied is lost for what is kept.
-        beginAnew()
+        reset()
         // Away, the primary can't be waited for: a replica may be as far as anyone knows.
         if (!reads.replicated || !isOutage(error) || need > 0) throw error
         return lookNow(0)
@@ -138,7 +138,7 @@ export function followChanges(
     read: (work) => reads.from(position, work),
     restart() {
       if (!reads.replicated) return false
-      beginAnew()
+      reset()
       begun = -Infinity
       return true
     },

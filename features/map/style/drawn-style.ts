@@ -1,8 +1,18 @@
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { palettes, type Look } from './palette.ts'
 
 /** Written by the browser: no glyphs are fetched. */
 export const fonts = ['system-ui', 'sans-serif']
+
+/** A name steps aside for a mark before it gives way. */
+export const beside: NonNullable<SymbolLayerSpecification['layout']> = {
+  // prettier-ignore
+  'text-variable-anchor-offset': [
+    'center', [0, 0], 'top', [0, 1.25], 'bottom', [0, -1.25], 'left', [1.5, 0], 'right', [-1.5, 0],
+    'top', [0, 3.5], 'bottom', [0, -3.5],
+  ],
+  'text-justify': 'auto',
+}
 
 /** The map that is drawn of what comes with the site. Without an address for glyphs the browser's own fonts write. */
 export function drawnStyle(look: Look, origin: string): StyleSpecification {
@@ -71,6 +81,7 @@ function layersOf(look: Look): LayerSpecification[] {
         'text-size': ['match', ['get', 'size'], 3, 17, 2, 14, 1, 12.5, 11.5],
         'text-max-width': 8,
         'text-padding': 6,
+        ...beside,
         'symbol-sort-key': ['get', 'order'],
       },
       paint: {

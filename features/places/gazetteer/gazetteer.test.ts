@@ -114,7 +114,7 @@ describe('the prepared file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gazetteer-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is kept, read again, and made anew when broken', { timeout: 240_000 }, async () => {
+  it('is kept, read again, and made again when broken', { timeout: 240_000 }, async () => {
     const kept = join(folder, 'kept')
     writeFileSync(join(folder, 'a file'), '')
     const made = await loadGazetteerData([join(folder, 'a file', 'below'), kept])

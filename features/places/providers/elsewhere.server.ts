@@ -5,7 +5,8 @@ import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
-import { guard, type Guard } from './guard.server.ts'
+import { guard } from './guard.server.ts'
+import { keepOutage } from './outage.server.ts'
 import {
   type CityElsewhere,
   type PlaceProvider,
@@ -24,10 +25,10 @@ const sameCity = 15
  * restaurants of ours come first. Where the service is away the embedded answer stands alone.
  */
 export function placesElsewhere(
-  services: Own & Pick<Services, 'log'>,
+  services: Own & Pick<Services, 'database' | 'clock' | 'log'>,
   service: PlaceService,
-  guarded: Guard = guard(service.name, services.log),
 ): PlaceProvider {
+  const guarded = guard(service.name, services.log, keepOutage(services, service.name))
   const embedded = embeddedPlaces(services)
   const cities = () => gazetteer(services.settings.stateDir)
 
@@ -60,7 +61,8 @@ export function placesElsewhere(
     async details(id, session) {
       const own = await embedded.details(id, session)
       if (own || !service.owns(id)) return own
-      return (await guarded.ask(() => service.details(id, session))) ?? null
+      if (!service.details) return service.seen?.(id) ?? null
+      return (await guarded.ask(() => service.details!(id, session))) ?? null
     },
 
     async nearestCity(point) {

@@ -1,5 +1,5 @@
 import { Away } from '#platform/server/away.ts'
-import { breaker, breakerFigures } from '#platform/server/breaker.ts'
+import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 import type { Services } from '#platform/server/services.ts'
 
 export type Guard = {
@@ -7,11 +7,15 @@ export type Guard = {
   ask<T>(question: () => Promise<T>): Promise<T | undefined>
 }
 
-export function guard(name: string, log: Services['log'], now?: () => number): Guard {
+export function guard(
+  name: string,
+  log: Services['log'],
+  hear: (outage: Outage | null) => void,
+): Guard {
   const { ask } = breaker({
     most: 3,
     log,
-    now,
+    hear,
     words: {
       away: 'the place provider is away: embedded places stand in',
       back: 'the place provider is back',

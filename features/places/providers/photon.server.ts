@@ -81,7 +81,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
       })
     },
 
-    details: (id) => Promise.resolve(seen.get(id) ?? null),
+    seen: (id) => seen.get(id),
 
     async cityAt({ latitude, longitude }) {
       const found = await features('reverse', { lat: latitude, lon: longitude, layer: 'city' })

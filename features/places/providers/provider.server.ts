@@ -38,7 +38,9 @@ export type PlaceService = {
   owns(id: string): boolean
   cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
   restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
-  details(id: string, session?: string): Promise<PlaceDetails | null>
+  /** Absent where it can't be asked for one by its id: then `seen` tells what it said of it before. */
+  details?(id: string, session?: string): Promise<PlaceDetails | null>
+  seen?(id: string): PlaceDetails | undefined
   /** Absent where it can't tell what lies at a point. */
   cityAt?(point: Point): Promise<CityElsewhere | null>
 }

@@ -289,6 +289,46 @@ describe.each(providers.slice(1))('$name away', (provider) => {
     },
   )
 
+  it('admins read since when and why it is away, and no more once it is back', async () => {
+    const admin = await app.member({ id: 7 })
+    const read = async () => {
+      const { status: code, body } = await app.get('/api/admin/place-provider', { as: admin })
+      expect(code).toBe(200)
+      expect(body.provider).toBe(provider.name)
+      return body.outage
+    }
+    // The processes of one site, each on its own.
+    const [one, other] = [placeProvider(app.services), placeProvider(app.services)]
+    const ask = (places: typeof one) => places.suggestRestaurants('elsewhere', minneapolis)
+    standIn!.breakWith(null)
+    await ask(one)
+    await until(async () => (await read()) === null, 'It still says away.')
+    const before = Date.now()
+    standIn!.breakWith(status(429, { 'retry-after': '1' }))
+    await ask(one)
+    await until(async () => (await read()) !== null, 'It never says away.')
+    const { reason, since, askedAt, askAgainAt } = await read()
+    expect(reason).toBe('quota')
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
+    expect([askedAt, Date.parse(askAgainAt)]).toEqual([since, Date.parse(since) + 1000])
+    // It goes on: since when stays.
+    await until(
+      async () => {
+        await ask(one)
+        return (await read()).askedAt !== since
+      },
+      'It is not asked again.',
+      6000,
+    )
+    expect((await read()).since).toBe(since)
+    // Another process hears from it first.
+    standIn!.breakWith(null)
+    await ask(other)
+    await until(async () => (await read()) === null, 'It still says away.')
+    const member = await app.member()
+    expect((await app.get('/api/admin/place-provider', { as: member })).status).toBe(403)
+  })
+
   it('a call answers all the same, and neither it nor the metrics say more', async () => {
     standIn!.breakWith(status(403))
     const asked = `/api/places/restaurants?${query({ q: 'elsewhere', ...minneapolis })}`

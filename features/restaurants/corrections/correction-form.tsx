@@ -3,13 +3,15 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
+import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctable, type Correctable } from './fields.ts'
+import { readPoint } from './read-point.ts'
 import { fieldHints, fieldWords } from './words.ts'
 
 type Props = { restaurant: Restaurant; onSent: (applied: boolean) => void; onBack: () => void }
 
-/** What stands, to be set right: most errors are small. Hours are written anew. */
+/** What stands, to be set right: most errors are small. Hours are written from scratch. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')
@@ -18,6 +20,7 @@ function valueOf(restaurant: Restaurant, field: Correctable): string {
 export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const [field, setField] = useState<Correctable>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
+  const next = field === 'position' ? readPoint(value) : null
   const call = useCall('POST /restaurants/:id/corrections')
   return (
     <form
@@ -59,6 +62,19 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
             call.clear()
           }}
         />
+        {field === 'position' && (
+          <Stack gap={1}>
+            <Pins
+              now={restaurant}
+              next={next}
+              onPlace={({ latitude, longitude }) => {
+                setValue(`${latitude}, ${longitude}`)
+                call.clear()
+              }}
+            />
+            <p aria-live="polite">{next && pinWords(restaurant, next)}</p>
+          </Stack>
+        )}
         <Row>
           <Button type="submit" size="small" busy={call.busy}>
             Send

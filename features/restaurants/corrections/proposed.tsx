@@ -1,15 +1,26 @@
+import { useState } from 'react'
+import MapIcon from 'lucide-react/icons/map'
+import type { Point } from '#domain/miles.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
+import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { Correction } from './contract.ts'
+import { readPoint } from './read-point.ts'
 import { fieldWords } from './words.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
 
 /** The new beside the old. */
-const Compared = ({ one: { field, before, after } }: { one: Correction }) => (
+const Compared = ({
+  one: { field, before, after },
+  applied = false,
+}: {
+  one: Correction
+  applied?: boolean
+}) => (
   <Stack gap={1}>
     <strong>{fieldWords[field]}</strong>
     <del>
@@ -20,8 +31,36 @@ const Compared = ({ one: { field, before, after } }: { one: Correction }) => (
       <span className="visually-hidden">Should be: </span>
       {after}
     </ins>
+    {field === 'position' && (
+      <BothPins now={readPoint(before)} next={readPoint(after)} old={applied && 'the old pin'} />
+    )}
   </Stack>
 )
+
+type BothProps = { now: Point | null; next: Point | null; old: string | false }
+
+/** Numbers tell nobody how far two positions are apart: words do, and a map where one asks for it. */
+function BothPins({ now, next, old }: BothProps) {
+  const [open, setOpen] = useState(false)
+  if (!now || !next) return null
+  return (
+    <>
+      <p>{pinWords(now, next, old || undefined)}</p>
+      <Row>
+        <Button
+          look="quiet"
+          size="small"
+          icon={<MapIcon />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          Both on a map
+        </Button>
+      </Row>
+      {open && <Pins now={now} next={next} />}
+    </>
+  )
+}
 
 export function Proposed({
   one,
@@ -72,7 +111,7 @@ export function Applied({ one, onSettled }: { one: Correction; onSettled: Settle
   return (
     <Panel>
       <Stack gap={2}>
-        <Compared one={one} />
+        <Compared one={one} applied />
         <Row>
           <Button
             look="secondary"

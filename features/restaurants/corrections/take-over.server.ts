@@ -20,7 +20,7 @@ type New = { place: number; field: Correctable; after: string; viewer: Viewer }
 
 /** A proposal of one's own; the one that proposes the same, where another was first. */
 export async function entered({ clock }: Services, tx: Tx, { place, field, after, viewer }: New) {
-  // Whoever proposes anew takes back what they proposed before; what stands beside another value by now, or is
+  // Who proposes again takes back what they proposed before; what stands beside another value by now, or is
   // the word of one who doesn't count, makes room.
   await sql`
     delete from restaurant_corrections c using restaurants r

@@ -10,6 +10,6 @@ export const fieldWords: Record<Correctable, string> = {
 
 /** How each is written. */
 export const fieldHints: Partial<Record<Correctable, string>> = {
-  position: 'Latitude and longitude, as a map tells them: 44.978, -93.265',
+  position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
   hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',
 }

@@ -107,7 +107,7 @@ test('many askers of one address cost one drawing, and each address has its own'
   expect(calls).toBe(2)
 })
 
-test('a key that the page does not know draws nothing anew, and cannot be cached', async () => {
+test('a key that the page does not know draws nothing again, and cannot be cached', async () => {
   // Nobody asked for it before: what is kept of it is new.
   await get('/home?known=own')
   calls = 0
@@ -175,7 +175,7 @@ test('files with a hash are kept for good and sent packed; nothing else of the b
   }
 })
 
-test('F16 a page is drawn anew 1.5 s after its last drawing began', async () => {
+test('F16 a page is drawn again 1.5 s after its last drawing began', async () => {
   let clock = 1
   let drawn = 0
   const page = cachedPages(async () => ({ status: 200, html: String(++drawn) }), {

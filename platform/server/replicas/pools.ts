@@ -10,7 +10,7 @@ export type ReplicaPools = {
   started: string
   /** Asks it; fails as an outage once these are given up. */
   ask<T>(kind: Kind, question: (database: Database) => Promise<T>): Promise<T>
-  /** Whoever waits for an answer no longer does. */
+  /** Nobody waits for an answer any longer. */
   giveUp(): void
 }
 

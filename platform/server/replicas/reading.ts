@@ -17,7 +17,7 @@ export function readingDatabase(ask: Ask): Database {
   const connection: DatabaseConnection = {
     executeQuery: ask,
     streamQuery: () => {
-      throw new Error('Read from replicas statement by statement: a stream can’t begin anew.')
+      throw new Error('Read from replicas statement by statement: a stream can’t start over.')
     },
   }
   const never = async () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { away } from '../circle.ts'
+import { apart } from './apart.ts'
+
+const home = { latitude: 44.98, longitude: -93.26 }
+
+test.each([
+  [0.4, 45, '0.4 miles north-east of'],
+  [1, 180, '1 mile south of'],
+  [0.034, 271, '0.03 miles west of'],
+  [0.005, 359, 'less than 0.01 miles north of'],
+  [1234.4, 120, '1,234 miles south-east of'],
+])('two pins %s miles apart in direction %s', (miles, direction, words) =>
+  expect(apart(home, away(home, miles, direction))).toBe(words),
+)
+test('two pins in one spot, and on both sides of the date line', () => {
+  expect(apart(home, { ...home })).toBeNull()
+  const [west, east] = [179.99, -179.99].map((longitude) => ({ latitude: 0, longitude }))
+  expect(apart(west!, east!)).toBe('1.4 miles east of')
+})

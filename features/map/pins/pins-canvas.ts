@@ -1,0 +1,105 @@
+import { Marker, type StyleSpecification } from 'maplibre-gl'
+import { milesBetween, type Point } from '#domain/miles.ts'
+import { away } from '../circle.ts'
+import { type Asked, openMap } from '../engine.ts'
+import type { Look } from '../style/palette.ts'
+import { drawnStyle } from '../style/drawn-style.ts'
+import { watchTiles } from '../watch-tiles.ts'
+import { roomOn } from '../room.ts'
+import { bearing } from './apart.ts'
+
+type On = {
+  /** By a tap, a drag or a key; without it the map is to be looked at. */
+  place: ((point: Point) => void) | null
+  away(): void
+}
+
+export type PinsCanvas = ReturnType<typeof pinsCanvas>
+
+const steps: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const near = 0.15
+
+/** Both in view. */
+function viewOf(now: Point, next: Point | null): Asked {
+  const between = next ? milesBetween(now, next) : 0
+  const point = next ? away(now, between / 2, bearing(now, next)) : now
+  return { point, miles: Math.max(near, between * 0.8) }
+}
+
+/** Two pins on a small map: the one that stands above its point, the new one below, so that both are seen. */
+export function pinsCanvas(
+  container: HTMLElement,
+  style: StyleSpecification,
+  begunLook: Look,
+  { now, next }: { now: Point; next: Point | null },
+  on: On,
+) {
+  let look = begunLook
+  const map = openMap(container, style, viewOf(now, next), { interactive: on.place !== null })
+  const keepRoom = roomOn(map)
+  keepRoom('old', [{ at: now, kind: 'pinAbove' }])
+  const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
+  standing.setLngLat([now.longitude, now.latitude]).addTo(map)
+  const element = pin(on.place ? 'button' : 'span', 'New')
+  const marker = new Marker({ element, anchor: 'top', draggable: on.place !== null })
+
+  function put(point: Point | null) {
+    keepRoom('new', point ? [{ at: point, kind: 'pinBelow' }] : [])
+    if (!point) return void marker.remove()
+    marker.setLngLat([point.longitude, point.latitude]).addTo(map)
+    if (!map.getBounds().contains([point.longitude, point.latitude]))
+      map.panTo([point.longitude, point.latitude])
+  }
+  function place(at: { lng: number; lat: number }) {
+    // A metre or so.
+    const point = { latitude: Number(at.lat.toFixed(5)), longitude: Number(at.lng.toFixed(5)) }
+    put(point)
+    on.place?.(point)
+  }
+  put(next)
+  if (on.place) {
+    element.ariaLabel = 'New pin: the arrow keys move it, with Shift farther'
+    map.on('click', (event) => place(event.lngLat.wrap()))
+    marker.on('dragend', () => place(marker.getLngLat().wrap()))
+    // On the pin itself a tap is no place of the map.
+    element.addEventListener('click', (event) => event.stopPropagation())
+    element.addEventListener('keydown', (event) => {
+      const step = steps[event.key]
+      if (!step) return
+      event.preventDefault()
+      event.stopPropagation()
+      const px = event.shiftKey ? 40 : 4
+      const { x, y } = map.project(marker.getLngLat())
+      place(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
+    })
+  }
+  watchTiles(map, () => {
+    map.setStyle(drawnStyle(look, location.origin), { diff: false })
+    on.away()
+  })
+
+  return {
+    put,
+    zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }),
+    dress(next: StyleSpecification, as: Look) {
+      look = as
+      map.setStyle(next, { diff: false })
+    },
+    close: () => map.remove(),
+  }
+}
+
+function pin(tag: 'button' | 'span', words: 'Old' | 'New') {
+  const element: HTMLElement = document.createElement(tag)
+  element.className = 'map-pin'
+  element.dataset.pin = words
+  element.textContent = words
+  if (element instanceof HTMLButtonElement) element.type = 'button'
+  else element.ariaHidden = 'true'
+  return element
+}

@@ -1,0 +1,5 @@
+import type { Keeping } from '#platform/server/keeping.ts'
+
+export const keeping: Keeping = {
+  leftOut: { provider_outages: 'whether the place provider answers shows itself by asking it' },
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { literals } from '#features/places/literals.server.ts'
+import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { Candidate, Reading } from './dish-score.ts'
+
+/** Miles: what counts as near where one is, and round a city that is named. */
+const around = { here: 50, city: 25 }
+/** With so many near by whose names hold all words, or elsewhere, nobody looks farther. */
+export const enoughNamed = 24
+const most = { candidates: 60, near: 400, elsewhere: 100 }
+
+/** What to look for near by, elsewhere by the dishes' names, and by those together with their restaurants'. */
+export type Asked = {
+  reading: Reading
+  near: Sequence[]
+  far: Sequence[]
+  withRestaurants: Sequence[]
+}
+
+export async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
+  if (!reading.near || near.length === 0) return []
+  const cells = cellsTouching(reading.near, milesOf(reading), 4)
+  return lookedAt(listing, q, reading, tsqueriesIn(cells, near), most.near)
+}
+
+/** By the dishes' names, and by those together with their restaurants' where that finds too few. */
+export async function elsewhere(listing: Database, q: string, asked: Asked) {
+  const { reading, far, withRestaurants } = asked
+  const { words, city } = reading
+  const look = async (sequences: Sequence[], restaurantToo: boolean) =>
+    sequences.length === 0
+      ? []
+      : lookedAt(listing, q, reading, [tsquery(sequences, '', restaurantToo)], most.elsewhere)
+  const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
+  // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
+  const named = telling && !city ? await look(far, false) : []
+  if (named.length >= enoughNamed || (words.length === 1 && !(telling && !city))) return named
+  return [...named, ...(await look(withRestaurants, true))]
+}
+
+const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
+
+async function lookedAt(
+  listing: Database,
+  q: string,
+  reading: Reading,
+  queries: string[],
+  looked: number,
+): Promise<Candidate[]> {
+  const { near, city, tags, category } = reading
+  const miles = milesOf(reading)
+  const tagged = tags.length > 0 ? sql`and i.tags && ${tags.map(({ id }) => id)}::integer[]` : sql``
+  const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
+  const distance = near ? milesFrom(near, 'i') : sql`null::float8`
+  const inCity = city ? sql`where miles <= ${miles}` : sql``
+  // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
+  const named =
+    queries.length === 1 && reading.words.length === 1
+      ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${looked})`
+      : sql`(select items_named(${queries}::tsquery[], ${looked}) as item_id)`
+  const { rows } = await sql<Candidate>`
+    select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
+      from (select * from (
+              select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
+                     i.upvote_count as votes, ${distance} as miles
+                from ${named} named
+                join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) asked
+             ${inCity}
+             order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
+             limit ${most.candidates}) found
+      join restaurants r on r.id = found.restaurant_id
+     where ${literals(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
+  return rows
+}
