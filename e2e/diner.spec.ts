@@ -92,6 +92,28 @@ test.describe('on a phone', () => {
   })
 })
 
+test('what was marked in a field is typed over, however late its suggestions come', async ({
+  page,
+}) => {
+  let letGo: () => void = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/assets\/combobox-[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.setViewportSize(desktop)
+  await page.goto(list)
+  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+  await expect(field).toHaveValue('Minneapolis, MN, US')
+  // As the Tab key does.
+  await field.selectText()
+  letGo()
+  await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible()
+  await page.keyboard.type('Duluth')
+  await expect(field).toHaveValue('Duluth')
+  await expect(page.getByRole('option', { name: 'Duluth, MN, US' })).toBeVisible()
+})
+
 test('a city chosen by the keyboard beside a list keeps the focus in its field', async ({
   page,
 }) => {

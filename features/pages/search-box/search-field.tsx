@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 type Words = { label: string; placeholder: string }
-type Suggest = (
-  props: Words & { typed: string; focused: boolean; onAsk: (q: string) => void },
-) => ReactNode
+type Taken = { typed: string; focused: boolean; marked: [number, number] }
+type Suggest = (props: Words & Taken & { onAsk: (q: string) => void }) => ReactNode
 
 type Props = Words & {
   typed?: string
@@ -17,27 +17,37 @@ type Props = Words & {
 /** A form's field for whatever is looked for: a plain one until its suggestions have come. */
 export function SearchField({ typed = '', className, onAsk, atOnce, focused, ...words }: Props) {
   const plain = useRef<HTMLInputElement>(null)
-  const [part, setPart] = useState<{ Suggest: Suggest; typed: string; focused: boolean } | null>(
-    null,
-  )
+  const [part, setPart] = useState<({ Suggest: Suggest } & Taken) | null>(null)
   const bring = async () => {
     try {
       const { SearchSuggest } = await import('./search-suggest.tsx')
       const field = plain.current
       if (!field) return
-      const now = { typed: field.value, focused: field === document.activeElement }
-      setPart((before) => before ?? { Suggest: SearchSuggest, ...now })
+      const { value: typed, selectionStart: from, selectionEnd: to } = field
+      const marked: [number, number] = [from ?? typed.length, to ?? typed.length]
+      const focused = field === document.activeElement
+      // At once: a letter typed between the look and the change would be lost.
+      flushSync(() => setPart({ Suggest: SearchSuggest, typed, focused, marked }))
     } catch {
       // Offline: the form still works.
     }
   }
   const begin = useEffectEvent(() => {
-    if (focused) plain.current?.focus({ preventScroll: true })
-    if (atOnce) void bring()
+    const field = plain.current!
+    if (focused) field.focus({ preventScroll: true })
+    // Or touched before this page's scripts were there.
+    if (atOnce || field === document.activeElement || field.value !== field.defaultValue)
+      void bring()
   })
   useEffect(() => begin(), [])
   return part ? (
-    <part.Suggest {...words} typed={part.typed} focused={part.focused} onAsk={onAsk} />
+    <part.Suggest
+      {...words}
+      typed={part.typed}
+      focused={part.focused}
+      marked={part.marked}
+      onAsk={onAsk}
+    />
   ) : (
     <input
       ref={plain}

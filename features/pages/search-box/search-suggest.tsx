@@ -10,7 +10,7 @@ import { suggestionsOf, type Suggestion } from './suggestions.ts'
 export function SearchSuggest({
   onAsk,
   ...field
-}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused'> & {
+}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'marked'> & {
   onAsk: (q: string) => void
 }) {
   const navigate = useNavigate()

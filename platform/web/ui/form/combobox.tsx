@@ -40,6 +40,8 @@ export type ComboboxProps<Item> = FieldTexts & {
   /** Of <LazyCombobox>: what was typed before this part had arrived. */
   typed?: string
   focused?: boolean
+  /** From and to where its text was marked, else the cursor comes to the end. */
+  marked?: [number, number]
 }
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
@@ -84,9 +86,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     },
   })
 
+  const [from, to] = props.marked ?? []
   useEffect(() => {
-    if (props.focused) focusEnd(id)
-  }, [props.focused, id])
+    if (props.focused) focusAt(id, from, to)
+  }, [props.focused, id, from, to])
 
   const open = box.isOpen && query !== null
   const awaited = open && state === 'ready' && query === entered
@@ -145,7 +148,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               box.reset()
               box.setInputValue('')
               box.selectItem(null)
-              focusEnd(id)
+              focusAt(id)
             }}
           >
             <X />
@@ -199,11 +202,12 @@ function spoken(state: Suggestions<unknown>['state'], count: number) {
   return `${plural(count, 'suggestion')}. Use the up and down arrows.`
 }
 
-function focusEnd(id: string) {
+function focusAt(id: string, from?: number, to?: number) {
   const input = document.getElementById(id)
   if (!(input instanceof HTMLInputElement)) return
   input.focus()
-  input.setSelectionRange(input.value.length, input.value.length)
+  const { length } = input.value
+  input.setSelectionRange(from ?? length, to ?? length)
 }
 
 function asked(text: string, least: number) {

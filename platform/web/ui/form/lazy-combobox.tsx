@@ -24,7 +24,10 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const texts = { label, hint, error, labelHidden, optional }
   const { id, control } = useFieldIds(props.id, texts)
   const input = useRef<HTMLInputElement>(null)
-  const [left, setLeft] = useState<{ typed: string; focused: boolean } | null>(null)
+  const [left, setLeft] = useState<Pick<
+    arriving.ComboboxProps<Item>,
+    'typed' | 'focused' | 'marked'
+  > | null>(null)
 
   const start = initial ? itemToString(initial) : ''
   const bring = async () => {
@@ -36,6 +39,11 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
         setLeft({
           typed: text === start ? '' : text,
           focused: input.current !== null && document.activeElement === input.current,
+          // Who came by the Tab key types over what stands there.
+          marked: [
+            input.current?.selectionStart ?? text.length,
+            input.current?.selectionEnd ?? text.length,
+          ],
         })
         setPart({ Combobox })
       })
