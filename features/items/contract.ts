@@ -65,10 +65,11 @@ export type Card = z.output<typeof card>
 
 /**
  * A card in a long list. What is left out is as for most: no photo, never confirmed, neither gone nor closed, open
- * to the viewer’s vote, nothing of it used or reported. Of its yolos it has those whose text and photo it shows.
+ * to the viewer’s vote, nothing of it used or reported, a yolo without a photo. Of its yolos it has those whose text
+ * and photo it shows.
  */
 export const listedCard = card
-  .extend({ yolos: z.array(yoloShown.omit({ imageColour: true })) })
+  .extend({ yolos: z.array(yoloShown.omit({ imageColour: true }).partial({ image: true })) })
   .partial({
     photo: true,
     canUpvote: true,

@@ -14,7 +14,7 @@ const usual = {
 export const cardOf = ({ yolos, ...listed }: ListedCard): Card => ({
   ...usual,
   ...listed,
-  yolos: yolos.map((yolo) => ({ imageColour: null, ...yolo })),
+  yolos: yolos.map((yolo) => ({ image: null, imageColour: null, ...yolo })),
 })
 
 /** Without what is usual, and of its yolos those whose text and photo it shows. */
@@ -25,7 +25,8 @@ export function listedOf({ canUpvote, gone, closed, used, reported, ...card }: C
     yolos: card.yolos
       .filter(({ id }, index) => index === 0 || id === photo?.yoloId)
       .map(({ id, image, description, userId, userName, yoloTags, createdAt }) => {
-        return { id, image, description, userId, userName, yoloTags, createdAt }
+        const shown = { id, description, userId, userName, yoloTags, createdAt }
+        return image === null ? shown : { ...shown, image }
       }),
     ...(photo && { photo }),
     ...(confirmedAt !== null && { confirmedAt }),
