@@ -4,7 +4,7 @@ import type { Load, Loaded } from '../load.ts'
 import { spreadOf } from '../measure.ts'
 import { constant, fullRate } from '../rate.ts'
 import { timedQuestions } from './asked.ts'
-import { ask } from './times.ts'
+import { openAsker } from './times.ts'
 
 type Options = { origin: string; items: number; tokens: string[]; rounds: number }
 
@@ -27,11 +27,11 @@ export async function benchAged({ origin, items, tokens, rounds }: Options): Pro
     dishNames: [],
   })
   const control = await constant()
+  const asker = openAsker()
   const load = fork(new URL('../load.ts', import.meta.url))
   const p99 = async () => {
-    const times: number[] = []
     const rate = await control.rate()
-    for (let n = 0; n < asks * rounds; n++) times.push(await ask(origin, next()))
+    const times = await asker.times(origin, Array.from({ length: asks * rounds }, next))
     return (spreadOf(times).p99 * rate) / fullRate
   }
   try {
@@ -59,5 +59,6 @@ export async function benchAged({ origin, items, tokens, rounds }: Options): Pro
   } finally {
     control.close()
     load.kill()
+    asker.end()
   }
 }

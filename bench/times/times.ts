@@ -1,10 +1,13 @@
+import { fork } from 'node:child_process'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import type { Figures } from '../http.ts'
+import { answered, type Figures } from '../http.ts'
 import { medianOf, spreadOf } from '../measure.ts'
 import { makeWriters } from '../writes/writers.ts'
 import { constant, fullRate } from '../rate.ts'
 import { questions } from '../questions.ts'
+import { ask } from './ask.ts'
+import type { Asked, Took } from './asker.ts'
 import { timedQuestions, type Request } from './asked.ts'
 
 type Options = {
@@ -16,6 +19,7 @@ type Options = {
 }
 
 const perRound = 200
+const constantly = (): Request => ({ method: 'GET', path: '/' })
 
 /** p99 of single calls, one asking at a time; the ratio is what is allowed by what it took, scaled by the constant. */
 export async function benchTimes({ origin, database, items, rounds, only }: Options) {
@@ -37,22 +41,19 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   const vote = questions.upvote!({ items, tokens: known.tokens, seed: 15 })
   const [rates, alone]: [number[], number[]] = [[], []]
   const control = await constant()
+  const asker = openAsker()
   try {
     for (let round = 0; round <= rounds; round++) {
       rates.push(await control.rate())
       // What the asker and the machine take by themselves.
-      for (let n = 0; n < perRound; n++) {
-        const milliseconds = await ask(control.url, { method: 'GET', path: '/' })
-        if (round > 0) alone.push(milliseconds)
-      }
+      const byIt = await asker.times(control.url, Array.from({ length: perRound }, constantly))
+      // The first round warms up.
+      if (round > 0) alone.push(...byIt)
       for (const { next, times, isWritten } of took) {
         const writing = isWritten ? written(() => ask(origin, vote(), 409)) : null
         try {
-          for (let n = 0; n < perRound; n++) {
-            const milliseconds = await ask(origin, next())
-            // The first round warms up.
-            if (round > 0) times.push(milliseconds)
-          }
+          const milliseconds = await asker.times(origin, Array.from({ length: perRound }, next))
+          if (round > 0) times.push(...milliseconds)
         } finally {
           await writing?.end()
         }
@@ -60,6 +61,7 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
     }
   } finally {
     control.close()
+    asker.end()
   }
   const rate = medianOf(rates)
   console.log(`\none at a time (the constant of 20 KB: ${rate.toFixed(0)}/s)`)
@@ -106,25 +108,17 @@ function written(write: () => Promise<unknown>) {
   }
 }
 
-export async function ask(
-  origin: string,
-  { method, path, token, body }: Request,
-  /** A status beside success that is no failure. */
-  also?: number,
-): Promise<number> {
-  const start = performance.now()
-  const answer = await fetch(origin + path, {
-    method,
-    headers: {
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
+/** One that asks in a process of its own. */
+export function openAsker() {
+  const child = fork(new URL('asker.ts', import.meta.url))
+  return {
+    async times(origin: string, requests: Request[]): Promise<number[]> {
+      const took = await answered<Took>(child, { origin, requests } satisfies Asked)
+      if ('failed' in took) throw new Error(took.failed)
+      return took.times
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await answer.text()
-  if (!answer.ok && answer.status !== also)
-    throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  return performance.now() - start
+    end: () => child.kill(),
+  }
 }
 
 async function namesIn(database: Database) {

@@ -1,4 +1,5 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import { noteAct } from './acted.ts'
 import { endSession, session } from './session.ts'
 
 export type ApiOptions = {
@@ -124,7 +125,10 @@ export async function send(
       'We can’t reach the server. Check your connection and try again.',
     )
   }
-  if (response.ok && answer !== null) return answer
+  if (response.ok && answer !== null) {
+    if (method !== 'GET') noteAct()
+    return answer
+  }
   throw refused(response, answer, token)
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
+import { hasJustActed } from './acted.ts'
 import { EarlyTaps } from './taps.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
@@ -54,7 +55,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
 
   // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  let shown = hydration && personal ? null : session().token
+  let shown = hydration && (personal || hasJustActed()) ? null : session().token
   const follow = () => {
     if (session().token === shown) return
     shown = session().token

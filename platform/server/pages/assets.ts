@@ -34,11 +34,10 @@ export async function builtAssets(client: URL): Promise<Assets> {
       ),
       // Not deferred: the chosen theme must be known before the first paint, and no tap be lost.
       `<script src="/${chunk('platform/web/early.js').file}"></script>`,
-      // After what is seen: the page works before they are there.
-      `<script type="module" src="/${entry.file}" fetchpriority="low"></script>`,
+      `<script type="module" src="/${entry.file}"></script>`,
       ...files(atStart)
         .slice(1)
-        .map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+        .map((href) => `<link rel="modulepreload" href="${href}">`),
     ].join(''),
     preloads: (source) => files([...withImports(source)].filter((key) => !atStart.has(key))),
   }

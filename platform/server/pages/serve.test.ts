@@ -92,8 +92,8 @@ test('a page links to the sheet, the theme and the entry of the build, nothing e
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toBe(
     '<html><link rel="stylesheet" href="/assets/style-4.css"><script src="/assets/early-3.js"></script>' +
-      '<script type="module" src="/assets/web-1.js" fetchpriority="low"></script>' +
-      '<link rel="modulepreload" href="/assets/shared-2.js" fetchpriority="low">first</html>',
+      '<script type="module" src="/assets/web-1.js"></script>' +
+      '<link rel="modulepreload" href="/assets/shared-2.js">first</html>',
   )
 })
 

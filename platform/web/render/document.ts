@@ -18,7 +18,7 @@ export function documentOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`).join('')}
+${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
