@@ -1,7 +1,7 @@
 /** What --help says. */
 export const usage = (
   keys: string[],
-) => `Usage: npm run bench -- [--items 200000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
+) => `Usage: npm run bench -- [--items 200000] [--restaurants 20000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]
        npm run bench -- --ranking [--rounds 400]   (ranking in the database, without HTTP, instead)
        npm run bench -- --people                   (follows, notices and feeds instead)
        npm run bench -- --fill --data <folder>     (only makes the data)
@@ -35,6 +35,7 @@ cluster: PostgreSQL under Patroni with etcd behind HAProxy, three nodes on loopb
         until Ctrl-C and says where.
 
 --items scales all: a member, a restaurant for ten dishes, one and a half favourites and two votes a dish.
+        --restaurants makes more or fewer of them.
 --data  keeps the data in this folder (empty at first): a million dishes take a minute or more to make on
         two cores. They are made again when the size, the schema or their making has changed, and each run
         works on a copy.

@@ -6,6 +6,8 @@ import { debianVersions, peerVersions } from './peers/install.ts'
 
 type Run = {
   items: number
+  /** Where there weren't one for ten dishes. */
+  restaurants?: number
   rounds: number
   seconds: number
   steps: Record<string, { at: string; load: number[] }>

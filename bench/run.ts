@@ -33,6 +33,7 @@ import { print, write } from './results.ts'
 const { values } = parseArgs({
   options: {
     items: { type: 'string' },
+    restaurants: { type: 'string' },
     data: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
@@ -69,6 +70,7 @@ if (values.help) {
   process.exit(0)
 }
 const items = Number(values.items ?? 200_000)
+const size = { items, ...(values.restaurants && { restaurants: Number(values.restaurants) }) }
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const only = values.only.split(',').filter(Boolean)
 const strange = only.filter((key) => !keys.includes(key))
@@ -102,7 +104,7 @@ if (only.join() === 'cluster') {
 }
 const begun = performance.now()
 // The people's bench makes its own.
-const ground = await openGround(values.people ? null : { items }, values.data)
+const ground = await openGround(values.people ? null : size, values.data)
 // Without the server's time limits: vacuuming takes long.
 const database = kysely(new pg.Pool({ connectionString: ground.url, max: 2 }))
 try {
@@ -119,7 +121,7 @@ try {
 async function figuresOf(ground: Ground) {
   const file = isWhole && values.data ? join(values.data, 'steps.json') : undefined
   if (file && !values.resume) await rm(file, { force: true })
-  const steps = await openSteps(JSON.stringify({ items, rounds, seconds }), file)
+  const steps = await openSteps(JSON.stringify({ ...size, rounds, seconds }), file)
   const withPeers = values.peers || only.some((key) => peerKeys.includes(key))
   if (withPeers) await benchPeers({ ...ground, items, rounds, seconds, only }, steps)
   const apart = [...peerKeys, 'cluster']
@@ -127,7 +129,7 @@ async function figuresOf(ground: Ground) {
   // It has its own data: of a whole run they would be too many for three on one machine.
   if (values.cluster || only.includes('cluster'))
     await steps.step('cluster', () => benchCluster({ ...asCluster, items: 20_000, keep: false }))
-  const result = { items, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
+  const result = { ...size, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
   print(result)
   if (values.write) await write(result)
   await steps.end()
