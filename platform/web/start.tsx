@@ -9,6 +9,7 @@ import {
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api.ts'
 import { hasJustActed } from './acted.ts'
+import { askAgain } from './asked-again.ts'
 import { EarlyTaps } from './taps.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
@@ -61,7 +62,8 @@ export async function start(routes: RouteObject[]): Promise<void> {
     shown = session().token
     // A page without data has nothing to ask again; and revalidating while a log-in leads away would
     // show the new page under the old address.
-    if (router.state.matches.some(({ route }) => route.loader)) void router.revalidate()
+    if (router.state.matches.some(({ route }) => route.loader))
+      void askAgain(() => router.revalidate())
   }
   follow()
   onSession(follow)

@@ -1,11 +1,7 @@
 import { useRevalidator } from 'react-router'
+import { askAgain } from './asked-again.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
-
-let asked = 0
-
-/** For a screen's `shouldRevalidate` that otherwise keeps its data: the visitor asked to retry. */
-export const isAskedAgain = () => asked > 0
 
 type Props = {
   failed: string | null | undefined
@@ -17,14 +13,6 @@ type Props = {
 /** What couldn't be loaded, and a button to retry. */
 export function TryAgain({ failed, ask, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
-  const reload = async () => {
-    asked++
-    try {
-      await revalidate()
-    } finally {
-      asked--
-    }
-  }
   return (
     <Banner
       tone="bad"
@@ -33,7 +21,7 @@ export function TryAgain({ failed, ask, busy = false }: Props) {
           look="secondary"
           size="small"
           busy={busy || state === 'loading'}
-          onClick={() => void (ask ?? reload)()}
+          onClick={() => void (ask ? ask() : askAgain(revalidate))}
         >
           Try again
         </Button>

@@ -6,8 +6,7 @@ import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { hasJustActed } from '#platform/web/acted.ts'
-import { isAskedAgain } from '#platform/web/try-again.tsx'
+import { isAskedAgain } from '#platform/web/asked-again.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
@@ -32,7 +31,7 @@ const categoriesIn = (list: string) =>
   )
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isAskedAgain() || hasJustActed() || currentUrl.href !== nextUrl.href
+  isAskedAgain() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()

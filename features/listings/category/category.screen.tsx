@@ -13,8 +13,7 @@ import { rounded } from '#features/places/rounded.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { chosenPlace, selectedDistance } from '#platform/web/session.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { hasJustActed } from '#platform/web/acted.ts'
-import { isAskedAgain } from '#platform/web/try-again.tsx'
+import { isAskedAgain } from '#platform/web/asked-again.ts'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { CategoryHead } from './category-head.tsx'
 import { listSchema } from './list-schema.ts'
@@ -52,7 +51,7 @@ export const handle: Handle = { head }
 
 // The viewer's marks come by a call of their own: nothing is asked twice for the same address.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isAskedAgain() || hasJustActed() || currentUrl.href !== nextUrl.href
+  isAskedAgain() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()
