@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Point } from '#domain/miles.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
-import { asMeant, asTyped } from '#features/places/words/meant.server.ts'
+import { asBegun, asMeant, asTyped } from '#features/places/words/meant.server.ts'
 import { type InUse, type Kind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
 import { bestOf } from './best-dishes.server.ts'
@@ -52,7 +51,7 @@ export async function dishesByWords(
   ]
   keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
   const inUse = await used()
-  for (const wayOf of [asWritten, asBegun, asIntended])
+  for (const wayOf of [asWritten, goingOn, asIntended])
     if (wayOf === asWritten || sure() < enoughAsTyped)
       await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading, inUse))))
   return [...found]
@@ -75,13 +74,8 @@ function asWritten(_: Databases, reading: Reading, inUse: InUse): Asked {
   }
 }
 
-function asBegun(_: Databases, reading: Reading, inUse: InUse): Asked {
-  const more = (kinds: Kind[]) => {
-    const [whole, begun] = [asTyped(reading.words, 'none'), asTyped(reading.words)].map((one) =>
-      inUse(one, kinds),
-    )
-    return isDeepStrictEqual(whole, begun) ? [] : begun!
-  }
+function goingOn(_: Databases, reading: Reading, inUse: InUse): Asked {
+  const more = (kinds: Kind[]) => asBegun(reading.words, kinds, inUse)
   return { reading, near: [], far: more(ofDishes), withRestaurants: more(ofBoth) }
 }
 

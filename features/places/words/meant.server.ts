@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import { formsOf } from './asked-words.ts'
@@ -18,6 +19,12 @@ export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last
       (begins === 'all' || (begins === 'last' && index === words.length - 1)) && word.length > 1,
   })),
 ]
+
+/** As typed with its last word going on; nothing where that finds no more than the words as they stand. */
+export function asBegun(words: string[], kinds: Kind[], used: InUse): Sequence[] {
+  const begun = used(asTyped(words), kinds)
+  return isDeepStrictEqual(begun, used(asTyped(words, 'none'), kinds)) ? [] : begun
+}
 
 /**
  * The same with what may have been meant: words that differ by one letter, two words written as one, one written

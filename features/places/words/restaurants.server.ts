@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
@@ -7,7 +6,7 @@ import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
 import { wordsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
-import { asMeant, asTyped } from './meant.server.ts'
+import { asBegun, asMeant, asTyped } from './meant.server.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
 import { type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
 import { vocabulary, wordsInUse } from './words-in-use.server.ts'
@@ -64,12 +63,7 @@ export async function restaurantsByWords(
       near: inUse(asTyped(words, 'all'), names),
       far: inUse(asTyped(words, 'none'), kinds),
     }),
-    ({ words }) => {
-      const [whole, begun] = [asTyped(words, 'none'), asTyped(words)].map((one) =>
-        inUse(one, kinds),
-      )
-      return { near: [], far: isDeepStrictEqual(whole, begun) ? [] : begun! }
-    },
+    ({ words }) => ({ near: [], far: asBegun(words, kinds, inUse) }),
     async ({ words }) => {
       const meant = await asMeant(database, words, kinds, inUse)
       return { near: meant, far: meant }
