@@ -8,15 +8,13 @@ import { useAnswer } from '#platform/web/use-load.ts'
 import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import { plural } from '#platform/text/plural.ts'
 import type { Distance } from '#platform/web/session.ts'
-import { mapCanvas, type MapCanvas, type Seen } from './map-canvas.ts'
-import { styleOf } from './style/basemap-style.ts'
-import { drawnCredits } from './drawn-credits.ts'
+import { mapCanvas, type Seen } from './map-canvas.ts'
 import { MapFoot } from './map-foot.tsx'
 import { DishesHere } from './dishes-here.tsx'
 import type { Asked } from './engine.ts'
 import type { Mark } from './marks.ts'
 import { useCardLight } from './use-card-light.ts'
-import { useLook } from './use-look.ts'
+import { useGround } from './use-ground.ts'
 
 export type MapCard = Pick<
   Card,
@@ -43,15 +41,20 @@ export type MapProps = {
 export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const canvas = useRef<MapCanvas | null>(null)
-  const [broken, setBroken] = useState(false)
   const [seen, setSeen] = useState<Seen | null>(null)
   const [picked, setPicked] = useState<number[]>([])
   const [ready, setReady] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const [away, setAway] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
-  const look = useLook()
+  const { canvas, state, away, credits } = useGround((style, look, whenAway) =>
+    mapCanvas(box.current!, style, asked, look, {
+      pick: (members) => latest.current.pick(members),
+      light: (id) => latest.current.light(id),
+      moved: (view) => latest.current.moved(view),
+      ready: () => setReady(true),
+      scale: setScale,
+      away: whenAway,
+    }),
+  )
   const light = useCardLight(cards, (id) => canvas.current?.light(id))
 
   const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))].slice(0, 200)
@@ -70,45 +73,6 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
     latest.current = on
   })
 
-  const { data: basemap, error: nobody } = useAnswer('GET /map/basemap', { look })
-  const known = basemap ?? (nobody ? null : undefined)
-  useEffect(() => {
-    if (known === undefined) return undefined
-    let left = false
-    void (async () => {
-      const style = await styleOf(known, look)
-      if (left) return
-      if (canvas.current) canvas.current.dress(style, look)
-      else open(style)
-    })()
-    return () => {
-      left = true
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answer is of this look
-  }, [known])
-  useEffect(
-    () => () => {
-      canvas.current?.close()
-      canvas.current = null
-    },
-    [],
-  )
-
-  const open = (style: Parameters<typeof mapCanvas>[1]) => {
-    try {
-      canvas.current = mapCanvas(box.current!, style, asked, look, {
-        pick: (members) => latest.current.pick(members),
-        light: (id) => latest.current.light(id),
-        moved: (view) => latest.current.moved(view),
-        ready: () => setReady(true),
-        scale: setScale,
-        away: () => setAway(true),
-      })
-      setOpened(true)
-    } catch {
-      setBroken(true)
-    }
-  }
   const { point, miles } = asked ?? {}
   useEffect(() => {
     canvas.current?.ask(point && miles ? { point, miles } : null)
@@ -126,8 +90,8 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
       return [{ id, place: from + index + 1, name, restaurant, latitude, longitude }]
     })
     if (points || cards.length === 0) canvas.current?.show(marks)
-  }, [points, cards, from, opened])
-  useEffect(() => canvas.current?.pick(picked[0] ?? null), [picked, opened])
+  }, [canvas, points, cards, from, state])
+  useEffect(() => canvas.current?.pick(picked[0] ?? null), [canvas, picked, state])
 
   useEffect(() => {
     const close = ({ key }: KeyboardEvent) => key === 'Escape' && setPicked([])
@@ -136,7 +100,7 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
     return () => part?.removeEventListener('keydown', close)
   }, [])
 
-  if (broken)
+  if (state === 'broken')
     return (
       <p className="map-words">
         This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
@@ -175,7 +139,7 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
           </Button>
         )}
       </div>
-      <MapFoot credits={away || !basemap ? drawnCredits : basemap.attribution} scale={scale} />
+      <MapFoot credits={credits} scale={scale} />
       {away && (
         <output className="map-away">
           The map’s pictures don’t come just now: a drawn map stands in.

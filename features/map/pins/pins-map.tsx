@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import type { Point } from '#domain/miles.ts'
-import { useAnswer } from '#platform/web/use-load.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import { drawnCredits } from '../drawn-credits.ts'
 import { MapFoot } from '../map-foot.tsx'
-import { styleOf } from '../style/basemap-style.ts'
-import { useLook } from '../use-look.ts'
-import { pinsCanvas, type PinsCanvas } from './pins-canvas.ts'
+import { useGround } from '../use-ground.ts'
+import { pinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {
   now: Point
@@ -21,51 +18,24 @@ export type PinsProps = {
 /** The pin that stands and another on a small map. What it tells stands beside it in words. */
 export function PinsMap({ now, next, onPlace }: PinsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const canvas = useRef<PinsCanvas | null>(null)
-  const [broken, setBroken] = useState(false)
-  const [away, setAway] = useState(false)
-  const look = useLook()
   const latest = useRef({ now, next, onPlace })
   useEffect(() => {
     latest.current = { now, next, onPlace }
   })
-
-  const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
-  const known = basemap ?? (error ? null : undefined)
+  const { canvas, state, credits } = useGround((style, look, away) => {
+    const { onPlace: places } = latest.current
+    return pinsCanvas(box.current!, style, look, latest.current, {
+      place: places ? (point) => latest.current.onPlace?.(point) : null,
+      away,
+    })
+  })
+  const [latitude, longitude] = [next?.latitude, next?.longitude]
   useEffect(() => {
-    if (known === undefined) return undefined
-    let left = false
-    void (async () => {
-      const style = await styleOf(known, look)
-      if (left) return
-      if (canvas.current) return canvas.current.dress(style, look)
-      const { onPlace: places } = latest.current
-      try {
-        canvas.current = pinsCanvas(box.current!, style, look, latest.current, {
-          place: places ? (point) => latest.current.onPlace?.(point) : null,
-          away: () => setAway(true),
-        })
-      } catch {
-        setBroken(true)
-      }
-    })()
-    return () => {
-      left = true
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answer is of this look
-  }, [known])
-  useEffect(
-    () => () => {
-      canvas.current?.close()
-      canvas.current = null
-    },
-    [],
-  )
-  useEffect(() => {
-    canvas.current?.put(latest.current.next)
-  }, [next?.latitude, next?.longitude])
+    const isPoint = latitude !== undefined && longitude !== undefined
+    canvas.current?.put(isPoint ? { latitude, longitude } : null)
+  }, [canvas, latitude, longitude])
 
-  if (broken) return <p className="map-words">This browser can’t draw maps.</p>
+  if (state === 'broken') return <p className="map-words">This browser can’t draw maps.</p>
   return (
     <div className="map">
       <div ref={box} className="map-canvas" />
@@ -73,7 +43,7 @@ export function PinsMap({ now, next, onPlace }: PinsProps) {
         <IconButton label="Zoom in" icon={<Plus />} onClick={() => canvas.current?.zoom(1)} />
         <IconButton label="Zoom out" icon={<Minus />} onClick={() => canvas.current?.zoom(-1)} />
       </div>
-      <MapFoot credits={away || !basemap ? drawnCredits : basemap.attribution} scale={null} />
+      <MapFoot credits={credits} scale={null} />
     </div>
   )
 }

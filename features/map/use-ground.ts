@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { StyleSpecification } from 'maplibre-gl'
+import { useAnswer } from '#platform/web/use-load.ts'
+import { drawnCredits } from './drawn-credits.ts'
+import { type Basemap, styleOf } from './style/basemap-style.ts'
+import type { Look } from './style/palette.ts'
+import { useLook } from './use-look.ts'
+
+type Canvas = { dress(style: StyleSpecification, look: Look): void; close(): void }
+
+export type Ground<C extends Canvas> = {
+  /** None until it is open. */
+  canvas: RefObject<C | null>
+  state: 'awaited' | 'open' | 'broken'
+  /** Its pictures don't come: the drawn map stands in. */
+  away: boolean
+  credits: Basemap['attribution']
+}
+
+/** Opens a map once it is known what lies under it, dresses it anew as the look changes, and closes it. */
+export function useGround<C extends Canvas>(
+  open: (style: StyleSpecification, look: Look, away: () => void) => C,
+): Ground<C> {
+  const canvas = useRef<C | null>(null)
+  const [state, setState] = useState<Ground<C>['state']>('awaited')
+  const [away, setAway] = useState(false)
+  const look = useLook()
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+
+  const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
+  const known = basemap ?? (error ? null : undefined)
+  useEffect(() => {
+    if (known === undefined) return undefined
+    let left = false
+    void (async () => {
+      const style = await styleOf(known, look)
+      if (left) return
+      if (canvas.current) return canvas.current.dress(style, look)
+      try {
+        canvas.current = latest.current(style, look, () => setAway(true))
+        setState('open')
+      } catch {
+        setState('broken')
+      }
+    })()
+    return () => {
+      left = true
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answer is of this look
+  }, [known])
+  useEffect(
+    () => () => {
+      canvas.current?.close()
+      canvas.current = null
+    },
+    [],
+  )
+  return { canvas, state, away, credits: away || !basemap ? drawnCredits : basemap.attribution }
+}
