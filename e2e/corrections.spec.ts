@@ -12,19 +12,24 @@ async function pageOf(browser: Browser, member: Member, path: string): Promise<P
   return page
 }
 
-test('a wrong address is corrected by two members, seen by all, and undone by an admin', async ({
-  page,
-  browser,
-}) => {
+/** A restaurant that the first of two verified members added. */
+async function restaurantOf(page: Page, name: string) {
   const [ann, bob] = [await join(page), await join(page)]
   for (const one of [ann, bob]) await verify(page, one)
   const { id } = await send(page, ann, '/restaurants', {
-    name: `The Anchor ${Date.now()}`,
+    name: `${name} ${Date.now()}`,
     address: '1 Old Street, Minneapolis',
     latitude: 44.9,
     longitude: -93.2,
   })
-  const path = `/restaurant/${id}`
+  return { ann, bob, path: `/restaurant/${id}` }
+}
+
+test('a wrong address is corrected by two members, seen by all, and undone by an admin', async ({
+  page,
+  browser,
+}) => {
+  const { ann, bob, path } = await restaurantOf(page, 'The Anchor')
   await page.goto(path)
   // A visitor reads what stands; who knows better logs in.
   await expect(page.getByText('1 Old Street')).toBeVisible()
@@ -77,15 +82,8 @@ test('a pin is placed on a map or by the arrow keys, and looked at beside the ol
   page,
   browser,
 }) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  for (const one of [ann, bob]) await verify(page, one)
-  const { id } = await send(page, ann, '/restaurants', {
-    name: `The Buoy ${Date.now()}`,
-    address: '1 Old Street, Minneapolis',
-    latitude: 44.9,
-    longitude: -93.2,
-  })
-  const first = await pageOf(browser, ann, `/restaurant/${id}`)
+  const { ann, bob, path } = await restaurantOf(page, 'The Buoy')
+  const first = await pageOf(browser, ann, path)
   const engine = () => first.locator('script[src*="pins-map"], link[href*="pins-map"]').count()
   await first.getByRole('button', { name: 'Suggest a correction' }).click()
   expect(await engine()).toBe(0)
@@ -115,7 +113,7 @@ test('a pin is placed on a map or by the arrow keys, and looked at beside the ol
   await first.getByRole('button', { name: 'Send' }).click()
   await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
 
-  const second = await pageOf(browser, bob, `/restaurant/${id}`)
+  const second = await pageOf(browser, bob, path)
   const proposed = second.getByRole('list', { name: 'Proposed corrections' })
   await expect(proposed).toContainText('0.4 miles north-east of today’s pin.')
   await proposed.getByRole('button', { name: 'Both on a map' }).press('Enter')
