@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { milesBetween } from '#domain/miles.ts'
+import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
 import type { Gazetteer, Point } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
 import { radius } from './providers/provider.server.ts'
+import { restaurantsAround } from './restaurants-around.server.ts'
 import { wordsOf } from './words/asked-words.ts'
 import { cityNamedIn } from './words/named-city.ts'
 import { restaurantsByWords } from './words/restaurants.server.ts'
@@ -14,14 +16,11 @@ import { restaurantsByWords } from './words/restaurants.server.ts'
 const maxWords = 6
 /** Miles round a city that is named beside a restaurant. */
 const roundCity = 20
-/** So few letters begin thousands of names in a large city: those within these miles are looked at first. */
-const mostBegun = 3
-const closest = 5
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
  * name or their town: the whole name first, then those with all of it in the name, then the nearest. Where these
- * are few, those follow that may have been meant (rules: search).
+ * are few, those follow that may have been meant (rules: search). Nothing asked for: the nearest.
  */
 export async function findRestaurants(
   database: Database,
@@ -31,42 +30,21 @@ export async function findRestaurants(
   limit: number,
 ): Promise<RestaurantPlace[]> {
   const key = fold(q)
-  const signs = literals(q)
-  if (key !== '') {
-    const named = async (miles: number, whole = false) =>
-      within(
-        database,
-        key,
-        near,
-        miles,
-        sql`${byWords(key, { near, miles, whole })} and ${signs}`,
-        limit,
-      )
-    if (key.length <= mostBegun) {
-      const close = await named(closest)
-      if (close.length === limit) {
-        const whole = await named(radius, true)
-        const known = new Set(whole.map(({ id }) => id))
-        return [...whole, ...close.filter(({ id }) => !known.has(id))].slice(0, limit)
-      }
-    }
-    const found = await named(radius)
-    return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
-  }
+  const isSigned = sign.test(q)
+  const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
+  const asked = { database, key, words, signs: literals(q), near, limit }
   // No name consists of other signs alone.
-  if (q.trim() !== '' && !sign.test(q)) return []
-  for (const miles of [1, 8]) {
-    const around = await within(
-      database,
-      key,
-      near,
-      miles,
-      sql`${byCells(near, miles)} and ${signs}`,
-      limit,
-    )
-    if (around.length === limit) return around
-  }
-  return within(database, key, near, radius, sql`${byCells(near, radius)} and ${signs}`, limit)
+  if (key === '' && q.trim() !== '' && !isSigned) return []
+  const [same, close] = await Promise.all([
+    key === '' ? [] : within(asked, namedJustSo(asked)),
+    isSigned ? null : restaurantsAround(database, near, words, limit),
+  ])
+  const known = new Set(same.map(({ id }) => id))
+  const nearest = [...same, ...(close ?? []).filter(({ id }) => !known.has(id))].slice(0, limit)
+  if (nearest.length === limit) return nearest
+  if (key === '') return within(asked, byCells(near))
+  const found = await within(asked, byWords(words, near))
+  return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
 }
 
 async function withMeant(
@@ -96,51 +74,49 @@ async function withMeant(
   return [...found, ...more].slice(0, limit)
 }
 
+type Asked = {
+  database: Database
+  key: string
+  words: string[]
+  signs: RawBuilder<unknown>
+  near: Point
+  limit: number
+}
+
 async function within(
-  database: Database,
-  key: string,
-  near: Point,
-  miles: number,
+  { database, key, words, signs, near, limit }: Asked,
   candidates: RawBuilder<unknown>,
-  limit: number,
 ): Promise<RestaurantPlace[]> {
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
+    ${prepared}
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
-             ${namedSo(key)} as named_so,
+             ${namedSo(words)} as named_so,
              ${milesFrom(near)} as miles
         from restaurants
-       where deleted_at is null and hidden_at is null and ${candidates}) found
-     where miles <= ${miles}
-     order by name_key = ${key} desc, named_so desc, miles, id
+       where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
+     where miles <= ${radius}
+     order by name_key = ${key} desc, named_so desc, miles, "restaurantId"
      limit ${limit}`.execute(database)
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
 }
 
 /** Whether the name has all the words: not only the town. */
-function namedSo(key: string) {
-  const words = key.split(' ').slice(0, maxWords)
-  return sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
+const namedSo = (words: string[]) =>
+  sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
+
+/** Branches of a chain are tens of thousands: those near by have an index. */
+const namedJustSo = ({ key, near }: Asked) => sql`name_key = ${key} and ${byCells(near)}`
+
+/** Folded words are letters and digits alone, so nothing in them means anything to the query. */
+function byWords(words: string[], near: Point) {
+  const queries = cellsTouching(near, radius, 4).map((cell) =>
+    words.map((word) => `'${cell.toString(16)}/${word}':*`).join(' & '),
+  )
+  return sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`
 }
 
-/**
- * Folded words are letters and digits alone, so nothing in them means anything to the query. `whole` are those whose
- * name is nothing but the words.
- */
-function byWords(
-  key: string,
-  { near, miles, whole }: { near: Point; miles: number; whole: boolean },
-) {
-  const words = [...new Set(key.split(' '))].slice(0, maxWords)
-  const queries = cellsTouching(near, miles, 4).map((cell) => {
-    const hexadecimal = cell.toString(16)
-    return words.map((word) => `'${hexadecimal}/${word}'${whole ? '' : ':*'}`).join(' & ')
-  })
-  const named = sql`restaurant_words(cell5, name_key || ' ' || also_key) @@ any(${queries}::tsquery[])`
-  return whole ? sql`${named} and name_key = ${key}` : named
-}
-
-function byCells(near: Point, miles: number) {
-  const cells = cellsTouching(near, miles, 5).map(String)
-  return sql`cell5 = any(${cells}::bigint[])`
+function byCells(near: Point) {
+  const cells = cellsTouching(near, radius, 5).map(String)
+  return sql`cell5 = any (${cells}::bigint[])`
 }

@@ -2,7 +2,7 @@ import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
 import type { City, Point } from '#features/places/gazetteer/gazetteer.server.ts'
-import { closeness, closestOf } from '#features/places/words/closeness.ts'
+import { closeness, closestOf, isNameOf } from '#features/places/words/closeness.ts'
 
 /** One way to take what is typed. */
 export type Reading = {
@@ -56,5 +56,6 @@ export function scoreDish(words: string[], readings: Reading[], dish: Candidate)
     text,
     score: text + inName + name.share * 0.2 + (name.isWhole ? 0.2 : 0) + nearness + liked,
     sure: found.every((one) => one >= 0.75),
+    isNamedSo: isNameOf(words, name) || isNameOf(words, restaurant),
   }
 }

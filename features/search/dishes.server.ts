@@ -51,8 +51,9 @@ export async function dishesByWords(
   ]
   keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
   const inUse = await used()
+  const isNamed = () => [...found.values()].some(({ isNamedSo }) => isNamedSo)
   for (const wayOf of [asWritten, goingOn, asIntended])
-    if (wayOf === asWritten || sure() < enoughAsTyped)
+    if (wayOf === asWritten || (sure() < enoughAsTyped && !isNamed()))
       await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading, inUse))))
   return [...found]
     .filter(([, { text }]) => text >= 0.55)

@@ -5,6 +5,7 @@ import { closeness } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
 import { asTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
+import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; userName: string; avatar: string | null }
@@ -30,6 +31,7 @@ export async function membersByWords(
   // Each looked for by itself, whole: with the limit in sight the planner would read members one by one until it is
   // met, which is never where nobody is called so.
   const { rows } = await sql<Member>`
+    ${prepared}
     with named as materialized (
       select id, user_name, hidden from users u where array_to_tsvector(${key}) @@ ${query}::tsquery),
     nearly as materialized (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { literals } from '#features/places/literals.server.ts'
 import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
+import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Candidate, Reading } from './dish-score.ts'
 
@@ -56,11 +57,12 @@ async function lookedAt(
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
   // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
-  const named =
-    queries.length === 1 && reading.words.length === 1
-      ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${looked})`
-      : sql`(select items_named(${queries}::tsquery[], ${looked}) as item_id)`
+  const isOne = queries.length === 1 && reading.words.length === 1
+  const named = isOne
+    ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${looked})`
+    : sql`(select items_named(${queries}::tsquery[], ${looked}) as item_id)`
   const { rows } = await sql<Candidate>`
+    ${isOne ? sql`` : prepared}
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,

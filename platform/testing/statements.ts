@@ -15,7 +15,7 @@ export type Statements = {
 type Query = (this: pg.Client, ...params: unknown[]) => unknown
 
 const collecting = new AsyncLocalStorage<Map<string, Statement>>()
-const planned = /^\s*(?:select|insert|update|delete|merge|with)\b/i
+const planned = /^\s*(?:\/\*.*?\*\/\s*)?(?:select|insert|update|delete|merge|with)\b/i
 
 /**
  * Remembers what the server sends while it answers a call or does a job, not what a test asks by itself.

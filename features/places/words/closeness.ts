@@ -68,6 +68,9 @@ export function closeness(words: string[], folded: string): Closeness {
   return { found, share: own.length === 0 ? 0 : used.size / own.length, isWhole: false }
 }
 
+/** A name of several words that is written whole: nobody means another that goes on or is spelt nearly so. */
+export const isNameOf = (words: string[], { isWhole }: Closeness) => isWhole && words.length > 1
+
 /** The best of several names, folded here. */
 export function closestOf(words: string[], names: (string | null)[]): Closeness {
   const all = names.filter((name) => name !== null).map((name) => closeness(words, fold(name)))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
+import { prepared } from '#platform/server/database.ts'
 import { formsOf } from './asked-words.ts'
 import { isSlip, slipsOf } from './misspelt.ts'
 import type { Sequence } from './word-query.ts'
@@ -86,6 +87,7 @@ export async function asMeant(
 async function slipsInUse(database: Database, words: string[], kinds: Kind[]) {
   const slips = [...new Set(words.flatMap(slipsOf))]
   const { rows } = await sql<{ word: string }>`
+    ${prepared}
     select distinct word from search_vocabulary
      where search_slips(word) && ${slips}::text[] and kind = any (${kinds}::smallint[])`.execute(
     database,
@@ -96,6 +98,7 @@ async function slipsInUse(database: Database, words: string[], kinds: Kind[]) {
 async function inUse(database: Database, words: string[], kinds: Kind[]) {
   const all = [...new Set(words.flatMap((word) => [word, ...formsOf(word)]))]
   const { rows } = await sql<{ word: string }>`
+    ${prepared}
     select distinct word from search_vocabulary
      where word = any (${all}::text[]) and kind = any (${kinds}::smallint[])`.execute(database)
   return new Set(rows.map(({ word }) => word))

@@ -1,6 +1,6 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
-import { closeness, closestOf } from './closeness.ts'
+import { closeness, closestOf, isNameOf } from './closeness.ts'
 import type { Asked, FoundRestaurant } from './restaurants.server.ts'
 
 /** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
@@ -13,9 +13,10 @@ const elsewhere = 0.85
 export function scoreRestaurant(
   { words, near, miles: most, strictly }: Pick<Asked, 'words' | 'near' | 'miles' | 'strictly'>,
   row: FoundRestaurant,
-): { text: number; score: number; sure: boolean } {
+): { text: number; score: number; sure: boolean; isNamedSo: boolean } {
   const miles = near ? milesBetween(near, row) : null
-  if (strictly && miles !== null && miles > most) return { text: 0, score: 0, sure: false }
+  if (strictly && miles !== null && miles > most)
+    return { text: 0, score: 0, sure: false, isNamedSo: false }
   const name = closestOf(words, [row.name, row.nameEn])
   const where = closeness(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
@@ -29,5 +30,6 @@ export function scoreRestaurant(
     text: text + named,
     score: text + named + name.share * 0.25 + (name.isWhole ? 0.3 : 0) + nearness,
     sure: found.every((one) => one >= elsewhere * 0.9),
+    isNamedSo: isNameOf(words, name),
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
+import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
@@ -69,8 +70,8 @@ export async function restaurantsByWords(
       return { near: meant, far: meant }
     },
   ]
-  for (const wayOf of ways) {
-    if (sure() >= limit) break
+  for (const [at, wayOf] of ways.entries()) {
+    if (sure() >= limit || (at > 0 && ranked().some(({ isNamedSo }) => isNamedSo))) break
     const these = await Promise.all(asked.map(async (one) => ({ one, ...(await wayOf(one)) })))
     for (const list of await Promise.all(these.map(({ one, near }) => nearBy(database, one, near))))
       keep(list)
@@ -151,7 +152,8 @@ async function within(
   const key = fold(q)
   return rowsOf(
     database,
-    sql`select * from (select name_key, ${columns(near)}
+    sql`${prepared}
+        select * from (select name_key, ${columns(near)}
                          from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
                         where ${literals(q)}) found
          where miles <= ${miles} order by name_key = ${key} desc, miles limit ${most.near}`,
@@ -170,7 +172,8 @@ async function anywhere(
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    sql`select * from (select ${columns(near)}
+    sql`${prepared}
+        select * from (select ${columns(near)}
                          from restaurants_named(${query}::tsquery, ${near ? most.far * 2 : most.far}) named
                          join restaurants on id = named
                         where ${literals(q)}) found
@@ -196,6 +199,7 @@ async function rowsOf(database: Database, query: RawBuilder<unknown>) {
 async function votesOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; votes: number }>`
+    ${prepared}
     select restaurant_id as id, sum(upvote_count)::integer as votes from items
      where restaurant_id = any (${ids}::integer[]) and listed group by restaurant_id`.execute(
     database,
