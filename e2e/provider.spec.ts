@@ -41,6 +41,16 @@ test('a favorite at a restaurant that only the provider knows; an admin reads wh
   const dialog = page.getByRole('dialog', { name: 'Add a missing restaurant' })
   await expect(dialog.getByLabel('Name')).toHaveValue('Elsewhere Noodles')
   await expect(dialog.getByLabel('Address')).toHaveValue('5 Main St, Minneapolis, MN 55401, USA')
+  // Its pin may not be kept (the provider's terms): the member places one.
+  await expect(dialog.getByText(/^Its pin is in the middle of Minneapolis/)).toBeVisible()
+  await press(page, 'Place it on the map')
+  const pin = dialog.getByRole('button', { name: /^Here it is: the arrow keys move it/ })
+  await expect(pin).toBeVisible({ timeout: 60_000 })
+  await pin.focus()
+  for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowUp')
+  await expect(
+    dialog.getByText(/^Its pin is 0\.\d+ miles north of the middle of Minneapolis/),
+  ).toBeVisible()
   await expectClean(page)
   await press(page, 'Add restaurant')
   await expect(dialog).toBeHidden()

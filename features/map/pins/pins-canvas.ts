@@ -23,6 +23,8 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 const near = 0.15
+/** Miles about a pin that begins in the middle of a city. */
+const aroundCity = 3
 
 /** Both in view. */
 function viewOf(now: Point, next: Point | null): Asked {
@@ -36,16 +38,23 @@ export function pinsCanvas(
   container: HTMLElement,
   style: StyleSpecification,
   begunLook: Look,
-  { now, next }: { now: Point; next: Point | null },
+  { now, next, alone }: { now: Point; next: Point | null; alone: boolean },
   on: On,
 ) {
   let look = begunLook
-  const map = openMap(container, style, viewOf(now, next), { interactive: on.place !== null })
+  const map = openMap(
+    container,
+    style,
+    alone ? { point: next ?? now, miles: aroundCity } : viewOf(now, next),
+    { interactive: on.place !== null },
+  )
   const keepRoom = roomOn(map)
-  keepRoom('old', [{ at: now, kind: 'pinAbove' }])
-  const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
-  standing.setLngLat([now.longitude, now.latitude]).addTo(map)
-  const element = pin(on.place ? 'button' : 'span', 'New')
+  if (!alone) {
+    keepRoom('old', [{ at: now, kind: 'pinAbove' }])
+    const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
+    standing.setLngLat([now.longitude, now.latitude]).addTo(map)
+  }
+  const element = pin(on.place ? 'button' : 'span', 'New', alone ? 'Here' : 'New')
   const marker = new Marker({ element, anchor: 'top', draggable: on.place !== null })
 
   function put(point: Point | null) {
@@ -63,7 +72,7 @@ export function pinsCanvas(
   }
   put(next)
   if (on.place) {
-    element.ariaLabel = 'New pin: the arrow keys move it, with Shift farther'
+    element.ariaLabel = `${alone ? 'Here it is' : 'New pin'}: the arrow keys move it, with Shift farther`
     map.on('click', (event) => place(event.lngLat.wrap()))
     marker.on('dragend', () => place(marker.getLngLat().wrap()))
     // On the pin itself a tap is no place of the map.
@@ -94,10 +103,10 @@ export function pinsCanvas(
   }
 }
 
-function pin(tag: 'button' | 'span', words: 'Old' | 'New') {
+function pin(tag: 'button' | 'span', which: 'Old' | 'New', words: string = which) {
   const element: HTMLElement = document.createElement(tag)
   element.className = 'map-pin'
-  element.dataset.pin = words
+  element.dataset.pin = which
   element.textContent = words
   if (element instanceof HTMLButtonElement) element.type = 'button'
   else element.ariaHidden = 'true'

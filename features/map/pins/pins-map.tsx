@@ -8,19 +8,22 @@ import { useGround } from '../use-ground.ts'
 import { pinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {
+  /** Where the pin stands; where `alone` the middle of the city. */
   now: Point
   /** None where what is typed is no position. */
   next: Point | null
   /** Lets the new pin be placed. */
   onPlace?: (point: Point) => void
+  /** Nothing stands yet: there is the new one alone. */
+  alone?: boolean
 }
 
 /** The pin that stands and another on a small map. What it tells stands beside it in words. */
-export function PinsMap({ now, next, onPlace }: PinsProps) {
+export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const latest = useRef({ now, next, onPlace })
+  const latest = useRef({ now, next, onPlace, alone })
   useEffect(() => {
-    latest.current = { now, next, onPlace }
+    latest.current = { now, next, onPlace, alone }
   })
   const { canvas, state, credits } = useGround((style, look, away) => {
     const { onPlace: places } = latest.current

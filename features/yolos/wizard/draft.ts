@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import type { Point } from '#domain/miles.ts'
 import { isCategoryId, type CategoryId } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { session } from '#platform/web/session.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
-/** `given` by the provider; else it is where the member stood. */
-export type Pin = { latitude: number; longitude: number; name: string; given?: boolean }
+/** `given` by the provider, `placed` on the map; else it is where the member stood. */
+export type Pin = Point & { name: string; given?: boolean; placed?: boolean }
 export type SavedYolo = {
   id: number
   itemName: string
@@ -127,6 +128,7 @@ export function draftFrom(value: unknown): Draft {
               longitude: pin.longitude as number,
               name: text(pin.name),
               ...(pin.given === true && { given: true }),
+              ...(pin.placed === true && { placed: true }),
             }
           : null,
       placeId: text(missing.placeId),

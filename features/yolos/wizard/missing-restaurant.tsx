@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
+import { apart } from '#features/map/pins/apart.ts'
+import { Pins } from '#features/map/pins/pins.tsx'
 import { NearMe } from '#features/places/near-me.tsx'
 import { refusal } from '#platform/web/refusal.ts'
 import { useSession, type Place } from '#platform/web/session.ts'
@@ -8,7 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant } from './draft.ts'
+import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { LogInLinks } from './log-in-links.tsx'
 
 type Props = {
@@ -18,6 +20,16 @@ type Props = {
   onAdded: (restaurant: ChosenRestaurant) => void
 }
 
+function whereItIs(pin: Pin | null, city: Place): string {
+  if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
+  if (pin.given) return `Its pin is where the map has ${pin.name}.`
+  if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
+  const way = apart(city, pin)
+  return way
+    ? `Its pin is ${way} the middle of ${city.name}.`
+    : `Its pin is in the middle of ${city.name}.`
+}
+
 /** Name, address and a pin. What is typed stays in the draft, through a log-in too. */
 export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { missing } = useDraft()
@@ -25,6 +37,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
   const form = useId()
   const [asked, setAsked] = useState(false)
+  const [placing, setPlacing] = useState(false)
   const lacks = {
     name: asked && !missing.name.trim() ? 'Please enter its name.' : undefined,
     address: asked && !missing.address.trim() ? 'Please enter its address.' : undefined,
@@ -93,21 +106,28 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
             onChange={({ target }) => type({ address: target.value })}
           />
           <div>
-            <p>
-              {missing.pin
-                ? missing.pin.given
-                  ? `Its pin is where the map has ${missing.pin.name}.`
-                  : `Its pin is where you are now, near ${missing.pin.name}.`
-                : `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`}
-            </p>
+            <p aria-live="polite">{whereItIs(missing.pin, city)}</p>
             <Row>
               <NearMe onPlace={(pin) => type({ pin })} />
+              {!placing && (
+                <Button look="secondary" size="small" onClick={() => setPlacing(true)}>
+                  Place it on the map
+                </Button>
+              )}
               {missing.pin && (
                 <Button look="quiet" size="small" onClick={() => type({ pin: null })}>
                   The city’s middle
                 </Button>
               )}
             </Row>
+            {placing && (
+              <Pins
+                alone
+                now={city}
+                next={missing.pin ?? city}
+                onPlace={(point) => type({ pin: { ...point, name: city.name, placed: true } })}
+              />
+            )}
           </div>
           <Banner tone="bad">{error && Object.keys(fields).length === 0 && error.message}</Banner>
           {there && (
