@@ -11,6 +11,8 @@ import { radius } from './providers/provider.server.ts'
 import { restaurantsAround } from './restaurants-around.server.ts'
 import { wordsOf } from './words/asked-words.ts'
 import { cityNamedIn } from './words/named-city.ts'
+import { tsqueriesIn } from './words/word-query.ts'
+import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
 import { restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
@@ -43,7 +45,7 @@ export async function findRestaurants(
   const nearest = [...same, ...(close ?? []).filter(({ id }) => !known.has(id))].slice(0, limit)
   if (nearest.length === limit) return nearest
   if (key === '') return within(asked, byCells(near))
-  const found = await within(asked, byWords(words, near))
+  const found = await byWords(asked)
   return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
 }
 
@@ -108,12 +110,18 @@ const namedSo = (words: string[]) =>
 /** Branches of a chain are tens of thousands: those near by have an index. */
 const namedJustSo = ({ key, near }: Asked) => sql`name_key = ${key} and ${byCells(near)}`
 
-/** Folded words are letters and digits alone, so nothing in them means anything to the query. */
-function byWords(words: string[], near: Point) {
-  const queries = cellsTouching(near, radius, 4).map((cell) =>
-    words.map((word) => `'${cell.toString(16)}/${word}':*`).join(' & '),
-  )
-  return sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`
+/** What few words in use begin with is asked for by these words: quicker than to follow the beginning. */
+async function byWords(asked: Asked): Promise<RestaurantPlace[]> {
+  const [letters, longer] = [
+    asked.words.filter((word) => word.length === 1),
+    asked.words.filter((word) => word.length > 1),
+  ]
+  const begun = (some: string[]) => some.map((word) => ({ forms: [word], begins: true }))
+  const inUse = await wordsInUse(asked.database, longer)
+  const [known] = inUse([begun(longer)], [vocabulary.restaurants])
+  if (!known) return []
+  const queries = tsqueriesIn(cellsTouching(asked.near, radius, 4), [[...known, ...begun(letters)]])
+  return within(asked, sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`)
 }
 
 function byCells(near: Point) {
