@@ -3,7 +3,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { basemap } from './contract.ts'
 import type { installedMap } from './file/installed.server.ts'
-import { drawnCredits } from './drawn-credits.ts'
+import { drawnCredits } from './ground/drawn-credits.ts'
 import type { MapUpstream } from './upstream/upstream.server.ts'
 
 export type Basemap = OutputOf<typeof basemap>

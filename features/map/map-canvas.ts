@@ -9,7 +9,7 @@ import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
 import { roomOn } from './room.ts'
-import { watchTiles } from './watch-tiles.ts'
+import { watchTiles } from './ground/watch-tiles.ts'
 import { palettes, type Look } from './style/palette.ts'
 
 /** What 'Search here' would ask for. */

@@ -14,7 +14,7 @@ import { DishesHere } from './dishes-here.tsx'
 import type { Asked } from './engine.ts'
 import type { Mark } from './marks.ts'
 import { useCardLight } from './use-card-light.ts'
-import { useGround } from './use-ground.ts'
+import { useGround } from './ground/use-ground.ts'
 
 export type MapCard = Pick<
   Card,

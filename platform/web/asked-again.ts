@@ -1,6 +1,6 @@
 let asked = 0
 
-/** For a screen's `shouldRevalidate` that otherwise keeps its data: it is asked for anew on purpose. */
+/** For a screen's `shouldRevalidate` that otherwise keeps its data: it is asked for again on purpose. */
 export const isAskedAgain = () => asked > 0
 
 /** Runs the loaders of what is shown, those too that keep their data while the address stays. */

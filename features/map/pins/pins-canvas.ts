@@ -4,7 +4,7 @@ import { away } from '../circle.ts'
 import { type Asked, openMap } from '../engine.ts'
 import type { Look } from '../style/palette.ts'
 import { drawnStyle } from '../style/drawn-style.ts'
-import { watchTiles } from '../watch-tiles.ts'
+import { watchTiles } from '../ground/watch-tiles.ts'
 import { roomOn } from '../room.ts'
 import { bearing } from './apart.ts'
 

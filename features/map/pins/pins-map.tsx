@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import type { Point } from '#domain/miles.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { MapFoot } from '../map-foot.tsx'
-import { useGround } from '../use-ground.ts'
+import { useGround } from '../ground/use-ground.ts'
 import { pinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTheme } from '#platform/web/ui/page/theme.ts'
-import type { Look } from './style/palette.ts'
+import type { Look } from '../style/palette.ts'
 
 const dark = '(prefers-color-scheme: dark)'
 

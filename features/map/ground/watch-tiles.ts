@@ -1,4 +1,4 @@
-import type { Drawn } from './engine.ts'
+import type { Drawn } from '../engine.ts'
 
 /** So many failures of a source before anything of it has come. */
 const maxFailures = 3

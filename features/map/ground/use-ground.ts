@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { StyleSpecification } from 'maplibre-gl'
 import { useAnswer } from '#platform/web/use-load.ts'
 import { drawnCredits } from './drawn-credits.ts'
-import { type Basemap, styleOf } from './style/basemap-style.ts'
-import type { Look } from './style/palette.ts'
+import { type Basemap, styleOf } from '../style/basemap-style.ts'
+import type { Look } from '../style/palette.ts'
 import { useLook } from './use-look.ts'
 
 type Canvas = { dress(style: StyleSpecification, look: Look): void; close(): void }
@@ -17,7 +17,7 @@ export type Ground<C extends Canvas> = {
   credits: Basemap['attribution']
 }
 
-/** Opens a map once it is known what lies under it, dresses it anew as the look changes, and closes it. */
+/** Opens a map once it is known what lies under it, restyles it as the look changes, and closes it. */
 export function useGround<C extends Canvas>(
   open: (style: StyleSpecification, look: Look, away: () => void) => C,
 ): Ground<C> {
