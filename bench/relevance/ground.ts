@@ -22,7 +22,10 @@ export async function relevanceGround(folder: string, shared: string) {
     stateDir: folder,
     log: { info: () => {}, warn: console.warn },
   })
-  const database = kysely(new pg.Pool({ connectionString: server.url, max: 4 }))
+  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  // The server may stop before the last of them has said goodbye.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const database = kysely(pool)
   await migrate(server.url)
   const { count } = await database
     .selectFrom('item_words')
