@@ -67,7 +67,7 @@ export const unfollow = call('DELETE /follow/un-follow-user', {
 })
 export const block = call('POST /follow/block', {
   ...act,
-  summary: 'Block a member: they follow no more, and their notices stop',
+  summary: 'Block a member: neither follows the other any more, and their notices stop',
   output: done,
   errors: [memberNotFound, notOneself],
 })

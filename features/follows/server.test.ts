@@ -108,6 +108,28 @@ describe('blocking', () => {
     expect((await follow(bob, ann.id)).status).toBe(200)
   })
 
+  it('ends one’s own follow too, and refuses it with a word on why until the block is taken back', async () => {
+    const [ann, bob] = await two()
+    await follow(ann, bob.id)
+    await block(ann, bob.id)
+    expect(await read('my-followings', ann)).toEqual([])
+    const refused = { status: 403, body: { error: 'blocked' } }
+    expect(await follow(ann, bob.id)).toMatchObject({
+      ...refused,
+      body: { message: 'You have blocked this member. Unblock them to follow them.' },
+    })
+    // Of two who blocked one another each is told of their own.
+    await block(bob, ann.id)
+    expect((await follow(ann, bob.id)).body.message).toContain('You have blocked')
+    await app.delete('/api/follow/block', { userId: bob.id }, { as: ann })
+    expect(await follow(ann, bob.id)).toMatchObject({
+      ...refused,
+      body: { message: 'You can’t follow this member.' },
+    })
+    await app.delete('/api/follow/block', { userId: ann.id }, { as: bob })
+    expect((await follow(ann, bob.id)).status).toBe(200)
+  })
+
   it('is refused of oneself and of nobody', async () => {
     const ann = await app.member()
     expect((await block(ann, ann.id)).status).toBe(400)
@@ -117,10 +139,19 @@ describe('blocking', () => {
   it('F8 leaves no follow behind, however a follow and a block cross', async () => {
     for (let round = 0; round < 15; round++) {
       const [ann, bob] = await two()
-      const [followed, blocked] = await Promise.all([follow(bob, ann.id), block(ann, bob.id)])
-      expect([200, 403]).toContain(followed.status)
-      expect(blocked.status).toBe(200)
-      expect(await read('my-followers-count', ann)).toEqual({ count: 0 })
+      const answers = await Promise.all([
+        follow(bob, ann.id),
+        follow(ann, bob.id),
+        block(ann, bob.id),
+        // Half of the time both block.
+        ...(round % 2 ? [block(bob, ann.id)] : []),
+      ])
+      const [one, other, ...blocked] = answers.map(({ status }) => status)
+      expect([200, 403]).toContain(one)
+      expect([200, 403]).toContain(other)
+      expect(new Set(blocked)).toEqual(new Set([200]))
+      for (const count of ['my-followers-count', 'my-following-count'])
+        expect(await read(count, ann)).toEqual({ count: 0 })
     }
   })
 })

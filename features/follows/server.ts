@@ -75,6 +75,8 @@ export const handlers = ({ database, clock, events }: Services) => [
       if (numInsertedOrUpdatedRows)
         events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     } catch (error) {
+      if (breaks(error, 'follows_not_blocking'))
+        throw blocked({ message: 'You have blocked this member. Unblock them to follow them.' })
       if (breaks(error, 'follows_not_blocked')) throw blocked()
       if (breaks(error, 'follows_followee_id_fkey')) throw memberNotFound()
       throw error
@@ -104,8 +106,9 @@ export const handlers = ({ database, clock, events }: Services) => [
       if (breaks(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
-    // Their notifications are gone.
+    // Their notifications are gone, and so may be the viewer as one of their followers.
     events.publish({ kind: 'read', memberId: viewer.id })
+    events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return {}
   }),
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { api, asApiError } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -18,6 +19,7 @@ export function BlockMember({
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
+  const { revalidate } = useRevalidator()
 
   const set = async (on: boolean) => {
     setBusy(true)
@@ -26,6 +28,8 @@ export function BlockMember({
       if (on) await api('POST /follow/block', { userId })
       else await api('DELETE /follow/block', { userId })
       setBlocked(on)
+      // A block ends the follow that stands above.
+      await revalidate()
     } catch (problem) {
       setError(asApiError(problem).message)
     } finally {
@@ -60,7 +64,9 @@ export function BlockMember({
         onYes={() => void set(true)}
         onNo={() => setAsking(false)}
       >
-        <p>They can no longer follow you, and you get no more notices of what they do.</p>
+        <p>
+          Neither of you can follow the other any more, and you get no more notices of what they do.
+        </p>
       </ConfirmDialog>
     </div>
   )

@@ -77,14 +77,16 @@ describe('GET /users/{id}', () => {
     })
     expect(JSON.stringify(visited)).not.toContain('@')
     await app.post('/api/follow/follow-user', { userId: ann.id }, { as: bob })
-    await app.post('/api/follow/block', { userId: ann.id }, { as: bob })
     await app.post(`/api/items/${own.id}/upvote`, {}, { as: bob })
-    expect((await app.get(`/api/users/${ann.id}`, { as: bob })).body).toMatchObject({
+    const seen = async () => (await app.get(`/api/users/${ann.id}`, { as: bob })).body
+    expect(await seen()).toMatchObject({
       youFollowed: true,
-      youBlocked: true,
+      youBlocked: false,
       followersCount: 1,
       items: [{ upvoted: true, canUpvote: false }],
     })
+    await app.post('/api/follow/block', { userId: ann.id }, { as: bob })
+    expect(await seen()).toMatchObject({ youFollowed: false, youBlocked: true, followersCount: 0 })
   })
 
   it('is a 404 for nobody and for whose account sleeps', async () => {
