@@ -14,12 +14,18 @@ beforeAll(async () => {
 
 const minneapolis = { latitude: 44.98, longitude: -93.265 }
 
-/** The tile of a zoom that a point lies in. */
-function tileAt(z: number, { latitude, longitude }: typeof minneapolis) {
+/** How many tiles of a zoom a point is away from the map's upper left corner. */
+function across(z: number, { latitude, longitude }: typeof minneapolis) {
   const side = 2 ** z
   const sine = Math.sin((latitude * Math.PI) / 180)
   const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-  return `${z}/${Math.floor(((longitude + 180) / 360) * side)}/${Math.floor(down * side)}`
+  return { x: ((longitude + 180) / 360) * side, y: down * side }
+}
+
+/** The tile of a zoom that a point lies in. */
+function tileAt(z: number, point: typeof minneapolis) {
+  const { x, y } = across(z, point)
+  return `${z}/${Math.floor(x)}/${Math.floor(y)}`
 }
 
 async function layersAt(path: string) {
@@ -38,6 +44,28 @@ async function layersAt(path: string) {
   return { layers, names }
 }
 
+async function isLand(z: number, place: string) {
+  const [latitude = 0, longitude = 0] = place.split(' ').map(Number)
+  const { x, y } = across(z, { latitude, longitude })
+  const { land } = (await layersAt(tileAt(z, { latitude, longitude }))).layers
+  if (!land) return false
+  const at = { x: (x % 1) * land.extent, y: (y % 1) * land.extent }
+  const shapes = Array.from({ length: land.length }, (_, one) => land.feature(one).loadGeometry())
+  return shapes.some((rings) => rings.filter((ring) => isWithin(at, ring)).length % 2 === 1)
+}
+
+type Spot = { x: number; y: number }
+
+/** A line from the spot to the right crosses the ring an odd number of times. */
+const isWithin = (at: Spot, ring: Spot[]) =>
+  ring.filter((to, index) => {
+    const from = ring.at(index - 1)!
+    if (from.y > at.y === to.y > at.y) return false
+    return at.x < from.x + ((at.y - from.y) / (to.y - from.y)) * (to.x - from.x)
+  }).length %
+    2 ===
+  1
+
 describe('the drawn map', () => {
   it('has land, borders and the names of the largest at every zoom, far and near', async () => {
     const world = await layersAt('0/0/0')
@@ -52,8 +80,27 @@ describe('the drawn map', () => {
     expect(near.names('city')).toEqual(expect.arrayContaining(['Minneapolis', 'Saint Paul']))
   })
 
+  it.each([0, 3, 5, 7, 9])(
+    'has land where land is, over the antimeridian too, at zoom %i',
+    async (z) => {
+      // Chukotka and Wrangel on both sides of it, all round the south pole.
+      for (const place of ['67 178', '66.5 -175', '71.1 179.5', '71 -179', '-80 -110', '-84 100'])
+        expect(await isLand(z, place), place).toBe(true)
+      // The seas at their latitudes and at Fiji’s, round the world.
+      for (const place of ['68 -168', '67.5 -57', '71.1 0', '70 -178', '-16.7 -100', '-60 179.9'])
+        expect(await isLand(z, place), place).toBe(false)
+    },
+  )
+
+  it.each([5, 7, 9])('has all islands of a state or country, at zoom %i', async (z) => {
+    // Taveuni, O‘ahu and Moloka‘i, Long Island, the two of New Zealand, Sicily and Sardinia.
+    const islands = ['-16.85 -179.97', '21.45 -158', '21.13 -157.05', '40.85 -73']
+    for (const place of [...islands, '-41.2 175.5', '-41.7 172.8', '37.5 14', '40.1 9'])
+      expect(await isLand(z, place), place).toBe(true)
+  })
+
   it('is never blank: a tile of two miles on land has ground, a grid and our restaurants', async () => {
-    const { id } = await app.restaurant(minneapolis)
+    await app.restaurant(minneapolis)
     const { layers } = await layersAt(tileAt(12, minneapolis))
     expect(layers.land?.length).toBeGreaterThan(0)
     expect(layers.grid?.length).toBeGreaterThan(0)
@@ -61,7 +108,6 @@ describe('the drawn map', () => {
     // One in the middle of the sea has the grid alone.
     const sea = await layersAt(tileAt(12, { latitude: 30, longitude: -50 }))
     expect(Object.keys(sea.layers)).toEqual(['grid'])
-    expect(id).toBeGreaterThan(0)
   })
 
   it('shows no restaurant that is gone', async () => {

@@ -5,6 +5,7 @@ import { GeoJSONVT } from '@maplibre/geojson-vt'
 import type { FeatureCollection, MultiLineString, MultiPolygon, Polygon } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { unrolled } from './unrolled.server.ts'
 
 /** What the drawn map knows of the world, in two halves: its far tiles, and near by the pieces to cut tiles from. */
 export type Outlines = {
@@ -40,8 +41,8 @@ function shapes(): Record<Layer, Shape> {
   return {
     land: {
       type: 'FeatureCollection',
-      features: [...others, ...feature(us, us.objects.states).features].map(
-        ({ type, geometry }) => ({ type, geometry, properties: {} }),
+      features: [...others, ...feature(us, us.objects.states).features].map(({ type, geometry }) =>
+        unrolled({ type, geometry, properties: {} }),
       ),
     },
     country: mesh(world, world.objects.countries, (a, b) => a !== b),
@@ -80,7 +81,7 @@ const packed = (value: unknown) => new Uint8Array(gzipSync(JSON.stringify(value)
 type Feature = { type: 1 | 2 | 3; geometry: [number, number][][] }
 type Cut = (readonly [Layer, Feature[]])[]
 
-/** A layer's shapes in degrees again. */
+/** A layer's shapes in degrees again; of rings one polygon's, the outer one first. */
 export type Piece = Partial<Record<Layer, { rings: boolean; parts: [number, number][][] }[]>>
 
 function pieceOf(cut: Cut, x: number, y: number): Piece {
@@ -94,10 +95,32 @@ function pieceOf(cut: Cut, x: number, y: number): Piece {
   return Object.fromEntries(
     cut.map(([layer, features]) => [
       layer,
-      features.map(({ type, geometry }) => ({
-        rings: type === 3,
-        parts: geometry.map((part) => part.map(degrees)),
-      })),
+      features.flatMap(({ type, geometry }) =>
+        (type === 3 ? polygonsOf(geometry) : [geometry]).map((parts) => ({
+          rings: type === 3,
+          parts: parts.map((part) => part.map(degrees)),
+        })),
+      ),
     ]),
   )
+}
+
+/** A tile has the rings of all islands in one row: what is cut on must know which hole is in which. */
+function polygonsOf(rings: Feature['geometry']): Feature['geometry'][] {
+  const polygons: Feature['geometry'][] = []
+  for (const ring of rings) {
+    if (polygons.length === 0 || isOuter(ring)) polygons.push([ring])
+    else polygons.at(-1)!.push(ring)
+  }
+  return polygons
+}
+
+/** Tiles have outer rings run clockwise, holes the other way. */
+function isOuter(ring: [number, number][]): boolean {
+  let area = 0
+  for (const [at, [x, y]] of ring.entries()) {
+    const [beforeX, beforeY] = ring.at(at - 1)!
+    area += beforeX * y - x * beforeY
+  }
+  return area > 0
 }

@@ -14,7 +14,7 @@ export function outlines(stateDir: string): Promise<Outlines> {
     {
       name: 'outlines',
       worker: here('outlines-worker.server.ts'),
-      sources: [here('outlines-build.server.ts')],
+      sources: [here('outlines-build.server.ts'), here('unrolled.server.ts')],
       data: ['world-atlas/countries-10m.json', 'us-atlas/counties-10m.json'],
     },
     builtFolders(stateDir),

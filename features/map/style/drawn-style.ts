@@ -1,18 +1,28 @@
-import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { placeDot } from './dot.ts'
 import { palettes, type Look } from './palette.ts'
 
 /** Written by the browser: no glyphs are fetched. */
 export const fonts = ['system-ui', 'sans-serif']
 
-/** A name steps aside for a mark before it gives way. */
-export const beside: NonNullable<SymbolLayerSpecification['layout']> = {
-  // prettier-ignore
-  'text-variable-anchor-offset': [
-    'center', [0, 0], 'top', [0, 1.25], 'bottom', [0, -1.25], 'left', [1.5, 0], 'right', [-1.5, 0],
-    'top', [0, 3.5], 'bottom', [0, -3.5],
-  ],
-  'text-justify': 'auto',
-}
+/** A name stands directly beside its place, on the first side that is free; where none is it is left out. */
+export const sides = [
+  'left',
+  'right',
+  'top',
+  'bottom',
+  'top-left',
+  'top-right',
+  'bottom-left',
+  'bottom-right',
+] as const
+
+/**
+ * How near one may come. Without streets it would be a blank sheet soon: marks are told apart there that are farther
+ * from one another than one building, at the equator too.
+ */
+export const nearestOf = ({ sources }: StyleSpecification) =>
+  Object.keys(sources).join() === 'drawn' ? 15.5 : 17
 
 /** The map that is drawn of what comes with the site. Without an address for glyphs the browser's own fonts write. */
 export function drawnStyle(look: Look, origin: string): StyleSpecification {
@@ -80,11 +90,20 @@ function layersOf(look: Look): LayerSpecification[] {
         'text-font': fonts,
         'text-size': ['match', ['get', 'size'], 3, 17, 2, 14, 1, 12.5, 11.5],
         'text-max-width': 8,
-        'text-padding': 6,
-        ...beside,
+        // Together with the padding about half an em.
+        'text-variable-anchor': [...sides],
+        'text-radial-offset': 0.25,
+        'text-padding': 3,
+        'text-justify': 'auto',
+        // With its name or not at all.
+        'icon-image': placeDot,
+        'icon-padding': 1,
         'symbol-sort-key': ['get', 'order'],
       },
       paint: {
+        'icon-color': colour.name,
+        'icon-halo-color': colour.halo,
+        'icon-halo-width': 1,
         'text-color': colour.name,
         'text-halo-color': colour.halo,
         'text-halo-width': 1.5,

@@ -1,6 +1,6 @@
 import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Output } from '#platform/contract/wire.ts'
-import { beside, drawnStyle, fonts } from './drawn-style.ts'
+import { drawnStyle, fonts, sides } from './drawn-style.ts'
 import { palettes, type Look, type Palette } from './palette.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
@@ -135,7 +135,9 @@ function layersOf(schema: Schema, colour: Palette): LayerSpecification[] {
         'text-font': fonts,
         'text-size': 13,
         'text-max-width': 8,
-        ...beside,
+        // No dot says where the place is.
+        'text-variable-anchor': ['center', ...sides],
+        'text-justify': 'auto',
       },
       paint: { 'text-color': colour.name, 'text-halo-color': colour.halo, 'text-halo-width': 1.5 },
     },
