@@ -1,7 +1,7 @@
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import { Raw } from '#platform/server/http/handler.ts'
-import type { Format } from './formats.ts'
+import { type Format, mediaTypes } from './formats.ts'
 import type { Taken } from './rows.server.ts'
 
 type File = {
@@ -12,16 +12,13 @@ type File = {
   rows: Taken[]
 }
 
-const types: Record<Format, string> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  kml: 'application/vnd.google-earth.kml+xml; charset=utf-8',
-  geojson: 'application/geo+json; charset=utf-8',
-}
+const typeOf = (format: Format) =>
+  `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** A file to be kept, whole: a thousand dishes are half a megabyte. */
 export function fileOf(format: Format, file: File): Raw {
   return new Raw(writers[format](file), {
-    'Content-Type': types[format],
+    'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
     'Cache-Control': 'no-store',
   })
@@ -29,13 +26,16 @@ export function fileOf(format: Format, file: File): Raw {
 
 const writers: Record<Format, (file: File) => string> = { csv, kml, geojson }
 
-/** RFC 4180; whose the data is stands in each row, as the format has no other place for it. */
+/**
+ * RFC 4180; whose the data is stands in each row, as the format has no other place for it. Only by the mark at its
+ * beginning Excel takes it for UTF-8.
+ */
 function csv({ columns, rows }: File): string {
   const lines = rows.map(({ properties, latitude, longitude }) => {
     const all = { ...properties, latitude, longitude }
     return columns.map((column) => all[column as keyof typeof all])
   })
-  return csvOf([columns, ...lines])
+  return `\uFEFF${csvOf([columns, ...lines])}`
 }
 
 /** RFC 7946: longitude first; what a file adds of its own is a foreign member. */
