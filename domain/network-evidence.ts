@@ -11,7 +11,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 // a file and in no database, so that no dump tells an address and months can't be joined.
 
 const day = 24 * 60 * 60 * 1000
-export const keptDays = 90
+const keptDays = 90
 /** Seen once more, a note is only written again after this long. */
 const writtenAgainAfter = 60 * 60 * 1000
 

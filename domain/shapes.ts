@@ -8,7 +8,10 @@ export const placeId = z
   .max(300, 'This can’t be a place id.')
   .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
 
-export const restaurantName = line(200)
+export const longestName = 200
+export const restaurantName = line(longestName)
+export const longestAddress = 300
+export const restaurantAddress = line(longestAddress)
 
 export const dishName = line(textLimit)
 /** Where a dish needs no name, because its id is sent. */

@@ -46,10 +46,15 @@ export const categories: readonly Category[] = [
   { id: 12, name: 'Other Drinks', label: 'Other Drinks', slug: 'other-drinks', ...drink },
 ]
 
+export const categoryIds = categories.map(({ id }) => id)
 const byId = new Map<number, Category>(categories.map((category) => [category.id, category]))
 const bySlug = new Map(categories.map((category) => [category.slug, category]))
 
-export const categoryById = (id: number): Category | undefined => byId.get(id)
+export function categoryById(id: CategoryId): Category
+export function categoryById(id: number): Category | undefined
+export function categoryById(id: number) {
+  return byId.get(id)
+}
 export const categoryBySlug = (slug: string): Category | undefined => bySlug.get(slug)
 export const isCategoryId = (id: number): id is CategoryId => byId.has(id)
 

@@ -13,6 +13,12 @@ let coming: Promise<TagNames> | undefined
 export const tagNames = () => known
 
 export function bringTagNames(): Promise<TagNames> {
-  coming ??= import('./tags.data.ts').then(({ tags: all }) => (known = namesOf(all)))
+  coming ??= import('./tags.data.ts').then(
+    ({ tags: all }) => (known = namesOf(all)),
+    (error: unknown) => {
+      coming = undefined
+      throw error
+    },
+  )
   return coming
 }

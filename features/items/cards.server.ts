@@ -16,8 +16,8 @@ type Standing = Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
 /** What a card shows of others’ words and pictures. */
 type Shown = Pick<Card, 'yolos' | 'photo'>
-export type Mark = Own & Pick<Card, 'reported'> & Partial<Shown>
-export const visitorsMark: Mark = {
+type Mark = Own & Pick<Card, 'reported'> & Partial<Shown>
+const visitorsMark: Mark = {
   upvoted: false,
   canUpvote: true,
   expired: false,

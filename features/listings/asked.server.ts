@@ -1,22 +1,16 @@
 import type { ParsedInputOf } from '#platform/contract/call.ts'
-import { badInput } from '#platform/contract/failure.ts'
+import { pointOf } from '#domain/point.ts'
 import type { exportYolos } from './contract.ts'
 import { numbersIn } from './numbers-in.ts'
 import type { Question } from './ranking.server.ts'
 
 type Keys = Omit<ParsedInputOf<typeof exportYolos>, 'format'>
 
-/** What a listing's keys ask for at this moment; a point is whole or absent. */
-export function questionOf({ latitude, longitude, ...keys }: Keys, now: Date): Question {
-  if ((latitude === undefined) !== (longitude === undefined))
-    throw badInput({
-      fields: {
-        [latitude === undefined ? 'latitude' : 'longitude']: 'Latitude and longitude go together.',
-      },
-    })
+/** What a listing's keys ask for at this moment. */
+export function questionOf(keys: Keys, now: Date): Question {
   return {
     categories: numbersIn(keys.category),
-    point: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
+    point: pointOf(keys) ?? null,
     distanceMiles: keys.distanceMiles,
     tags: numbersIn(keys.tags),
     prices: numbersIn(keys.price),

@@ -3,7 +3,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
 import { usable } from '#features/places/usable.ts'
 import { useCities } from '#features/places/use-cities.ts'
-import type { Place } from '#platform/web/session.ts'
+import type { Place } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** The field's initial value has only a name. */

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
-import { formats } from '#features/items/taken-along/formats.ts'
+import { anyFormat, formats } from '#features/items/taken-along/formats.ts'
 import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
 import { numbersIn } from './numbers-in.ts'
 
-/** Miles; one at a time (rules: distance). */
-export const distances = [20, 10, 5, 1] as const
-export const defaultDistance = 20
 export const pageSize = 50
 
 const page = z.object({
@@ -23,7 +20,7 @@ const page = z.object({
 
 /** One category, or a comma list of several. */
 const categories = z
-  .union([z.int(), z.string().regex(/^\d{1,2}(,\d{1,2}){0,13}$/)], {
+  .union([z.int().meta({ enum: categoryIds }), z.string().regex(/^\d{1,2}(,\d{1,2}){0,13}$/)], {
     error: 'A category’s id, or a comma list of several.',
   })
   .refine((ids) => numbersIn(ids).every(isCategoryId), 'There is no such category.')
@@ -71,5 +68,5 @@ export const exportYolos = call('GET /yolos/export', {
   limit: 'export',
   input: asked.extend({ format: z.enum(formats) }),
   output: z.any(),
-  produces: 'application/geo+json',
+  produces: anyFormat,
 })

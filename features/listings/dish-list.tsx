@@ -5,7 +5,7 @@ import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
-import { keepPages, type More, pagesKept } from './category/kept-pages.ts'
+import { beyond, keepPages, type More, pagesKept } from './category/kept-pages.ts'
 import { moreOf, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
 import type { Asking } from './category/use-question.ts'
@@ -32,10 +32,10 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
 
   // Marks that were kept may be yesterday's: those cards are marked again.
   const begun = listing[list]
-  const beyond = (more?.cards ?? []).filter(({ id }) => !begun.some((card) => card.id === id))
+  const loaded = beyond(begun, more?.cards ?? [])
   const cards = useMarked([
     { cards: begun, viewer: listing.viewer },
-    { cards: beyond, viewer: null },
+    { cards: loaded, viewer: null },
   ])
   const cursor = more ? more.cursor : listing[`${list}Cursor`]
   const [newest, setNewest] = useState<number | null>(null)
@@ -53,9 +53,10 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     if (busy || !cursor) return
     const { data: answer } = await load(moreOf(listing, list, cursor))
     if (!answer) return
-    show({ cards: [...beyond, ...answer[list]], cursor: answer[`${list}Cursor`] })
-    setNewest(answer[list][0]?.id ?? null)
-    setSaid(`${answer[list].length} more`)
+    const cards = beyond([...begun, ...loaded], answer[list])
+    show({ cards: [...loaded, ...cards], cursor: answer[`${list}Cursor`] })
+    setNewest(cards[0]?.id ?? null)
+    setSaid(`${cards.length} more`)
   }
 
   /** After a change: what 'Load more' brought is brought again, as far as it went. */

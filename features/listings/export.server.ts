@@ -1,3 +1,4 @@
+import { changesAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -31,7 +32,7 @@ export const exportHandler = (services: Services, answers: Answers) => {
     const question = questionOf(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
-      nearest(answers, question),
+      nearByIds(answers, question),
       point && places.nearestCity(point),
     ])
     const { rows } = await sql<TakenRow>`
@@ -58,8 +59,8 @@ export const exportHandler = (services: Services, answers: Answers) => {
   })
 }
 
-/** The nearBy list as its pages have it, page after page from the same moment's lists. */
-async function nearest({ changes, ways }: Answers, question: Question): Promise<number[]> {
+/** The nearBy list as its pages have it, page after page; a dish that moves between them comes once. */
+async function nearByIds({ changes, ways }: Answers, question: Question): Promise<number[]> {
   const { point } = question
   if (!point) return []
   await changes.upTo(changesAge)
@@ -72,6 +73,3 @@ async function nearest({ changes, ways }: Answers, question: Question): Promise<
   } while (cursor && ids.size < maxTaken)
   return [...ids].slice(0, maxTaken)
 }
-
-/** Milliseconds: a listing that a visitor gets is no younger. */
-const changesAge = 150

@@ -47,6 +47,9 @@ test('a list is taken along as it stands, with its filters, beyond its first pag
   expect(listed).toHaveLength(61)
   const csv = await take(`category=3&${here}&format=csv`)
   expect(csv.status).toBe(200)
+  // What reads text takes its mark away: it is seen in the bytes alone.
+  const sent = await fetch(`${app.origin}/api/yolos/export?category=3&${here}&format=csv`)
+  expect(Buffer.from(await sent.arrayBuffer()).toString('hex', 0, 3)).toBe('efbbbf')
   expect(csv.headers.get('content-disposition')).toBe(
     'attachment; filename="yolo-burgers-minneapolis-mn-us.csv"',
   )

@@ -1,5 +1,6 @@
 import { rounded } from '#features/places/rounded.ts'
-import { distances, type Distance, type Place } from '#platform/web/session.ts'
+import { defaultDistance, distances, type Distance } from '#domain/distances.ts'
+import { type Place } from '#features/places/chosen.ts'
 import type { Point } from '#domain/miles.ts'
 
 /** What narrows and orders a list besides its place. */
@@ -21,7 +22,7 @@ export function readQuestion(params: URLSearchParams): Question {
   const distance = Number(params.get('distanceMiles'))
   return {
     point: readPoint(params),
-    distanceMiles: distances.find((one) => one === distance) ?? 20,
+    distanceMiles: distances.find((one) => one === distance) ?? defaultDistance,
     prices: numbersOf(params, 'price', 4).toSorted((a, b) => a - b),
     openNow: params.get('open') === 'now',
     tags: numbersOf(params, 'tags', 151),
@@ -57,7 +58,7 @@ export function searchOf({ point, distanceMiles, ...filters }: Question): string
 /** On a city's page the path says where. */
 export const withoutPoint = ({ distanceMiles, ...filters }: Question) =>
   queryOf([
-    ...(distanceMiles === 20 ? [] : [`distanceMiles=${distanceMiles}`]),
+    ...(distanceMiles === defaultDistance ? [] : [`distanceMiles=${distanceMiles}`]),
     ...filterKeys(filters),
   ])
 

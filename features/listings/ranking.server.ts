@@ -88,47 +88,51 @@ function walksOf({ order }: Question, after: Place | null): Walk[] {
   return [trending, untrending]
 }
 
-/** The best within the distance, best first. Each cell gives its own best from the ranked index; then they are merged. */
+/** The best within the distance, best first; a page holds `size`. Each cell gives its own best from the ranked index; then they are merged. */
 export function rankNearBy(
   database: Database,
   question: Question & { point: Point },
   after: string | undefined,
+  size = pageSize,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
   const cells = cellsTouching(point, miles, 5).map(String)
   return rank(database, question, after, {
+    size,
     parts: sql`cross join unnest(${cells}::bigint[]) as disk (cell)`,
     where: sql`and items.cell5 = disk.cell and ${milesFrom(point)} <= ${miles}`,
   })
 }
 
-/** The best anywhere but within the distance of the point. */
+/** The best anywhere but within the distance of the point; a page holds `size`. */
 export function rankTop(
   database: Database,
   question: Question,
   after: string | undefined,
+  size = pageSize,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
   return rank(database, question, after, {
+    size,
     parts: sql``,
     where: point ? sql`and ${milesFrom(point)} > ${miles}` : sql``,
   })
 }
 
-/** What gives its own best beside each category, and what of the items is meant. */
-type Meant = { parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
+/** How many, what gives its own best beside each category, and what of the items is meant. */
+type Meant = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
 /** One walk after the other, until the page is full and one more is known. */
 async function rank(
   database: Database,
   question: Question,
   cursor: string | undefined,
-  meant: Meant,
+  { size, ...meant }: Meant,
 ): Promise<RankedPage> {
   const after = cursor ? placeOf(cursor, question.order) : null
   const rows: Ranked[] = []
   for (const { where, order } of walksOf(question, after)) {
-    const limit = pageSize + 1 - rows.length
+    const limit = size + 1 - rows.length
     if (limit === 0) continue
     const found = await sql<Ranked>`
       select ${told}
@@ -142,9 +146,9 @@ async function rank(
        order by ${order} limit ${limit}`.execute(database)
     rows.push(...found.rows)
   }
-  const items = rows.slice(0, pageSize)
+  const items = rows.slice(0, size)
   const last = items.at(-1)
-  if (rows.length <= pageSize || !last) return { items, cursor: null }
+  if (rows.length <= size || !last) return { items, cursor: null }
   const { trending, upvote_count, counted_yolos, newest, id } = last
   const place: Place = { trending, rank: [upvote_count, counted_yolos, newest, id] }
   return { items, cursor: cursorAt(place, question.order) }

@@ -1,3 +1,4 @@
+import { changesAge } from './candidates/changes.server.ts'
 import { markCards } from '#features/items/cards.server.ts'
 import { cardOf } from '#features/items/listed-card.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -30,9 +31,8 @@ export const queues = (services: Services): JobQueue[] => [
 
 type Page = OutputOf<typeof listYolos>
 
-/** As old as a visitor's answer may be, and what it is made of: with a page's own time others' acts show within 2 s (rules: freshness). */
+/** Milliseconds: with what it is made of and a page's own time others' acts show within 2 s (rules: freshness). */
 const answerAge = 250
-const changesAge = 150
 
 export const handlers = (services: Services) => {
   const answers = listingAnswers(services, { bytes: services.settings.listMemory })

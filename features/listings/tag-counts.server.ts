@@ -1,6 +1,8 @@
+import { changesAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
+import { pointOf } from '#domain/point.ts'
 import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -14,7 +16,6 @@ type Counts = Map<number, number>
 
 /** As old as a visitor's counts may be; with the age of what they are made of within 2 s (rules: freshness). */
 const keptFor = 700
-const changesAge = 150
 
 export const tagsHandler = (
   { ranking }: Pick<Services, 'ranking'>,
@@ -34,13 +35,11 @@ export const tagsHandler = (
     kept.get(JSON.stringify(circle), () => countsOf(circle, changesAge))
 
   return on(listTags, async ({ input, viewer }) => {
-    const { category, latitude, longitude, distanceMiles } = input
+    const { category, distanceMiles } = input
     const named = category ? tagsOf(category) : tags
-    if ((latitude === undefined) !== (longitude === undefined))
-      throw badInput({ fields: { latitude: 'Latitude and longitude go together.' } })
-    if (latitude === undefined || longitude === undefined) return [...named]
+    const point = pointOf(input)
+    if (!point) return [...named]
     if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
-    const point = { latitude, longitude }
     const circle = { category, point, miles: distanceMiles }
     // A member's own acts show at once.
     const ask = () => (viewer ? countsOf(circle, 0) : countsForVisitor(circle))

@@ -1,5 +1,5 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
-import { distances, type Distance } from '#platform/web/session.ts'
+import { distances, type Distance } from '#domain/distances.ts'
 
 const degrees = (angle: number) => (angle * 180) / Math.PI
 

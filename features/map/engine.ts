@@ -2,6 +2,7 @@ import { Map as Drawn, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { Point } from '#domain/miles.ts'
 import { boundsOf } from './circle.ts'
+import { dotPicture, placeDot } from './style/dot.ts'
 import type { StyleSpecification } from 'maplibre-gl'
 
 export type Asked = { point: Point; miles: number }
@@ -18,7 +19,7 @@ export function openMap(
 ) {
   // A file of this site: the policy allows no worker made of text.
   setWorkerUrl(new URL(workerUrl, location.href).href)
-  return new Drawn({
+  const map = new Drawn({
     container,
     style,
     interactive,
@@ -37,6 +38,8 @@ export function openMap(
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
     locale: { 'Map.Title': 'Map: arrow keys move it, plus and minus zoom' },
   })
+  map.on('style.load', () => map.addImage(placeDot, dotPicture(), { sdf: true }))
+  return map
 }
 
 export type { Drawn }

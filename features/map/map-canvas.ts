@@ -1,10 +1,10 @@
 import { type GeoJSONSource, Marker } from 'maplibre-gl'
 import type { Point } from '#domain/miles.ts'
 import { rounded } from '#features/places/rounded.ts'
-import type { Distance } from '#platform/web/session.ts'
+import type { Distance } from '#domain/distances.ts'
 import { away, boundsOf, circleAround, covering } from './circle.ts'
 import type { StyleSpecification } from 'maplibre-gl'
-import { drawnStyle } from './style/drawn-style.ts'
+import { drawnStyle, nearestOf } from './style/drawn-style.ts'
 import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
@@ -38,6 +38,7 @@ export function mapCanvas(
   let look = begunLook
   let stays = false
   const map = openMap(container, style, asked)
+  map.setMaxZoom(nearestOf(style))
   const keepRoom = roomOn(map)
   const marks = marksOn(map, keepRoom, {
     light: on.light,
@@ -88,8 +89,12 @@ export function mapCanvas(
   }
   map.on('moveend', measure)
   measure()
+  const dress = (next: StyleSpecification) => {
+    map.setStyle(next, { diff: false })
+    map.setMaxZoom(nearestOf(next))
+  }
   watchTiles(map, () => {
-    map.setStyle(drawnStyle(look, location.origin), { diff: false })
+    dress(drawnStyle(look, location.origin))
     on.away()
   })
   map.on('moveend', (event) => {
@@ -117,13 +122,19 @@ export function mapCanvas(
     show: marks.set,
     light: marks.light,
     pick: marks.pick,
-    back,
+    back() {
+      back()
+      on.moved(null)
+    },
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }, { byHand: true }),
     /** Another question: its circle, into which the view goes unless it stays where one has put it. */
     ask(next: Asked | null) {
       asked = next
-      if (map.isStyleLoaded()) drawCircle()
+      // A style that comes draws it.
+      if (map.getSource('asked')) drawCircle()
       if (!stays) back()
+      // One that stays may have been moved on while the answer was late.
+      on.moved(stays ? changed() : null)
       stays = false
     },
     stay() {
@@ -131,7 +142,7 @@ export function mapCanvas(
     },
     dress(next: StyleSpecification, as: Look) {
       look = as
-      map.setStyle(next, { diff: false })
+      dress(next)
     },
     close: () => map.remove(),
   }
@@ -158,7 +169,7 @@ function spread(map: Drawn, members: Mark[]): boolean {
       [west, south],
       [east, north],
     ],
-    { padding: 80, maxZoom: 16.5 },
+    { padding: 80, maxZoom: Math.min(16.5, map.getMaxZoom()) },
   )
   if (!camera?.zoom || camera.zoom < map.getZoom() + 0.3) return false
   map.easeTo(camera, { byHand: true })

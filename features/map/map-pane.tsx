@@ -7,7 +7,7 @@ import type { Card } from '#features/items/contract.ts'
 import { useAnswer } from '#platform/web/use-load.ts'
 import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import { plural } from '#platform/text/plural.ts'
-import type { Distance } from '#platform/web/session.ts'
+import type { Distance } from '#domain/distances.ts'
 import { mapCanvas, type Seen } from './map-canvas.ts'
 import { MapFoot } from './map-foot.tsx'
 import { DishesHere } from './dishes-here.tsx'
@@ -76,7 +76,6 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
   const { point, miles } = asked ?? {}
   useEffect(() => {
     canvas.current?.ask(point && miles ? { point, miles } : null)
-    setSeen(null)
     setPicked([])
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what it is, not which object
   }, [point?.latitude, point?.longitude, miles])

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Caught } from './caught.tsx'
+import { MapWords } from './map-words.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 
@@ -25,9 +26,9 @@ export function MapSlot(props: MapProps) {
   const slot = useRef<HTMLElement>(null)
   // Where it stands in the list's place it fills the window.
   useEffect(() => {
-    if (matchMedia(widths.stacked!).matches)
+    if (scripted && matchMedia(widths.stacked!).matches)
       slot.current?.scrollIntoView({ block: 'end', behavior: 'instant' })
-  }, [])
+  }, [scripted])
   useEffect(() => {
     if (import.meta.env.SSR || arrived) return
     // The canvas takes its size from the sheet.
@@ -37,9 +38,15 @@ export function MapSlot(props: MapProps) {
       () => setFailed(true),
     )
   }, [])
-  const away = <p className="map-words">The map could not be loaded. The list is all there.</p>
+  const away = <MapWords>The map could not be loaded. The list is all there.</MapWords>
   return (
-    <section ref={slot} className="map-slot" aria-label="Map">
+    <section
+      ref={slot}
+      className="map-slot"
+      aria-label="Map"
+      // Before the sheet has come, too.
+      style={scripted ? { position: 'absolute', inset: 0 } : undefined}
+    >
       <p className="map-words without-scripts">
         The map needs JavaScript. Everything on it is in the list.
       </p>
@@ -50,7 +57,7 @@ export function MapSlot(props: MapProps) {
       ) : failed ? (
         away
       ) : (
-        scripted && <p className="map-words">The map is coming…</p>
+        scripted && <MapWords>The map is coming…</MapWords>
       )}
     </section>
   )

@@ -159,6 +159,7 @@ const breaks: Record<string, Break> = {
   'follow-blocked': byRows(
     true,
     'insert into follows (follower_id, followee_id) select min(id), max(id) from users on conflict do nothing',
+    'insert into follows (follower_id, followee_id) select max(id), min(id) from users on conflict do nothing',
     'insert into blocks (blocker_id, blocked_id) select max(id), min(id) from users',
   ),
   'photo-strays': {

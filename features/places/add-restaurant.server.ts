@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists } from './contract.ts'
 import { fold } from './fold.ts'
-import { gazetteer, type Point } from './gazetteer/gazetteer.server.ts'
+import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
 import type { PlaceProvider } from './providers/provider.server.ts'
 
@@ -32,7 +32,7 @@ export async function addMissing(
   const theirs = given ? await provider.details(given) : null
   // A made-up id would stand in the way of the real one.
   const known = theirs && milesBetween(theirs, { latitude, longitude }) <= near ? theirs.id : null
-  return database.transaction().execute(async (tx) => {
+  return transact(database, async (tx) => {
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const existing = (
@@ -52,28 +52,24 @@ export async function addMissing(
       const { north: _, east: __, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
-    const own = `own:${randomBytes(12).toString('base64url')}`
-    const { id, placeId } = await tx
-      .insertInto('restaurants')
-      .values({
-        place_id: known && !(await isTaken(tx, known)) ? known : own,
-        name,
-        name_key: key,
-        address,
-        ...place,
-        source: 'member',
-        added_by: viewer.id,
-        created_at: clock.now(),
-      })
-      .returning(['id', 'place_id as placeId'])
-      .executeTakeFirstOrThrow()
-    return { id, placeId }
+    const addAs = (placeId: string) =>
+      tx
+        .insertInto('restaurants')
+        .values({
+          place_id: placeId,
+          name,
+          name_key: key,
+          address,
+          ...place,
+          source: 'member',
+          added_by: viewer.id,
+          created_at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.column('place_id').doNothing())
+        .returning(['id', 'place_id as placeId'])
+        .executeTakeFirst()
+    // The provider's id may be another restaurant's here, by a name of its own.
+    const added = known ? await addAs(known) : undefined
+    return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })
 }
-
-const isTaken = async (tx: Transaction<DB>, placeId: string) =>
-  (await tx
-    .selectFrom('restaurants')
-    .select('id')
-    .where('place_id', '=', placeId)
-    .executeTakeFirst()) !== undefined

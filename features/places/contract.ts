@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { placeId, restaurantName } from '#domain/shapes.ts'
+import { placeId, restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
 
 /** A provider's record; its id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
 export const place = z.object({
@@ -45,7 +45,7 @@ export const restaurantExists = failure(
   }),
 )
 
-const typed = line(100, 0)
+const typed = query(100, 0)
 /** Chosen by the page for one stretch of typing up to the choice; for providers that bill by it. */
 const session = z
   .string()
@@ -127,7 +127,7 @@ export const addRestaurant = call('POST /restaurants', {
   posts: true,
   input: z.object({
     name: restaurantName,
-    address: line(300),
+    address: restaurantAddress,
     latitude,
     longitude,
     /** The provider's, where it was found by that; kept if the provider knows it there. */

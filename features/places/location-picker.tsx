@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import type { Place } from '#platform/web/session.ts'
+import type { Place } from '#features/places/chosen.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'

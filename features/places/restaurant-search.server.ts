@@ -1,23 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
-import type { Gazetteer, Point } from './gazetteer/gazetteer.server.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
 import { radius } from './providers/provider.server.ts'
-import { restaurantsAround } from './restaurants-around.server.ts'
-import { wordsOf } from './words/asked-words.ts'
+import { namedSo, restaurantsAround } from './restaurants-around.server.ts'
 import { cityNamedIn } from './words/named-city.ts'
 import { tsqueriesIn } from './words/word-query.ts'
 import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
-import { restaurantsByWords } from './words/restaurants.server.ts'
+import { askedFor, restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
-/** Miles round a city that is named beside a restaurant. */
-const roundCity = 20
 
 /**
  * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
@@ -57,16 +54,13 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const asked = { q, words: wordsOf(q), near, miles: radius, strictly: true }
-  const named = cityNamedIn(q, cities, near)
-  const inCity = named && {
-    ...asked,
-    words: wordsOf(named.rest),
-    near: named.city,
-    miles: roundCity,
-  }
+  const asked = askedFor(q, near, radius, cityNamedIn(q, cities, near))
   const known = new Set(found.map(({ id }) => id))
-  const meant = await restaurantsByWords(database, inCity ? [asked, inCity] : [asked], limit)
+  const meant = await restaurantsByWords(
+    database,
+    asked.map((one) => ({ ...one, strictly: true })),
+    limit,
+  )
   const more = meant.flatMap(({ restaurantId, id, name, address, latitude, longitude }) => {
     const distanceMiles = milesBetween(near, { latitude, longitude })
     return known.has(id) || distanceMiles > radius
@@ -102,10 +96,6 @@ async function within(
      limit ${limit}`.execute(database)
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
 }
-
-/** Whether the name has all the words: not only the town. */
-const namedSo = (words: string[]) =>
-  sql`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${words.map((word) => `% ${word}%`)}::text[])`
 
 /** Branches of a chain are tens of thousands: those near by have an index. */
 const namedJustSo = ({ key, near }: Asked) => sql`name_key = ${key} and ${byCells(near)}`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { prepared } from '#platform/server/database.ts'
@@ -35,11 +35,11 @@ export async function restaurantsAround(
   beginnings: string[],
   limit: number,
 ): Promise<RestaurantPlace[] | null> {
-  const patterns = beginnings.map((word) => `% ${word}%`)
-  let miles = patterns.length === 0 ? first.any : first.named
+  const named = namedSo(beginnings)
+  let miles = beginnings.length === 0 ? first.any : first.named
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
-    const { seen, found } = await within(database, { near, miles, cells, patterns, limit })
+    const { seen, found } = await lookAt(database, { near, miles, cells, named, limit })
     if (found.length === limit) return found
     if (miles === farthest) return null
     // Twice as large as it takes where they lie evenly.
@@ -53,12 +53,22 @@ export async function restaurantsAround(
   }
 }
 
-type Circle = { near: Point; miles: number; cells: bigint[]; patterns: string[]; limit: number }
+/** Whether the name, or the English one, has a word that begins so for each of the beginnings (folded). */
+export const namedSo = (beginnings: string[]) =>
+  sql<boolean>`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${beginnings.map((word) => `% ${word}%`)}::text[])`
+
+type Circle = {
+  near: Point
+  miles: number
+  cells: bigint[]
+  named: RawBuilder<boolean>
+  limit: number
+}
 
 /** How many are in the cells, and the nearest of those within the circle that are named so. */
-async function within(
+async function lookAt(
   database: Database,
-  { near, miles, cells, patterns, limit }: Circle,
+  { near, miles, cells, named, limit }: Circle,
 ): Promise<{ seen: number; found: RestaurantPlace[] }> {
   const { rows } = await sql<Row>`
     ${prepared}
@@ -66,7 +76,7 @@ async function within(
       from (select count(*)::integer as seen,
                    (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${limit}::integer] as ids
               from (select id,
-                           case when (' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${patterns}::text[])
+                           case when ${named}
                                 then ${milesFrom(near)} end as miles
                       from restaurants
                      where deleted_at is null and hidden_at is null and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted

@@ -1,4 +1,4 @@
-import { badInput } from '#platform/contract/failure.ts'
+import { pointOf } from '#domain/point.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissing } from './add-restaurant.server.ts'
@@ -33,15 +33,9 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 const placeHandlers = (services: Services, provider: PlaceProvider) => [
-  on(suggestCities, async ({ input: { q, latitude, longitude, session } }) => {
-    if (latitude === undefined && longitude === undefined)
-      return provider.suggestCities(q, undefined, session)
-    if (latitude === undefined || longitude === undefined)
-      throw badInput({
-        fields: { [latitude === undefined ? 'latitude' : 'longitude']: 'Give both or none.' },
-      })
-    return provider.suggestCities(q, { latitude, longitude }, session)
-  }),
+  on(suggestCities, ({ input: { q, session, ...at } }) =>
+    provider.suggestCities(q, pointOf(at), session),
+  ),
   on(cityBySlug, async ({ input }) => found(await cityNamed(services.settings, input.slug))),
   on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
   on(suggestRestaurants, ({ input: { q, latitude, longitude, session } }) =>

@@ -1,4 +1,4 @@
-import type { Place } from '#platform/web/session.ts'
+import type { Place } from '#features/places/chosen.ts'
 import type * as places from './contract.ts'
 
 /** A provider may answer with a city that has no point or no name: nothing can be found near that. */

@@ -1,4 +1,4 @@
-import { chosenPlace } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
 import { useLoad } from '#platform/web/use-load.ts'
 
 /** Cities of the name that is being typed, for a <Combobox>: those near the chosen place come first. */

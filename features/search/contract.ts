@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { city, restaurantPlace } from '#features/places/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
 
 export const kinds = ['dishes', 'restaurants', 'members', 'cities', 'categories', 'tags'] as const
 export type Kind = (typeof kinds)[number]
@@ -16,7 +16,7 @@ export const search = call('GET /search', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    q: line(100),
+    q: query(100),
     /** Degrees; both or neither. What is near comes first. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),

@@ -1,7 +1,8 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
-import type { City, Point } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { Point } from '#domain/miles.ts'
+import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { closeness, closestOf, isNameOf } from '#features/places/words/closeness.ts'
 
 /** One way to take what is typed. */
@@ -31,7 +32,15 @@ export type Candidate = {
 /** What a word is worth that stands not in the dish's name but elsewhere on its card. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
-export function scoreDish(words: string[], readings: Reading[], dish: Candidate) {
+/** What was typed: all its words, those of them that name a city, and the ways to take it. */
+type Typed = { words: string[]; placeWords: string[]; readings: Reading[] }
+
+/** `inCity`: it lies in the city that was named, or round it. */
+export function scoreDish(
+  { words, placeWords, readings }: Typed,
+  dish: Candidate,
+  inCity: boolean,
+) {
   const name = closeness(words, fold(dish.name))
   const restaurant = closestOf(words, [dish.restaurantName, dish.restaurantNameEn])
   const city = closeness(words, fold(dish.cityName))
@@ -39,11 +48,16 @@ export function scoreDish(words: string[], readings: Reading[], dish: Candidate)
   const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
   const named = (some: Reading[], word: string) =>
     some.some(({ narrowedBy }) => narrowedBy.includes(word))
+  const isThere =
+    inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
+  // 'Las' is nearly 'Los', and many a city is called 'City': where one is named a word of another is none.
+  const inPlace = (word: string, index: number) =>
+    !isThere ? 0 : placeWords.includes(word) ? 1 : city.found[index]!
   const found = words.map((word, index) =>
     Math.max(
       name.found[index]!,
       restaurant.found[index]! * worth.restaurant,
-      city.found[index]! * worth.city,
+      inPlace(word, index) * worth.city,
       named(tagged, word) ? worth.tag : 0,
       named(ofCategory, word) ? worth.category : 0,
     ),

@@ -1,7 +1,8 @@
 import type { Point } from '#domain/miles.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
-import { asBegun, asMeant, asTyped } from '#features/places/words/meant.server.ts'
-import { type InUse, type Kind, vocabulary } from '#features/places/words/words-in-use.server.ts'
+import { asBegun, asTyped, type Understanding } from '#features/places/words/meant.server.ts'
+import type { Sequence } from '#features/places/words/word-query.ts'
+import { type WordKind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
 import { bestOf } from './best-dishes.server.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
@@ -19,19 +20,25 @@ export async function dishesByWords(
   databases: Databases,
   q: string,
   near: Point | undefined,
-  { narrowing, used, limit }: { narrowing: Narrowing; used: () => Promise<InUse>; limit: number },
+  {
+    narrowing,
+    understood,
+    limit,
+  }: { narrowing: Narrowing; understood: Understanding; limit: number },
 ): Promise<number[]> {
   const readings = readingsOf(q, near, narrowing)
   const words = wordsOf(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
-  const keep = (lists: Candidate[][]) => {
-    for (const row of lists.flat())
-      if (!found.has(row.id)) found.set(row.id, scoreDish(words, readings, row))
+  const placeWords = cityWords(words, narrowing)
+  const keep = (rows: Candidate[], inCity: boolean) => {
+    for (const row of rows)
+      if (!found.has(row.id) || inCity)
+        found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))
   }
   const sure = () => [...found.values()].filter((one) => one.sure).length
   const some = async (asked: Asked[], way: typeof nearBy) => {
     const lists = await Promise.all(asked.map((one) => way(databases.listing, q, one)))
-    keep(lists)
+    for (const [index, rows] of lists.entries()) keep(rows, asked[index]!.reading.city !== null)
     return asked.filter((_, index) => lists[index]!.length < enoughNamed)
   }
   const look = async (all: Asked[]) => {
@@ -49,38 +56,66 @@ export async function dishesByWords(
     readings.filter(({ words }) => words.length > 0),
     readings.filter(({ words }) => words.length === 0),
   ]
-  keep(await Promise.all(nameless.map((reading) => bestOf(databases, reading))))
-  const inUse = await used()
+  const best = await Promise.all(nameless.map((reading) => bestOf(databases, reading)))
+  for (const [index, rows] of best.entries()) keep(rows, nameless[index]!.city !== null)
   const isNamed = () => [...found.values()].some(({ isNamedSo }) => isNamedSo)
   for (const wayOf of [asWritten, goingOn, asIntended])
     if (wayOf === asWritten || (sure() < enoughAsTyped && !isNamed()))
-      await look(await Promise.all(named.map(async (reading) => wayOf(databases, reading, inUse))))
-  return [...found]
-    .filter(([, { text }]) => text >= 0.55)
+      await look(await Promise.all(named.map((reading) => wayOf(reading, understood))))
+  const close = () => [...found].filter(([, { text }]) => text >= 0.55)
+  if (sure() === 0)
+    await look(await Promise.all(named.map((reading) => asGuessed(reading, understood))))
+  return close()
     .sort(([id, a], [otherId, b]) => b.score - a.score || id - otherId)
     .slice(0, limit)
     .map(([id]) => id)
 }
 
-const [ofDishes, ofBoth] = [[vocabulary.dishes], [vocabulary.dishes, vocabulary.restaurants]]
+/** Those of the words that name the city. */
+function cityWords(words: string[], { city }: Narrowing) {
+  const rest = city && new Set(wordsOf(city.rest))
+  return rest ? words.filter((word) => !rest.has(word)) : []
+}
+
+const [ofDishes, ofRestaurants] = [[vocabulary.dishes], [vocabulary.restaurants]]
+const ofBoth = [...ofDishes, ...ofRestaurants]
 
 /** Elsewhere whole words come first: those that begin so are more. */
-function asWritten(_: Databases, reading: Reading, inUse: InUse): Asked {
+async function asWritten(reading: Reading, { inUse }: Understanding): Promise<Asked> {
+  const used = await inUse()
   const whole = asTyped(reading.words, 'none')
   return {
     reading,
-    near: inUse(asTyped(reading.words), ofDishes),
-    far: inUse(whole, ofDishes),
-    withRestaurants: inUse(whole, ofBoth),
+    near: used(asTyped(reading.words), ofDishes),
+    far: used(whole, ofDishes),
+    withRestaurants: used(whole, ofBoth),
+    // Of a restaurant one word may say enough: 'ramen' of 'Gardena Ramen Lab'.
+    atRestaurants: reading.words.flatMap((word) => used(asTyped([word], 'none'), ofRestaurants)),
   }
 }
 
-function goingOn(_: Databases, reading: Reading, inUse: InUse): Asked {
-  const more = (kinds: Kind[]) => asBegun(reading.words, kinds, inUse)
-  return { reading, near: [], far: more(ofDishes), withRestaurants: more(ofBoth) }
+async function goingOn(reading: Reading, { inUse }: Understanding): Promise<Asked> {
+  const used = await inUse()
+  const more = (kinds: WordKind[]) => asBegun(reading.words, kinds, used)
+  return {
+    reading,
+    near: [],
+    far: more(ofDishes),
+    withRestaurants: more(ofBoth),
+    atRestaurants: [],
+  }
 }
 
-async function asIntended({ listing }: Databases, reading: Reading, inUse: InUse): Promise<Asked> {
-  const meant = await asMeant(listing, reading.words, ofBoth, inUse)
-  return { reading, near: meant, far: meant, withRestaurants: meant }
-}
+const asIntended = async (reading: Reading, { meant }: Understanding) =>
+  all(reading, await meant(reading.words, ofBoth))
+
+const asGuessed = async (reading: Reading, { meant }: Understanding) =>
+  all(reading, await meant(reading.words, ofBoth, 'twice'))
+
+const all = (reading: Reading, sequences: Sequence[]): Asked => ({
+  reading,
+  near: sequences,
+  far: sequences,
+  withRestaurants: sequences,
+  atRestaurants: [],
+})

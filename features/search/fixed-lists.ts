@@ -2,19 +2,22 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
 import { closeness } from '#features/places/words/closeness.ts'
+import { isTelling } from '#features/places/words/meant.server.ts'
 
 /** Of the categories and tags, which are few and fixed, those that have a word asked for; the closest first. */
-function closest<T>(rows: readonly T[], words: string[], namesOf: (row: T) => string[]): T[] {
+function closest<T>(rows: readonly T[], asked: string[], namesOf: (row: T) => string[]): T[] {
+  // A letter or two beside other words are no beginning: 'banh mi' isn't a milkshake.
+  const words = asked.some(isTelling) ? asked.filter(isTelling) : asked
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {
         const { found, share, isWhole } = closeness(words, fold(name))
         const text = found.reduce((sum, one) => sum + one, 0) / found.length
-        return { share, score: text + share / 2 + (isWhole ? 1 : 0) }
+        return { share, text, score: text + share / 2 + (isWhole ? 1 : 0) }
       })
       return { row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
     })
-    .filter(({ share, score }) => share >= 0.5 && score >= 0.6)
+    .filter(({ share, text }) => share === 1 || (share >= 0.5 && text >= 0.6))
     .sort((a, b) => b.score - a.score)
     .map(({ row }) => row)
 }

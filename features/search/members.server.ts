@@ -26,23 +26,25 @@ export async function membersByWords(
     ...asTyped(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
   ])
-  const slips = [...new Set([...words, joined].flatMap((word) => slipsOf(word)))]
   const key = sql`search_words(search_fold(u.user_name))`
+  const hasNearly = (word: string) =>
+    sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
+  const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
+  const isFound = sql`${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
   // Each looked for by itself, whole: with the limit in sight the planner would read members one by one until it is
-  // met, which is never where nobody is called so.
+  // met, which is never where nobody is called so. Of many the shortest names have least besides what was typed.
   const { rows } = await sql<Member>`
     ${prepared}
     with named as materialized (
-      select id, user_name, hidden from users u where array_to_tsvector(${key}) @@ ${query}::tsquery),
+      select id, user_name from users u where array_to_tsvector(${key}) @@ ${query}::tsquery and ${isFound}),
     nearly as materialized (
-      select id, user_name, hidden from users u where search_slips_of(${key}) && ${slips}::text[])
+      select id, user_name from users u where ${isNearly} and ${isFound})
     select u.id, u.user_name as "userName",
            (select a.name from avatars a where a.user_id = u.id) as avatar
       from (
-        (select * from named limit ${most}) union (select * from nearly limit ${most})) u
-     where ${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`.execute(
-    database,
-  )
+        (select * from named order by length(user_name), id limit ${most})
+        union
+        (select * from nearly order by length(user_name), id limit ${most})) u`.execute(database)
   const close = rows
     .map((row) => {
       const { found, share, isWhole } = closeness(words, fold(row.userName))

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { literals } from '#features/places/literals.server.ts'
+import { isTelling } from '#features/places/words/meant.server.ts'
 import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -10,45 +11,72 @@ import type { Candidate, Reading } from './dish-score.ts'
 const around = { here: 50, city: 25 }
 /** With so many near by whose names hold all words, or elsewhere, nobody looks farther. */
 export const enoughNamed = 24
-const most = { candidates: 60, near: 400, elsewhere: 100 }
+const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
-/** What to look for near by, elsewhere by the dishes' names, and by those together with their restaurants'. */
+/** What to look for near by, elsewhere by the dishes' names, by those together with their restaurants', and in a city by these alone. */
 export type Asked = {
   reading: Reading
   near: Sequence[]
   far: Sequence[]
   withRestaurants: Sequence[]
+  atRestaurants: Sequence[]
 }
 
 export async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
   if (!reading.near || near.length === 0) return []
   const cells = cellsTouching(reading.near, milesOf(reading), 4)
-  return lookedAt(listing, q, reading, tsqueriesIn(cells, near), most.near)
+  return lookedAt(listing, q, reading, byWords(reading, tsqueriesIn(cells, near), most.near))
 }
 
-/** By the dishes' names, and by those together with their restaurants' where that finds too few. */
+/**
+ * By the dishes' names, and by those together with their restaurants' where that finds too few. In a city that is
+ * named nothing elsewhere is meant: there the restaurants' names are looked at by themselves.
+ */
 export async function elsewhere(listing: Database, q: string, asked: Asked) {
   const { reading, far, withRestaurants } = asked
   const { words, city } = reading
-  const look = async (sequences: Sequence[], restaurantToo: boolean) =>
-    sequences.length === 0
+  if (city) return atRestaurants(listing, q, asked)
+  const look = async (sequences: Sequence[], restaurantToo: boolean) => {
+    const queries = [tsquery(sequences, '', restaurantToo)]
+    return sequences.length === 0
       ? []
-      : lookedAt(listing, q, reading, [tsquery(sequences, '', restaurantToo)], most.elsewhere)
-  const telling = words.length > 1 || words[0]!.length > 2 || /[\u0250-\uffff]/.test(words[0]!)
-  // In a city that is named nothing elsewhere is meant; its restaurants' names may be part of what is typed.
-  const named = telling && !city ? await look(far, false) : []
-  if (named.length >= enoughNamed || (words.length === 1 && !(telling && !city))) return named
+      : lookedAt(listing, q, reading, byWords(reading, queries, most.elsewhere))
+  }
+  const isTold = words.length > 1 || words.some(isTelling)
+  const named = isTold ? await look(far, false) : []
+  if (named.length >= enoughNamed || !isTold) return named
   return [...named, ...(await look(withRestaurants, true))]
 }
 
+async function atRestaurants(listing: Database, q: string, { reading, atRestaurants }: Asked) {
+  if (!reading.near || atRestaurants.length === 0) return []
+  const queries = tsqueriesIn(cellsTouching(reading.near, milesOf(reading), 4), atRestaurants)
+  return lookedAt(
+    listing,
+    q,
+    reading,
+    sql`(select dish.id as item_id
+           from (select restaurants_named_near(${queries}::tsquery[]) as id limit ${most.restaurants}) named
+           join items dish on dish.restaurant_id = named.id
+          limit ${most.near})`,
+  )
+}
+
 const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
+
+/** Ids of dishes with such words. */
+function byWords({ words }: Reading, queries: string[], most: number): RawBuilder<unknown> {
+  // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
+  return queries.length === 1 && words.length === 1
+    ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
+    : sql`(${prepared} select items_named(${queries}::tsquery[], ${most}) as item_id)`
+}
 
 async function lookedAt(
   listing: Database,
   q: string,
   reading: Reading,
-  queries: string[],
-  looked: number,
+  named: RawBuilder<unknown>,
 ): Promise<Candidate[]> {
   const { near, city, tags, category } = reading
   const miles = milesOf(reading)
@@ -56,13 +84,7 @@ async function lookedAt(
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
-  // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
-  const isOne = queries.length === 1 && reading.words.length === 1
-  const named = isOne
-    ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${looked})`
-    : sql`(select items_named(${queries}::tsquery[], ${looked}) as item_id)`
   const { rows } = await sql<Candidate>`
-    ${isOne ? sql`` : prepared}
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,

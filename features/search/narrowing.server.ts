@@ -1,17 +1,18 @@
 import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
-import type { Gazetteer, Point } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { Point } from '#domain/miles.ts'
+import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
 
-/** A few neighbouring words of what is typed, and what is left without them. */
-type Run = { stem: string; words: string[]; rest: string }
+/** A few neighbouring words of what is typed. */
+type Run = { stem: string; words: string[] }
 
 export type Narrowing = {
   city: NamedCity | null
-  /** Tags whose name stands in it: each alone, with the words left. */
-  tags: { tags: Tag[]; words: string[]; rest: string }[]
-  categories: { category: Category; words: string[]; rest: string }[]
+  /** Those whose name stands in it, with the words that name them. */
+  tags: { tags: Tag[]; words: string[] }[]
+  categories: { category: Category; words: string[] }[]
 }
 
 /** Words that name a city, a tag or a category narrow the rest (rules: search). */
@@ -21,11 +22,11 @@ export function narrowingOf(q: string, cities: Gazetteer, near: Point | undefine
     city: cityNamedIn(q, cities, near),
     tags: runsOf(words, 4).flatMap((run) => {
       const named = tagsNamed.get(run.stem)
-      return named ? [{ tags: named, words: run.words, rest: run.rest }] : []
+      return named ? [{ tags: named, words: run.words }] : []
     }),
     categories: runsOf(words, 3).flatMap((run) => {
       const category = categoriesNamed.get(run.stem)
-      return category ? [{ category, words: run.words, rest: run.rest }] : []
+      return category ? [{ category, words: run.words }] : []
     }),
   }
 }
@@ -51,8 +52,7 @@ function runsOf(words: string[], longest: number): Run[] {
   for (let count = Math.min(longest, words.length); count > 0; count -= 1)
     for (let start = 0; start + count <= words.length; start += 1) {
       const run = words.slice(start, start + count)
-      const rest = [...words.slice(0, start), ...words.slice(start + count)]
-      runs.push({ stem: stemOf(run), words: run, rest: rest.join(' ') })
+      runs.push({ stem: stemOf(run), words: run })
     }
   return runs
 }

@@ -1,3 +1,4 @@
+import { fold } from '#features/places/fold.ts'
 import type { Point } from '#domain/miles.ts'
 import { wordsOf } from '#features/places/words/asked-words.ts'
 import type { Reading } from './dish-score.ts'
@@ -11,12 +12,12 @@ export function readingsOf(q: string, near: Point | undefined, narrowing: Narrow
     ...(city ? [{ text: city.rest, near: city.city, city: city.city }] : []),
   ]
   return places.flatMap(({ text, near, city }) => {
-    const has = (words: string[]) => ` ${text.toLowerCase()} `.includes(` ${words.join(' ')} `)
+    const folded = ` ${fold(text)} `
+    const has = (words: string[]) => folded.includes(` ${words.join(' ')} `)
     const base = { near, city, tags: [], category: null, narrowedBy: [] as string[] }
     const [tagged] = narrowing.tags.filter(({ words }) => has(words))
     const [inCategory] = narrowing.categories.filter(({ words }) => has(words))
-    const without = (words: string[]) =>
-      wordsOf(` ${text.toLowerCase()} `.replace(` ${words.join(' ')} `, ' '))
+    const without = (words: string[]) => wordsOf(folded.replace(` ${words.join(' ')} `, ' '))
     return [
       { ...base, words: wordsOf(text) },
       ...(tagged

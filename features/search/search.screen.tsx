@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
@@ -34,7 +35,7 @@ const degrees = (text: string | null, most: number) => {
 }
 
 export async function loader({ api, url }: LoaderArgs) {
-  const q = (url.searchParams.get('q') ?? '')
+  const q = withoutDirectionMarks(url.searchParams.get('q') ?? '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 100)

@@ -99,6 +99,35 @@ describe('restaurants', () => {
     await app.restaurant({ name: 'Brasserie Montmartre' })
     expect(await names('restaurants', 'brasserei montm')).toEqual(['Brasserie Montmartre'])
   })
+
+  it('with a name of several words that is written whole come without those nearly so', async () => {
+    await app.restaurant({ name: 'Velvet Otter' })
+    await app.restaurant({ name: 'Velvet Utter' })
+    expect(await names('restaurants', 'velvet utter')).toEqual(['Velvet Utter'])
+    const nearly = ['Velvet Otter', 'Velvet Utter']
+    expect((await names('restaurants', 'velvet itter')).toSorted()).toEqual(nearly)
+  })
+
+  it('are found by a long word with two letters wrong where nothing else is', async () => {
+    await app.restaurant({ name: 'Jabberwocky' })
+    for (const typed of ['jaberwoky', 'jabbervoky', 'jabberwolcy'])
+      expect(await names('restaurants', typed)).toEqual(['Jabberwocky'])
+    expect(await names('restaurants', 'jaberwoki')).toEqual([])
+    expect(await names('restaurants', 'sabberwoky')).toEqual([])
+  })
+
+  it('with a name of small words come before those with its one long word', async () => {
+    await app.restaurant({ name: 'Sold Out', latitude: 44.98 })
+    await app.restaurant({ name: 'In-N-Out Burger', latitude: 45.9 })
+    for (const typed of ['in n out', 'in-n-out', 'in n out burger near me'])
+      expect((await names('restaurants', typed, here))[0]).toBe('In-N-Out Burger')
+  })
+
+  it('are not those without the number that is asked for', async () => {
+    await app.restaurant({ name: 'Narwhal Grill' })
+    await app.restaurant({ name: 'Pier 7' })
+    expect(await names('restaurants', 'narwhal grill 7')).toEqual([])
+  })
 })
 
 describe('dishes', () => {
@@ -112,6 +141,8 @@ describe('dishes', () => {
     expect((await names('dishes', 'gluten free noodlesoup minneapolis'))[0]).toBe(
       'Shoyu Noodlesoup Light',
     )
+    for (const typed of ['gluten-free noodlesoup', 'Noodlesoup,  Glutén  FREE!'])
+      expect((await names('dishes', typed, here))[0]).toBe('Shoyu Noodlesoup Light')
     expect(await names('dishes', 'nodlesoup')).toHaveLength(2)
     // Typed no farther yet, and from far away.
     expect(await names('dishes', 'shoyu nood')).toHaveLength(2)
@@ -131,6 +162,27 @@ describe('dishes', () => {
     expect(await names('dishes', 'tantanmen')).toEqual([])
   })
 
+  it('are found as people ask: the best of them, near me, in a city', async () => {
+    const { id: restaurant } = await app.restaurant({ name: 'Bun Works' })
+    const { id: ramen } = await app.restaurant({ name: 'Gnome Ramen Lab' })
+    const dish = (name: string, at: number) =>
+      app.item({ restaurant: at, category: 13, by: by.id, name, upvotes: 1 })
+    await dish('Zebra Slider', restaurant)
+    await dish('Tori Paitan', ramen)
+    for (const typed of [
+      'best zebra slider',
+      'zebra slider near me',
+      'Where is the tastiest zebra slider near me?',
+      'zebra slider minneapolis',
+      'zebra slider in st paul',
+    ])
+      expect(await names('dishes', typed, here)).toEqual(['Zebra Slider'])
+    // Each of these cities shares a word with this one's neighbours, or nearly so.
+    for (const city of ['las vegas', 'kansas city', 'new orleans', 'st louis'])
+      expect(await names('dishes', `zebra slider ${city}`, here)).toEqual([])
+    expect(await names('dishes', 'ramen minneapolis')).toContain('Tori Paitan')
+  })
+
   it('whose names hold a category’s word are found beside the best of that category', async () => {
     const { id: restaurant } = await app.restaurant({ name: 'Cossetta' })
     const dish = (name: string, category: number) =>
@@ -147,11 +199,17 @@ describe('dishes', () => {
 describe('members', () => {
   it('are found by name alone, never by address, and not once they are disabled or blocked', async () => {
     const found = await app.member({ userName: 'Wilhelmine Kraus' })
+    const address = 'quillfeather@example.com'
+    await app.database
+      .updateTable('users')
+      .set({ email: address, email_key: address })
+      .where('id', '=', found.id)
+      .execute()
     const viewer = await app.member()
-    expect(await names('members', 'wilhelmne kraus')).toEqual(['Wilhelmine Kraus'])
-    expect(await names('members', found.email)).not.toContain(found.email)
-    const [local] = found.email.split('@')
-    expect(await names('members', `${local!.replace(/\W+/g, '')}example`)).toEqual([])
+    for (const typed of ['wilhelmne kraus', 'wilhelmine kra'])
+      expect(await names('members', typed)).toEqual(['Wilhelmine Kraus'])
+    for (const typed of [address, 'quillfeather', 'quillfeather example'])
+      expect(await names('members', typed)).toEqual([])
     const seen = async () => ((await ask({ q: 'wilhelmine' }, viewer)).body.members as Rows).length
     expect(await seen()).toBe(1)
     await app.database
@@ -168,7 +226,42 @@ describe('members', () => {
   })
 })
 
+it('of hundreds of members who share a name the one who is meant is found', async () => {
+  await sql`
+    insert into users (user_name, user_name_key, email, email_key, created_at)
+    select 'Smithers Number ' || n, 'smithers number ' || n, n || '@example.com', n || '@example.com', now()
+      from generate_series(1, 300) n`.execute(app.database)
+  await app.member({ userName: 'Smithers' })
+  await app.member({ userName: 'Johanna Smithers' })
+  expect((await names('members', 'smithers'))[0]).toBe('Smithers')
+  expect(await names('members', 'jonanna smithers')).toEqual(['Johanna Smithers'])
+})
+
+it('members with a name written as one are found by two words', async () => {
+  await app.member({ userName: 'NoodleHunter42' })
+  expect(await names('members', 'noodle hunter')).toEqual(['NoodleHunter42'])
+})
+
 describe('fixed things', () => {
+  it.each([
+    ['pizza new york', 'New York City, NY, US'],
+    ['burgers in new york', 'New York City, NY, US'],
+    ['ramen salt lake', 'Salt Lake City, UT, US'],
+    ['pizza york', 'York, England, GB'],
+    ['the best pizza', undefined],
+  ])('%s means %s', async (q, place) => {
+    expect((await ask({ q })).body.place?.name).toBe(place)
+  })
+
+  it.each([
+    ['los angeles', []],
+    ['st louis', []],
+    ['banh mi', ['Banh mi']],
+  ])('%s names no other tag and no category', async (q, tags) => {
+    expect(await names('tags', q)).toEqual(tags)
+    expect(await names('categories', q)).toEqual([])
+  })
+
   it.each([
     ['cities', 'mineapolis', 'Minneapolis, MN, US'],
     ['cities', '90210', 'Beverly Hills, CA, US'],

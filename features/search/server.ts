@@ -1,11 +1,11 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { wordsOf } from '#features/places/words/asked-words.ts'
+import { everyWordOf, wordsOf } from '#features/places/words/asked-words.ts'
 import { askedFor, restaurantsByWords } from '#features/places/words/restaurants.server.ts'
-import { type InUse, wordsInUse } from '#features/places/words/words-in-use.server.ts'
+import { type Understanding, understanding } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { badInput } from '#platform/contract/failure.ts'
+import { pointOf } from '#domain/point.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { kinds, search, type Kind } from './contract.ts'
@@ -13,49 +13,42 @@ import { dishesByWords } from './dishes.server.ts'
 import { categoriesOf, tagsOf } from './fixed-lists.ts'
 import { membersByWords } from './members.server.ts'
 import { narrowingOf } from './narrowing.server.ts'
+import { withoutHere, withoutPraise } from './said-besides.ts'
 
 export * as calls from './contract.ts'
 export { checks } from './checks.ts'
 
 /** Of each kind. */
 const limit = 8
-/** Miles round the point within which restaurants are looked for first, and round a city that is named. */
-const around = { here: 50, city: 20 }
+/** Miles round the point within which restaurants are looked for first. */
+const around = 50
 /** A city of fewer people is more likely a word of something else: of a dish or a name. */
-const sure = 50_000
+const placeFrom = 50_000
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
   const places = embeddedPlaces(services)
 
   return [
-    on(search, async ({ input: { q, latitude, longitude, ...input }, viewer }) => {
-      if ((latitude === undefined) !== (longitude === undefined))
-        throw badInput({
-          fields: {
-            [latitude === undefined ? 'latitude' : 'longitude']:
-              'Latitude and longitude go together.',
-          },
-        })
-      const near =
-        latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+    on(search, async ({ input: { q: written, ...input }, viewer }) => {
+      const near = pointOf(input)
+      const q = withoutHere(written)
+      const what = withoutPraise(q)
       const asked = new Set(input.kinds?.split(',') ?? kinds)
-      const words = wordsOf(q)
-      const narrowing = narrowingOf(q, await gazetteer(settings.stateDir), near)
+      const words = wordsOf(what)
+      const narrowing = narrowingOf(what, await gazetteer(settings.stateDir), near)
       const { city } = narrowing
-      const place = city && city.city.population >= sure && city.rest !== '' ? city.city : null
+      const place = city && city.city.population >= placeFrom && city.rest !== '' ? city.city : null
       const food = place ? wordsOf(city!.rest) : words
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         asked.has(kind) && words.length > 0 ? find() : []
 
-      // Both kinds that are looked for by words of names ask for them once.
-      let inUse: Promise<InUse> | undefined
-      const used = () => (inUse ??= wordsInUse(listing, words))
-
+      // Without a city or a tag those words are asked for that would be too many with it.
+      const understood = understanding(listing, everyWordOf(q))
       const [dishes, restaurants, members, cities, categories, tags] = await Promise.all([
         of('dishes', async () => {
-          const options = { narrowing, used, limit }
-          const ids = await dishesByWords({ listing, ranking }, q, near, options)
+          const options = { narrowing, understood, limit }
+          const ids = await dishesByWords({ listing, ranking }, what, near, options)
           const cards = await cardsOf(
             database,
             ids,
@@ -63,12 +56,12 @@ export const handlers = (services: Services) => {
           )
           return markCards(database, cards, viewer)
         }),
-        of('restaurants', () => findRestaurants(q, near, narrowing.city, used)),
+        of('restaurants', () => findRestaurants(q, near, narrowing.city, understood)),
         of('members', async () => {
-          const found = await membersByWords(database, words, viewer?.id ?? null, limit)
+          const found = await membersByWords(database, wordsOf(written), viewer?.id ?? null, limit)
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
-        of('cities', () => places.suggestCities(q, near)),
+        of('cities', () => places.suggestCities(what, near)),
         of('categories', () => categoriesOf(food, limit)),
         of('tags', () => tagsOf(food, limit)),
       ])
@@ -81,24 +74,13 @@ export const handlers = (services: Services) => {
     q: string,
     near: Point | undefined,
     city: ReturnType<typeof narrowingOf>['city'],
-    used: () => Promise<InUse>,
+    understood: Understanding,
   ) {
     const found = await restaurantsByWords(
       listing,
-      [
-        askedFor(q, near, around.here),
-        ...(city
-          ? [
-              {
-                ...askedFor(q, city.city, around.city),
-                words: wordsOf(city.rest),
-                strictly: true,
-              },
-            ]
-          : []),
-      ],
+      askedFor(q, near, around, city),
       limit,
-      used,
+      understood,
     )
     return found.map((row) => ({
       id: row.restaurantId,

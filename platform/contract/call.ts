@@ -41,8 +41,8 @@ export type Call<
   bodyListOrObject?: true
   /** The handler answers with `JsonBytes`, shaped by its query alone: zod checks them in tests and development only, and they pack themselves. */
   outputByQuery?: true
-  /** Answers other than JSON (a picture, an event stream) name their media type here. */
-  produces?: string
+  /** Answers other than JSON (a picture, an event stream) name their media type here; several where the input says which. */
+  produces?: string | readonly string[]
   /** Takes one of these instead of JSON: a multipart upload, a form post. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** Doesn't ask whose bearer token comes with it: it answers while the database hangs. */
@@ -73,3 +73,7 @@ export function call<
 ): Call<R, I, O, A, E> {
   return { ...rest, errors: rest.errors ?? ([] as readonly Failure[] as E), route }
 }
+
+/** The keys of a call's input that name the caller: another's id there is refused (rules: who acts). */
+export const callerKeys = ({ othersId, input }: AnyCall): string[] =>
+  othersId ? [] : ['userId', 'user'].filter((key) => key in input.shape)

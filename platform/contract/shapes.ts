@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characters } from '#platform/text/characters.ts'
+import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 
 /** Ids are 32-bit integers from 1 (rules: ids). */
 export const id = z.int().min(1).max(2_147_483_647)
@@ -20,7 +21,9 @@ type Tidy = (text: string) => string
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
     .string()
+    // Before it is tidied it may be longer; to who reads the description the limit is what counts.
     .max(max * 4, `At most ${max} characters.`)
+    .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
     .transform((value) => tidy(value.normalize('NFC')).trim())
     .pipe(
       z
@@ -30,14 +33,15 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
         .regex(allowed, 'Has characters that can’t be shown.'),
     )
 
+const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
+const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
+
 /** One line: white space between words becomes one space. */
-export const line = (max: number, min = 1) =>
-  text(
-    max,
-    min,
-    (value) => value.replace(/\s+/gu, ' '),
-    /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u,
-  )
+export const line = (max: number, min = 1) => text(max, min, oneLine, inLine)
+
+/** What is looked for: a line, but marks that came along with a copied address are dropped instead of refused. */
+export const query = (max: number, min = 1) =>
+  text(max, min, (value) => oneLine(withoutDirectionMarks(value)), inLine)
 
 /** Several lines; may be empty unless `min` says otherwise. */
 export const lines = (max: number, min = 0) =>

@@ -62,7 +62,7 @@ beforeAll(async () => {
     if ((await world.everything()).includes(mark(field))) kept.push(field)
   }
   for (const field of kept)
-    for (const text of field.max >= 1000 ? [payloads.join(' ')] : payloads.slice(1))
+    for (const text of field.max >= 300 ? [payloads.join(' ')] : payloads.slice(1))
       await write(field, text)
   site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: app.databaseUrl })
 }, 300_000)

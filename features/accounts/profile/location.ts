@@ -1,5 +1,6 @@
 import { api } from '#platform/web/api.ts'
-import { chosenPlace, session, type Place } from '#platform/web/session.ts'
+import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { session } from '#platform/web/session.ts'
 
 /** Where one looks from now on, on this device and, for a member, in the account. */
 export function choosePlace(place: Place): void {

@@ -14,6 +14,9 @@ type Follower = {
   forget(): void
 }
 
+/** Milliseconds: what a visitor's answer is made of is no older. */
+export const changesAge = 150
+
 export type Changes = {
   /** Resolves once what is kept holds all that was committed so many milliseconds ago, or later; and what the viewer did. */
   upTo(milliseconds: number): Promise<void>

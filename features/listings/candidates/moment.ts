@@ -3,8 +3,8 @@ export function microsOf(text: string): number {
   const [, whole, fraction = '', zone] = /^(.{19})(?:\.(\d{1,6}))?(.*)$/.exec(text)!
   const minutes = /^([+-]\d\d):?(\d\d)?$/.exec(zone!)
   const offset = minutes ? `${minutes[1]}:${minutes[2] ?? '00'}` : 'Z'
-  const seconds = Date.parse(whole!.replace(' ', 'T') + offset) * 1000
-  return seconds + Number(fraction.padEnd(6, '0'))
+  const micros = Date.parse(whole!.replace(' ', 'T') + offset) * 1000
+  return micros + Number(fraction.padEnd(6, '0'))
 }
 
 /** The other way round, in UTC. */

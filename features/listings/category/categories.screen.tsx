@@ -1,9 +1,10 @@
-import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
+import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
+import { nothingHere } from '#platform/web/nothing-here.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { chosenPlace, selectedDistance, useStored } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { useStored } from '#platform/web/session.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { isAskedAgain } from '#platform/web/asked-again.ts'
@@ -20,8 +21,11 @@ export const handle: Handle = {
 
 /** Nothing is listed before a pill is chosen. */
 export function loader(args: LoaderArgs): Promise<Listing> | null {
-  const [category, ...beside] = categoriesIn(args.url.searchParams.get('category') ?? '')
-  return category ? loadListing(args, category, { beside }) : null
+  const chosen = args.url.searchParams.get('category')
+  if (!chosen) return null
+  const [category, ...beside] = categoriesIn(chosen)
+  if (!category) throw nothingHere()
+  return loadListing(args, category, { beside })
 }
 
 /** One, or a comma list of several: slugs as our own links have them, or ids as the call does. */
@@ -35,7 +39,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export function Component() {
   const listing = useLoaded<typeof loader>()
-  const [named] = useSearchParams()
   const place = useStored(chosenPlace)
   const distance = useStored(selectedDistance)
   const question = listing
@@ -62,14 +65,7 @@ export function Component() {
             ))}
           </Chips>
         </nav>
-        {listing ? (
-          <Chosen listing={listing} />
-        ) : (
-          <>
-            {named.has('category') && <Banner tone="bad">Failed to load</Banner>}
-            <p>Choose one to see its lists.</p>
-          </>
-        )}
+        {listing ? <Chosen listing={listing} /> : <p>Choose one to see its lists.</p>}
       </Stack>
     </Content>
   )

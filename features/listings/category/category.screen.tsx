@@ -1,17 +1,12 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunction } from 'react-router'
-import { data } from 'react-router'
-import {
-  categories,
-  categoryById,
-  categoryBySlug,
-  type CategoryId,
-} from '#domain/vocabulary/categories.ts'
+import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { manyOf } from '#domain/vocabulary/category-nouns.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { chosenPlace, selectedDistance } from '#platform/web/session.ts'
+import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { nothingHere } from '#platform/web/nothing-here.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isAskedAgain } from '#platform/web/asked-again.ts'
 import { Content } from '#platform/web/ui/page/layout.tsx'
@@ -26,21 +21,20 @@ import { useQuestion } from './use-question.ts'
 export function loader(args: LoaderArgs): Promise<Listing> {
   const [, slug = ''] = args.url.pathname.split('/')
   const category = categoryBySlug(slug)
-  if (!category)
-    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  if (!category) throw nothingHere()
   return loadListing(args, category, { citySlug: args.params.citySlug })
 }
 
 const head: HeadOf = ({ data: listing }) => {
   const { category, spot, nearBy, top } = listing as Listing
-  const { name, slug } = categoryById(category) ?? categories[0]!
+  const { name, slug } = categoryById(category)
   const best = [...nearBy, ...top]
     .slice(0, 3)
     .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
   const among = best.length > 0 ? ` ${best.join(', ')}.` : ''
   return {
     title: spot ? `${name} in ${shortName(spot.name)}` : name,
-    description: `The best ${manyOf(category as CategoryId)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
+    description: `The best ${manyOf(category)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
     canonical: spot ? `/${slug}/${spot.slug}` : `/${slug}`,
     image: pictureOf.category(slug, spot?.slug),
     schema: listSchema(listing as Listing, name),
@@ -55,7 +49,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export function Component() {
   const listing = useLoaded<typeof loader>()
-  const category = categoryById(listing.category) ?? categories[0]!
+  const category = categoryById(listing.category)
   const asking = useQuestion(listing, { path: `/${category.slug}` })
   useOwnPlace(listing, asking)
   return (

@@ -1,3 +1,4 @@
+import { defaultDistance } from '#domain/distances.ts'
 import type { MouseEvent } from 'react'
 import X from 'lucide-react/icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -66,7 +67,7 @@ export default function ChosenFilters({ listing, asking }: { listing: Listing; a
 }
 
 /** The order stays: the list says which it is. */
-const everything: Change = { prices: [], openNow: false, tags: [], distanceMiles: 20 }
+const everything: Change = { prices: [], openNow: false, tags: [], distanceMiles: defaultDistance }
 
 const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
   <>
@@ -82,11 +83,11 @@ function chosenOf(
 ): Chosen[] {
   const without = (all: number[], id: number) => all.filter((one) => one !== id)
   return [
-    ...(point && distanceMiles !== 20
+    ...(point && distanceMiles !== defaultDistance
       ? [
           {
             name: `Within ${plural(distanceMiles, 'mile')}`,
-            change: { distanceMiles: 20 as const },
+            change: { distanceMiles: defaultDistance },
           },
         ]
       : []),

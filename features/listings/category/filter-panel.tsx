@@ -2,7 +2,7 @@ import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
 import { priceOf } from '#features/items/money.ts'
 import { plural } from '#platform/text/plural.ts'
-import { distances } from '#platform/web/session.ts'
+import { distances } from '#domain/distances.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useAnswer } from '#platform/web/use-load.ts'
@@ -27,7 +27,7 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
     <div className={styles.panel}>
       {distance && wanted.point && (
         <RadioGroup
-          legend="Distance"
+          legend="Distance - mi"
           options={miles}
           value={wanted.distanceMiles}
           onChange={asking.setDistance}

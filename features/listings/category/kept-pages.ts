@@ -4,6 +4,12 @@ import type { ListedCard } from '#features/items/contract.ts'
 export type More = { cards: ListedCard[]; cursor: string | null }
 export type Pages = { nearBy?: More; top?: More }
 
+/** What comes after the cards shown, each once: one that moved meanwhile may come on two pages. */
+export function beyond(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
+  const known = new Set(shown.map(({ id }) => id))
+  return more.filter(({ id }) => !known.has(id) && known.add(id))
+}
+
 const kept = new Map<string, Pages>()
 const maxPages = 20
 const listeners = new Set<() => void>()

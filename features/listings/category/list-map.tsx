@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { cardOf } from '#features/items/listed-card.ts'
 import { MapSlot } from '#features/map/map-slot.tsx'
-import { onPagesKept, pagesKept } from './kept-pages.ts'
+import { beyond, onPagesKept, pagesKept } from './kept-pages.ts'
 import type { Listing } from './listing-loader.ts'
 import type { Asking } from './use-question.ts'
 
@@ -18,8 +18,7 @@ export default function ListMap({ listing, asking }: { listing: Listing; asking:
   )
   const begun = listing[list]
   const cards = useMemo(() => {
-    const beyond = more?.cards.filter(({ id }) => !begun.some((card) => card.id === id)) ?? []
-    return [...begun, ...beyond].map(cardOf)
+    return [...begun, ...beyond(begun, more?.cards ?? [])].map(cardOf)
   }, [begun, more])
   return (
     <MapSlot

@@ -1,8 +1,9 @@
 import type { ListedCard } from '#features/items/contract.ts'
-import type { Category } from '#domain/vocabulary/categories.ts'
+import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { bringTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
+import { orFromStart } from '#platform/web/from-start.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
@@ -15,9 +16,9 @@ export type Spot = { name: string; slug: string }
 
 export type Listing = {
   /** The first of them. */
-  category: number
+  category: CategoryId
   /** One, or on /categories several. */
-  categories: number[]
+  categories: CategoryId[]
   question: Question
   /** The city that the point lies in. */
   spot: Spot | null
@@ -60,7 +61,6 @@ export async function loadListing(
   const question = city ? { ...asked, point: rounded(city) } : asked
   const { point } = question
   const unknownCity = await typedCity({ api, url, category, question, city })
-  const page = readPage(url.searchParams)
   // A browser that draws cards itself needs the names of their tags.
   const names =
     import.meta.env.SSR && question.tags.length === 0 ? null : bringTagNames().catch(() => null)
@@ -76,26 +76,32 @@ export async function loadListing(
     map: url.searchParams.get('view') === 'map',
     tagCounts: await countsOf(api, { url, question, categories: [category, ...beside] }),
     tagNames: namesOf(question.tags, await names),
-    from: page?.from ?? 0,
+    from: 0,
     viewer: session().id,
     error: null,
   }
   const [list, spot] = await Promise.allSettled([
-    api('GET /yolos', {
-      ...keysOf(listing.categories, question),
-      ...(page && { list: page.list, cursor: page.cursor }),
-    }),
+    orFromStart(
+      readPage(url.searchParams),
+      (page) =>
+        api('GET /yolos', {
+          ...keysOf(listing.categories, question),
+          ...(page && { list: page.list, cursor: page.cursor }),
+        }),
+      ({ nearBy, top }) => nearBy.length + top.length === 0,
+    ),
     point && !city ? api('GET /places/nearest-city', point) : null,
   ])
   // A point in the middle of the sea has no name, but has a list.
   if (spot.status === 'fulfilled' && spot.value)
     listing.spot = { name: spot.value.name, slug: spot.value.slug }
   if (list.status === 'fulfilled') {
-    const { nearBy, top } = list.value
+    const { place: page, answer } = list.value
+    const { nearBy, top } = answer
     const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
     const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0
     const ways = empty ? await (await import('./ways-out.ts')).waysOut(api, listing) : []
-    return { ...listing, ...list.value, ...drawn, ways }
+    return { ...listing, from: page?.from ?? 0, ...answer, ...drawn, ways }
   }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw list.reason

@@ -1,10 +1,12 @@
+import { defaultDistance } from '#domain/distances.ts'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { bringTagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
-import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
+import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
@@ -126,9 +128,9 @@ export function ListingView({ listing, asking }: Props) {
           }
         >
           {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-          {(chosen > 0 || wanted.distanceMiles !== 20 || asking.categories.length > 1) && (
-            <ChosenFilters listing={listing} asking={asking} />
-          )}
+          {(chosen > 0 ||
+            wanted.distanceMiles !== defaultDistance ||
+            asking.categories.length > 1) && <ChosenFilters listing={listing} asking={asking} />}
           <Lists listing={listing} asking={asking} sheet={sheet !== null} />
         </WithSide>
         {listing.map && (
@@ -159,7 +161,7 @@ export function ListingView({ listing, asking }: Props) {
         actions={
           <>
             {clear}
-            <Button onClick={close}>{seen(listing, asking)}</Button>
+            <Show listing={listing} asking={asking} onClick={close} />
           </>
         }
       >
@@ -208,10 +210,17 @@ function useCity({ question: { point }, spot }: Listing, wanted: Asking['wanted'
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }
 
-function seen({ question, nearBy, top, nearByCursor, topCursor }: Listing, { busy }: Asking) {
-  if (busy) return 'Show the dishes'
-  const [cards, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
-  return `Show ${cards.length}${cursor ? '+' : ''} ${wordFor(cards.length, 'dish', 'dishes')}`
+/** Leads to what was found, and isn't loud where that is nothing. */
+function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void }) {
+  const { question, nearBy, top, nearByCursor, topCursor } = listing
+  const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
+  return (
+    <Button look={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
+      {busy
+        ? 'Show the dishes'
+        : `Show ${length}${cursor ? '+' : ''} ${wordFor(length, 'dish', 'dishes')}`}
+    </Button>
+  )
 }
 
 const Chosen = ({ count }: { count: number }) => (

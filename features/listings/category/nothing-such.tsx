@@ -1,4 +1,4 @@
-import { categoryById, type CategoryId } from '#domain/vocabulary/categories.ts'
+import { defaultDistance } from '#domain/distances.ts'
 import { manyOf } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { priceOf } from '#features/items/money.ts'
@@ -14,8 +14,7 @@ import type { WayOut } from './ways-out.ts'
 /** Nothing passes the filters: which of them to let go, and what is found then. */
 export default function NothingSuch({ listing, asking }: { listing: Listing; asking: Asking }) {
   const { question, ways, category, categories } = listing
-  const kinds =
-    categories.length > 1 || !categoryById(category) ? 'dishes' : manyOf(category as CategoryId)
+  const kinds = categories.length > 1 ? 'dishes' : manyOf(category)
   return (
     <EmptyState
       art={<CategoryArt category={category} />}
@@ -61,8 +60,8 @@ function wayOf({ without, found, more }: WayOut, { distanceMiles }: Question) {
   if (without === 'open') return `${some} that may be closed now`
   if (without === 'price') return `${some} at any price`
   if (without === 'tags') return `${some} with any tags`
-  if (without === 'distance') return `${some} within 20 miles`
-  return distanceMiles === 20
+  if (without === 'distance') return `${some} within ${defaultDistance} miles`
+  return distanceMiles === defaultDistance
     ? `${some} without filters`
-    : `${some} without filters, within 20 miles`
+    : `${some} without filters, within ${defaultDistance} miles`
 }

@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import type { Point } from '#domain/miles.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { selectedDistance, type Distance, type Place } from '#platform/web/session.ts'
+import { selectedDistance, type Place } from '#features/places/chosen.ts'
+import { type Distance } from '#domain/distances.ts'
 import type { Listing } from './listing-loader.ts'
 import {
   searchOf,

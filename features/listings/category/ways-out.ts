@@ -1,3 +1,4 @@
+import { defaultDistance } from '#domain/distances.ts'
 import type { Api } from '#platform/web/api.ts'
 import { unfiltered, type Question } from '../question.ts'
 import { keysOf } from './listing-keys.ts'
@@ -18,10 +19,14 @@ export async function waysOut(
     ['open', openNow, { openNow: false }],
     ['price', prices.length > 0, { prices: [] }],
     ['tags', tags.length > 0, { tags: [] }],
-    ['distance', point !== null && distanceMiles < 20, { distanceMiles: 20 }],
+    [
+      'distance',
+      point !== null && distanceMiles < defaultDistance,
+      { distanceMiles: defaultDistance },
+    ],
   ]
   const apart = tried.filter(([, chosen]) => chosen)
-  const all = { ...unfiltered, order, distanceMiles: 20 as const }
+  const all = { ...unfiltered, order, distanceMiles: defaultDistance }
   const ways = await Promise.all(
     [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
       async ([without, , change]) => {

@@ -5,14 +5,9 @@ import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
 import { usable } from '#features/places/usable.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import {
-  chosenPlace,
-  distances,
-  selectedDistance,
-  useStored,
-  type Distance,
-  type Place,
-} from '#platform/web/session.ts'
+import { chosenPlace, selectedDistance, type Place } from '#features/places/chosen.ts'
+import { distances, type Distance } from '#domain/distances.ts'
+import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Point } from '#domain/miles.ts'
 import { Caught } from '../caught.tsx'
+import { MapWords } from '../map-words.tsx'
 import { mapSheet } from '../sheet.ts'
 import { apart } from './apart.ts'
 import type { PinsProps } from './pins-map.tsx'
@@ -25,8 +26,8 @@ export const Pins = (props: PinsProps) => (
     // Before the sheet has come, too.
     style={{ position: 'relative', blockSize: '15rem' }}
   >
-    <Caught instead={<p>The map could not be loaded.</p>}>
-      <Suspense fallback={<p>The map is coming…</p>}>
+    <Caught instead={<MapWords>The map could not be loaded.</MapWords>}>
+      <Suspense fallback={<MapWords>The map is coming…</MapWords>}>
         <PinsMap {...props} />
       </Suspense>
     </Caught>

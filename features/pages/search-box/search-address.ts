@@ -1,4 +1,4 @@
-import { chosenPlace } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
 
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 

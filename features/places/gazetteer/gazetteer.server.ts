@@ -1,4 +1,5 @@
 import { builtFolders } from '#platform/server/built-file.ts'
+import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 import { loadGazetteerData } from './file.server.ts'
 import { citySearch, countryName } from './search.server.ts'
@@ -8,8 +9,6 @@ import { lowerBound, textAt } from './packed-texts.ts'
 
 /** West, south, east, north. */
 export type Box = readonly [number, number, number, number]
-
-export type Point = { latitude: number; longitude: number }
 
 /** `name` is the label that members see: 'Minneapolis, MN, US'. */
 export type City = Point & {
@@ -69,7 +68,7 @@ function open(data: GazetteerData): Gazetteer {
       area: parts.filter(Boolean).join(', '),
     }
   }
-  const { suggest, named } = citySearch(data)
+  const { suggest, named, bySlug } = citySearch(data)
   const nearest = nearestOf(data)
   const within = largestWithin(data)
   return {
@@ -80,8 +79,8 @@ function open(data: GazetteerData): Gazetteer {
     },
     nearestCity: (latitude, longitude) => cityAt(nearest(longitude, latitude)),
     cityBySlug(slug) {
-      const index = lowerBound(count, (at) => textAt(data.slugs, at) < slug)
-      return index < count && textAt(data.slugs, index) === slug ? cityAt(index) : undefined
+      const index = bySlug(slug)
+      return index === undefined ? undefined : cityAt(index)
     },
     citiesWithin: (box, limit) => within(box, limit).map(cityAt),
     cityById(id) {

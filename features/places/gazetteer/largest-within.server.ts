@@ -1,5 +1,6 @@
 import type { Box } from './gazetteer.server.ts'
 import type { GazetteerData } from './build.server.ts'
+import { lowerBound } from './packed-texts.ts'
 
 /** The largest cities of a box. All cities are kept in the order of their latitudes from the first question on. */
 export function largestWithin({
@@ -11,21 +12,13 @@ export function largestWithin({
   return ([west, south, east, north]: Box, limit: number): number[] => {
     northward ??= Uint32Array.from(latitude.keys()).sort((a, b) => latitude[a]! - latitude[b]!)
     const found: number[] = []
-    for (let at = firstFrom(northward, latitude, south); at < northward.length; at++) {
-      const city = northward[at]!
+    const order = northward
+    const first = lowerBound(order.length, (at) => latitude[order[at]!]! < south)
+    for (let at = first; at < order.length; at++) {
+      const city = order[at]!
       if (latitude[city]! > north) break
       if (longitude[city]! >= west && longitude[city]! <= east) found.push(city)
     }
     return found.sort((a, b) => population[b]! - population[a]! || a - b).slice(0, limit)
   }
-}
-
-function firstFrom(order: Uint32Array, latitude: Float64Array, south: number) {
-  let [low, high] = [0, order.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (latitude[order[middle]!]! < south) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,6 +1,7 @@
 import { fold, foldCity } from '../fold.ts'
 import { sign } from '../literals.server.ts'
-import { bestOf, type Best, type Point } from './best-cities.ts'
+import type { Point } from '#domain/miles.ts'
+import { bestOf, type Best } from './best-cities.ts'
 import type { GazetteerData } from './build.server.ts'
 import { misspeltKeys } from './misspelt-keys.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
@@ -17,7 +18,7 @@ const foreign: Weight = { whole: 0.2, begun: 0.02 }
 const slipped = 0.04
 
 /** Below this many people a bare name is more likely something else: 'Bar', 'Sandwich'. */
-const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000 }
+const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000, shortened: 150_000 }
 
 const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
 
@@ -65,9 +66,9 @@ export function citySearch(data: GazetteerData) {
     }
   }
 
-  const bySlug = (slug: string) => {
+  function bySlug(slug: string): number | undefined {
     const at = lowerBound(data.id.length, (index) => textAt(data.slugs, index) < slug)
-    return textAt(data.slugs, at) === slug ? at : undefined
+    return at < data.id.length && textAt(data.slugs, at) === slug ? at : undefined
   }
   /** By zip code, or by what people call it for short. */
   function known(folded: string): number | undefined {
@@ -117,9 +118,15 @@ export function citySearch(data: GazetteerData) {
         collect(meant, more, best, slipped, only)
   }
 
+  /** 'New York', 'Salt Lake': a large city whose name goes on with that word alone. */
+  function withCity(name: string): number | undefined {
+    for (const { city, isOther } of keysOf(`${foldCity(name)} city`, 'whole'))
+      if (!isOther && data.population[city]! >= knownFrom.shortened) return city
+  }
+
   function named(text: string, near: Point | undefined, misspelt: boolean): number | undefined {
     const words = fold(text.slice(0, maximum)).split(' ')
-    const short = known(words.join(' '))
+    const short = known(words.join(' ')) ?? withCity(words.join(' '))
     if (short !== undefined || words[0] === '') return short
     const best = bestOf(data, near, 1)
     for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
@@ -149,7 +156,7 @@ export function citySearch(data: GazetteerData) {
     return best.found[0]?.city
   }
 
-  return { suggest, named }
+  return { suggest, named, bySlug }
 }
 
 const lies = (words: string[], sought: string[], whole = false) =>

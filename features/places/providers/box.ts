@@ -1,4 +1,4 @@
-import type { Point } from '../gazetteer/gazetteer.server.ts'
+import type { Point } from '#domain/miles.ts'
 import { radius } from './provider.server.ts'
 
 const milesInDegree = 69.05

@@ -1,3 +1,4 @@
+import { isAround } from '../gazetteer/best-cities.ts'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -80,9 +81,6 @@ function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undef
   const named = cities.suggestCities(text, point ?? undefined, suggestions)
   return point ? named.find((one) => milesBetween(one, point) <= sameCity) : named[0]
 }
-
-const isAround = (city: CityPlace, near: { latitude: number; longitude: number }) =>
-  Math.abs(city.latitude - near.latitude) <= 0.1 && Math.abs(city.longitude - near.longitude) <= 0.1
 
 const unique = (cities: CityPlace[]) =>
   [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()

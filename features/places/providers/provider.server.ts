@@ -1,5 +1,5 @@
 import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
-import type { Point } from '../gazetteer/gazetteer.server.ts'
+import type { Point } from '#domain/miles.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 

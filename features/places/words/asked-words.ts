@@ -37,13 +37,16 @@ const spelt = new Map(same.flatMap((words) => words.map((word) => [word, words] 
 
 /** The words of what is typed that a name must have; all of them where they are nothing but small words. */
 export function wordsOf(q: string): string[] {
-  const all = fold(q)
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => word.slice(0, maxLetters))
+  const all = everyWordOf(q)
   const telling = all.filter((word) => !optional.has(word))
   return [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords)
 }
+
+export const everyWordOf = (q: string): string[] =>
+  fold(q)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.slice(0, maxLetters))
 
 /** A word as others may write it: 'saint' for 'st', 'taco' for 'tacos'. */
 export function formsOf(word: string): string[] {

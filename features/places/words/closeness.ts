@@ -1,12 +1,12 @@
 import { fold } from '../fold.ts'
 import { formsOf } from './asked-words.ts'
-import { isSlip } from './misspelt.ts'
+import { isSlip, isSlipTwice } from './misspelt.ts'
 
 /** Letters past the Latin ones: of scripts in which a letter says more, and words aren't always parted. */
 export const beyondLatin = /[\u0250-\uffff]/
 
 /** What a word of the query is worth where it is found so. */
-const worth = { whole: 1, form: 0.97, begun: 0.9, slip: 0.8, within: 0.75 }
+const worth = { whole: 1, form: 0.97, begun: 0.9, slip: 0.8, within: 0.75, slipTwice: 0.7 }
 
 function wordCloseness(typed: string, word: string, forms: string[]): number {
   if (word === typed) return worth.whole
@@ -14,6 +14,7 @@ function wordCloseness(typed: string, word: string, forms: string[]): number {
   if (word.startsWith(typed)) return worth.begun
   if (typed.length > 2 && isSlip(word, typed)) return worth.slip
   if (typed.length > 1 && word.includes(typed) && beyondLatin.test(typed)) return worth.within
+  if (isSlipTwice(word, typed)) return worth.slipTwice
   return 0
 }
 
@@ -51,7 +52,11 @@ export function closeness(words: string[], folded: string): Closeness {
     // Written as one here and as two there, or the other way round.
     const [next, before] = [words[index + 1], words[index - 1]]
     if (next && own.some((word) => word === typed + next && used.add(word))) return worth.form
+    const mayGoOn = (word: string) => word.startsWith(typed + next) && used.add(word)
+    if (next && index === words.length - 2 && own.some(mayGoOn)) return worth.begun
     if (before && own.includes(before + typed)) return worth.form
+    if (before && index === words.length - 1 && own.some((word) => word.startsWith(before + typed)))
+      return worth.begun
     if (typed.length > 4)
       for (const [at, word] of own.entries()) {
         let run = word

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import { prepared } from '#platform/server/database.ts'
 import { formsOf } from './asked-words.ts'
-import { isSlip, slipsOf } from './misspelt.ts'
+import { beyondLatin } from './closeness.ts'
+import { isSlip, isSlipTwice, slipsOf, slipsTwiceOf } from './misspelt.ts'
 import type { Sequence } from './word-query.ts'
-import type { InUse, Kind } from './words-in-use.server.ts'
+import { type InUse, type WordKind, wordsInUse } from './words-in-use.server.ts'
 
 /** At most so many words are tried for one that is misspelt. */
 const mostCorrections = 8
@@ -21,33 +22,85 @@ export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last
   })),
 ]
 
-/** As typed with its last word going on; nothing where that finds no more than the words as they stand. */
-export function asBegun(words: string[], kinds: Kind[], used: InUse): Sequence[] {
+/**
+ * As typed with its last word going on; nothing where that finds no more than the words as they stand, or where a
+ * letter or two begin too many.
+ */
+export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequence[] {
+  if (!isTelling(words.at(-1) ?? '')) return []
   const begun = used(asTyped(words), kinds)
   return isDeepStrictEqual(begun, used(asTyped(words, 'none'), kinds)) ? [] : begun
 }
 
-/**
- * The same with what may have been meant: words that differ by one letter, two words written as one, one written
- * as two, all of them words that are in use. Words that nobody uses and nobody can have meant are left out.
- */
-export async function asMeant(
-  database: Database,
+/** A letter or two begin too many words to look everywhere. */
+export const isTelling = (word: string) => word.length > 2 || beyondLatin.test(word)
+
+type Used = { word: string; kind: WordKind }
+
+/** Who wants to know what was meant by the same words asks the database once. */
+export function understanding(database: Database, words: string[]) {
+  let asked: Promise<InUse> | undefined
+  const inUse = () => (asked ??= wordsInUse(database, words))
+  const whole = remembered((words) =>
+    wholeInUse(database, [...all(words), ...words.flatMap(piecesOf)]),
+  )
+  const near = {
+    once: remembered((words) => slipsInUse(database, all(words).flatMap(slipsOf))),
+    twice: remembered((words) => slipsInUse(database, all(words).flatMap(slipsTwiceOf))),
+  }
+  return {
+    inUse,
+
+    /**
+     * Words as typed with what may have been meant: words that differ by one letter (long ones by two, where they may
+     * be misspelt `twice`), two words written as one, one written as two, all of them words that are in use. Words
+     * that nobody uses and nobody can have meant are left out.
+     */
+    async meant(
+      words: string[],
+      kinds: WordKind[],
+      slips: keyof typeof near = 'once',
+    ): Promise<Sequence[]> {
+      const [found, known, used] = await Promise.all([near[slips](words), whole(words), inUse()])
+      const isMeant = slips === 'once' ? isSlip : isSlipTwice
+      const correct = (word: string) =>
+        of(kinds, found)
+          .filter((one) => one !== word && word.length > 2 && isMeant(one, word))
+          .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
+          .slice(0, mostCorrections)
+      const goesOn = (last: string) => used(asTyped([last]), kinds)[0] ?? null
+      return asMeant(words, correct, new Set(of(kinds, known)), goesOn)
+    },
+  }
+}
+export type Understanding = ReturnType<typeof understanding>
+
+/** The same words ask once. */
+function remembered<T>(ask: (words: string[]) => Promise<T>) {
+  const answers = new Map<string, Promise<T>>()
+  return (words: string[]) => {
+    const key = words.join(' ')
+    const answer = answers.get(key) ?? ask(words)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+const of = (kinds: WordKind[], rows: Used[]) => [
+  ...new Set(rows.filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)),
+]
+const joinedIn = (words: string[]) => words.slice(1).map((word, index) => words[index]! + word)
+
+/** Each, and each with the next one. */
+const all = (words: string[]) => [...words, ...joinedIn(words)]
+
+/** `correct`: words in use that are nearly this one; `goesOn`: how a last word that nobody uses may still be going on. */
+function asMeant(
   words: string[],
-  kinds: Kind[],
-  used: InUse,
-): Promise<Sequence[]> {
-  const joined = words.slice(1).map((word, index) => words[index]! + word)
-  const pieces = words.flatMap(piecesOf)
-  const [near, whole] = await Promise.all([
-    slipsInUse(database, [...words, ...joined], kinds),
-    inUse(database, [...words, ...joined, ...pieces], kinds),
-  ])
-  const correct = (word: string) =>
-    near
-      .filter((one) => one !== word && word.length > 2 && isSlip(one, word))
-      .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
-      .slice(0, mostCorrections)
+  correct: (word: string) => string[],
+  whole: Set<string>,
+  goesOn: (last: string) => Sequence | null,
+): Sequence[] {
   const meant = (word: string): Sequence | null => {
     const forms = formsOf(word)
     const known = [...new Set([...forms, ...correct(word)])]
@@ -56,7 +109,7 @@ export async function asMeant(
     const parts = splitInto(word, whole)
     if (parts) return parts.map((part) => ({ forms: [part], begins: false }))
     // The last one may still be going on.
-    return word === words.at(-1) ? (used(asTyped([word]), kinds)[0] ?? null) : null
+    return word === words.at(-1) ? goesOn(word) : null
   }
   const understood = words.map(meant)
   // What is left of two words without one is something else.
@@ -72,8 +125,11 @@ export async function asMeant(
         ...words.slice(index + 1).flatMap((other) => meant(other) ?? []),
       ])
   }
-  for (const [index, pair] of joined.entries()) {
-    const forms = whole.has(pair) ? [pair] : correct(pair)
+  for (const [index, pair] of joinedIn(words).entries()) {
+    // One of the two alone leaves the other out.
+    const forms = whole.has(pair)
+      ? [pair]
+      : correct(pair).filter((one) => one !== words[index] && one !== words[index + 1])
     if (forms.length > 0)
       sequences.push([
         ...words.slice(0, index).flatMap((other) => meant(other) ?? []),
@@ -84,24 +140,24 @@ export async function asMeant(
   return sequences.filter((sequence) => sequence.length > 0)
 }
 
-async function slipsInUse(database: Database, words: string[], kinds: Kind[]) {
-  const slips = [...new Set(words.flatMap(slipsOf))]
-  const { rows } = await sql<{ word: string }>`
+async function slipsInUse(database: Database, slips: string[]) {
+  if (slips.length === 0) return []
+  const { rows } = await sql<Used>`
     ${prepared}
-    select distinct word from search_vocabulary
-     where search_slips(word) && ${slips}::text[] and kind = any (${kinds}::smallint[])`.execute(
+    select distinct word, kind from search_vocabulary where search_slips(word) && ${[...new Set(slips)]}::text[]`.execute(
     database,
   )
-  return rows.map(({ word }) => word)
+  return rows
 }
 
-async function inUse(database: Database, words: string[], kinds: Kind[]) {
+async function wholeInUse(database: Database, words: string[]) {
   const all = [...new Set(words.flatMap((word) => [word, ...formsOf(word)]))]
-  const { rows } = await sql<{ word: string }>`
+  const { rows } = await sql<Used>`
     ${prepared}
-    select distinct word from search_vocabulary
-     where word = any (${all}::text[]) and kind = any (${kinds}::smallint[])`.execute(database)
-  return new Set(rows.map(({ word }) => word))
+    select distinct word, kind from search_vocabulary where word = any (${all}::text[])`.execute(
+    database,
+  )
+  return rows
 }
 
 /** Everything that a word written as one may consist of. */

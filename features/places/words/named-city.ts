@@ -1,15 +1,20 @@
 import { fold } from '../fold.ts'
-import type { City, Gazetteer, Point } from '../gazetteer/gazetteer.server.ts'
+import type { Point } from '#domain/miles.ts'
+import type { City, Gazetteer } from '../gazetteer/gazetteer.server.ts'
 
 export type NamedCity = { city: City; rest: string }
 
-/** The city named at the end or the beginning, where people write it, by as many words as make a name; and the rest. */
+/**
+ * The city named at the end or the beginning, where people write it, by as many words as make a name; and the rest.
+ * None where all of it is a city's name: 'Los Angeles' isn't 'Los' in Angeles.
+ */
 export function cityNamedIn(
   q: string,
   cities: Gazetteer,
   near: Point | undefined,
 ): NamedCity | null {
   const words = fold(q).split(' ').filter(Boolean)
+  if (cities.namedCity(words.join(' '), near, false)) return null
   for (let count = Math.min(words.length - 1, 5); count > 0; count -= 1) {
     const ends = [
       { text: words.slice(-count), rest: words.slice(0, -count) },

@@ -1,5 +1,6 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
+import { everyWordOf } from './asked-words.ts'
 import { closeness, closestOf, isNameOf } from './closeness.ts'
 import type { Asked, FoundRestaurant } from './restaurants.server.ts'
 
@@ -11,7 +12,7 @@ const elsewhere = 0.85
  * `sure` are those that have each word as it was typed.
  */
 export function scoreRestaurant(
-  { words, near, miles: most, strictly }: Pick<Asked, 'words' | 'near' | 'miles' | 'strictly'>,
+  { q, words, near, miles: most, strictly }: Asked,
   row: FoundRestaurant,
 ): { text: number; score: number; sure: boolean; isNamedSo: boolean } {
   const miles = near ? milesBetween(near, row) : null
@@ -25,10 +26,13 @@ export function scoreRestaurant(
   const text = found.reduce((sum, one) => sum + one, 0) / found.length
   // What has none of its words in the name lies in a street of that name.
   const named = name.found.some((one) => one > 0) ? 0 : -0.3
+  // 'In n out' is one word to look for; those left out of it tell the name from 'Sold Out'.
+  const hasSmall = words.length < everyWordOf(q).length
+  const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
   return {
     text: text + named,
-    score: text + named + name.share * 0.25 + (name.isWhole ? 0.3 : 0) + nearness,
+    score: text + named + name.share * 0.25 + (name.isWhole ? 0.3 : 0) + begun + nearness,
     sure: found.every((one) => one >= elsewhere * 0.9),
     isNamedSo: isNameOf(words, name),
   }

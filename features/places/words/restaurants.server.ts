@@ -6,11 +6,11 @@ import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
 import { wordsOf } from './asked-words.ts'
-import { beyondLatin } from './closeness.ts'
-import { asBegun, asMeant, asTyped } from './meant.server.ts'
+import { asBegun, asTyped, isTelling, understanding } from './meant.server.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
+import type { NamedCity } from './named-city.ts'
 import { type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
-import { vocabulary, wordsInUse } from './words-in-use.server.ts'
+import { vocabulary } from './words-in-use.server.ts'
 
 /** What is asked: words, and where they are to be found first. */
 export type Asked = {
@@ -43,11 +43,10 @@ export async function restaurantsByWords(
   database: Database,
   asked: Asked[],
   limit: number,
-  used = () =>
-    wordsInUse(
-      database,
-      asked.flatMap(({ words }) => words),
-    ),
+  { inUse, meant } = understanding(
+    database,
+    asked.flatMap(({ words }) => words),
+  ),
 ): Promise<Scored[]> {
   const found = new Map<number, Scored>()
   const keep = (rows: FoundRestaurant[]) => {
@@ -58,16 +57,20 @@ export async function restaurantsByWords(
     [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
   const sure = () => ranked().filter((one) => one.sure).length
   const [names, kinds] = [[vocabulary.restaurants], [vocabulary.restaurants, vocabulary.addresses]]
-  const inUse = await used()
+  const used = await inUse()
   const ways: ((one: Asked) => Way | Promise<Way>)[] = [
     ({ words }) => ({
-      near: inUse(asTyped(words, 'all'), names),
-      far: inUse(asTyped(words, 'none'), kinds),
+      near: used(asTyped(words, 'all'), names),
+      far: used(asTyped(words, 'none'), kinds),
     }),
-    ({ words }) => ({ near: [], far: asBegun(words, kinds, inUse) }),
+    ({ words }) => ({ near: [], far: asBegun(words, kinds, used) }),
     async ({ words }) => {
-      const meant = await asMeant(database, words, kinds, inUse)
-      return { near: meant, far: meant }
+      const sequences = await meant(words, kinds)
+      return { near: sequences, far: sequences }
+    },
+    async ({ words }) => {
+      const sequences = ranked().length > 0 ? [] : await meant(words, kinds, 'twice')
+      return { near: sequences, far: sequences }
     },
   ]
   for (const [at, wayOf] of ways.entries()) {
@@ -126,15 +129,13 @@ async function elsewhere(
 ): Promise<FoundRestaurant[]> {
   if (sequences.length === 0) return []
   const lists = await Promise.all([
-    isTelling(words) ? anywhere(database, q, near, strictly ? miles : null, sequences) : [],
+    words.length > 1 || words.some(isTelling)
+      ? anywhere(database, q, near, strictly ? miles : null, sequences)
+      : [],
     near ? [] : begunSo(database, q, fold(q)),
   ])
   return lists.flat()
 }
-
-/** A letter or two begin too many words to look everywhere. */
-const isTelling = (words: string[]) =>
-  words.length > 1 || (words[0]?.length ?? 0) > 2 || beyondLatin.test(words[0] ?? '')
 
 const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
@@ -207,10 +208,18 @@ async function votesOf(database: Database, ids: number[]) {
   return new Map(rows.map(({ id, votes }) => [id, votes]))
 }
 
-/** Of what is typed, by itself and without the name of a city in it. */
-export const askedFor = (q: string, near: Point | undefined, miles: number): Asked => ({
-  q,
-  words: wordsOf(q),
-  near,
-  miles,
-})
+/** Miles round a city that is named beside a restaurant. */
+const roundCity = 20
+
+/** What is typed, found first within so many miles; and, where it names a city, the rest of it round that city. */
+export const askedFor = (
+  q: string,
+  near: Point | undefined,
+  miles: number,
+  city: NamedCity | null,
+): Asked[] => [
+  { q, words: wordsOf(q), near, miles },
+  ...(city
+    ? [{ q, words: wordsOf(city.rest), near: city.city, miles: roundCity, strictly: true }]
+    : []),
+]

@@ -6,18 +6,18 @@ import type { Sequence } from './word-query.ts'
 
 /** Whose words: as the rows of `search_vocabulary` are marked. */
 export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
-export type Kind = (typeof vocabulary)[keyof typeof vocabulary]
+export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
 
 /** So many words that begin alike are asked for one by one: quicker than following the beginning through an index. */
 const mostEndings = 16
 
-type Row = { start: string | null; word: string; kind: Kind }
+type Row = { start: string | null; word: string; kind: WordKind }
 
 /**
  * Makes sequences as short as what is in use allows: without forms that no name of these kinds has, with the words
  * that begin so instead of a beginning. A sequence with a word that nobody uses can't be found and is left out.
  */
-export type InUse = (sequences: Sequence[], kinds: Kind[]) => Sequence[]
+export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
 
 /** What is in use of the words that someone typed, and how each of them may go on. */
 export async function wordsInUse(database: Database, words: string[]): Promise<InUse> {

@@ -1,4 +1,4 @@
-import { chosenPlace } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'

@@ -1,4 +1,5 @@
-import { chosenPlace, useStored } from '#platform/web/session.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
+import { useStored } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { ChangeLocation } from './change-location.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { AnyCall } from '#platform/contract/call.ts'
+import { type AnyCall, callerKeys } from '#platform/contract/call.ts'
 import {
   badInput,
   broken,
@@ -90,9 +90,9 @@ export function dispatcher(
       if (!handler) throw new Error(`There is no call ${route}.`)
       const checked = check(handler.call, input)
       // The token alone says who acts (rules: who acts): an id beside it must be the caller's.
-      if (viewer && !handler.call.othersId)
-        for (const named of [checked.userId, checked.user])
-          if (named !== undefined && named !== viewer.id) throw notYours()
+      if (viewer)
+        for (const key of callerKeys(handler.call))
+          if (checked[key] !== undefined && checked[key] !== viewer.id) throw notYours()
       if (viewer?.takenDown && handler.call.posts) throw takenDown()
       let ended: ((outcome: string) => Promise<void>) | undefined
       try {

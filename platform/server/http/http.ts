@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatch } from './dispatch.ts'
+import { wrongType } from './failures-of.ts'
 import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
@@ -25,6 +26,8 @@ type Options = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
+    /** Its budgets were drawn on. */
+    admitted: boolean
   }
 }
 
@@ -42,6 +45,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   }
   server.addHook('preClose', async () => endStreams())
   server.decorateRequest('viewer', null)
+  server.decorateRequest('admitted', false)
   takeJsonOnly(server)
   // A call that consumes a form reads it itself, within its own limits.
   server.register(multipart)
@@ -71,7 +75,17 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   async function admit(request: FastifyRequest, call: AnyCall) {
     const token = bearer(request.headers.authorization)
     request.viewer = token ? await viewerOf(token) : null
-    return limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
+    const headers = await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
+    request.admitted = true
+    return headers
+  }
+
+  /** A call that was refused gives back what it had spent, where its budget says so. */
+  async function giveBack(request: FastifyRequest, call: AnyCall | undefined) {
+    if (!request.admitted || !call) return
+    await probe
+      .whileAlive(limits.giveBack(call.limit, { ip: request.ip, viewer: request.viewer }))
+      .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
   }
 
   function serve(api: FastifyInstance, call: AnyCall): void {
@@ -98,7 +112,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
           type &&
           !type.toLowerCase().startsWith(call.consumes ?? 'application/json')
         )
-          throw notJson(call.consumes ? { message: `Send ${call.consumes}, please.` } : {})
+          throw notJson({ message: wrongType(call).message })
       },
       handler: async (request, reply) => {
         const input = readInput(call, {
@@ -127,8 +141,10 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
     })
   }
 
-  server.setErrorHandler((error, request, reply) => {
-    refuse(request, reply, fromFastify(error) ?? asRefusal(error, callOf(dispatch, request), log))
+  server.setErrorHandler(async (error, request, reply) => {
+    const call = callOf(dispatch, request)
+    await giveBack(request, call)
+    return refuse(request, reply, fromFastify(error) ?? asRefusal(error, call, log))
   })
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
   return { endStreams }
@@ -169,7 +185,7 @@ function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): voi
   if (foreign || purpose.includes('prefetch')) throw accessDenied()
 }
 
-/** JSON is the only body there is ([t] Fastify takes text/plain by default); an empty one is `{}`. */
+/** JSON is the only body there is (Fastify takes text/plain by default); an empty one is `{}`. */
 function takeJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('remove', 'remove')
   server.removeAllContentTypeParsers()

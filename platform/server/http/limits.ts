@@ -23,7 +23,10 @@ export type Budget = {
   when?: (age: number) => boolean
   /** Spent once the input has passed its check; before, it is only asked whether any is left. */
   once?: 'input passed'
+  /** Given back where the call is refused: only what was done counts. */
+  back?: 'refused'
 }
+type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'kept' | 'back'>
 
 type Who = { ip: string; viewer: Viewer | null }
 type Headers = Record<string, string>
@@ -41,6 +44,8 @@ export type Limits = {
   spend(limit: Limit, who: Who): Promise<Headers>
   /** Spends those that wait for the input's check; null where none does. */
   spendPassed(limit: Limit, who: Who): Promise<Headers> | null
+  /** Gives back what a call that was refused had spent of the budgets that say so. */
+  giveBack(limit: Limit, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Gives a budget back whole: its owner has shown who they are. */
   forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
@@ -80,9 +85,17 @@ const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
+/** Where it takes hours nobody was too fast, and 'later' would be tried in vain. */
+function inHours(seconds: number): { message?: string } {
+  if (seconds <= hour) return {}
+  const hours = Math.ceil(seconds / hour)
+  return { message: `That was a lot for one day. Please try again in ${hours} hours.` }
+}
+const hour = 3600
+
 function spent(points: number, answer: RateLimiterRes): Refusal {
   const wait = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
-  const { status, code, message, details } = tooMany({ retryAfter: wait })
+  const { status, code, message, details } = tooMany({ retryAfter: wait, ...inHours(wait) })
   const headers = { ...headersOf(points, answer), 'Retry-After': String(wait) }
   return new Refusal(status, code, message, details, headers)
 }
@@ -92,11 +105,12 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
     return {
       spend: async () => ({}),
       spendPassed: () => null,
+      giveBack: async () => {},
       spendNamed: async () => {},
       forgive: async () => {},
     }
   const limiters = new Map<string, RateLimiterAbstract>()
-  const limiter = (name: string, points: number, duration: number, kept: boolean) => {
+  const limiter = ({ name, points, seconds: duration, kept, back }: Counted) => {
     let found = limiters.get(name)
     if (!found) {
       found = kept
@@ -108,7 +122,8 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
             keyPrefix: name,
             points,
             duration,
-            inMemoryBlockOnConsumed: points + 1,
+            // What may be given back is asked of the database each time: there may be some again.
+            inMemoryBlockOnConsumed: back ? 0 : points + 1,
             clearExpiredByTimeout: false,
           })
         : new RateLimiterMemory({ keyPrefix: name, points, duration })
@@ -116,31 +131,38 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
     }
     return found
   }
-  async function take(name: string, points: number, seconds: number, kept: boolean, key: string) {
+  async function take(budget: Counted, key: string) {
     try {
-      return headersOf(points, await limiter(name, points, seconds, kept).consume(key))
+      return headersOf(budget.points, await limiter(budget).consume(key))
     } catch (answer) {
       if (!(answer instanceof RateLimiterRes)) throw answer
-      throw spent(points, answer)
+      // A try in vain is counted too; here it would outweigh what is given back meanwhile.
+      if (budget.back) await limiter(budget).reward(key)
+      throw spent(budget.points, answer)
     }
   }
   /** What is left, unspent: none is a 429 already. */
-  async function look(name: string, points: number, seconds: number, kept: boolean, key: string) {
-    const answer = await limiter(name, points, seconds, kept).get(key)
-    if (answer && answer.remainingPoints <= 0) throw spent(points, answer)
-    return answer ? headersOf(points, answer) : {}
+  async function look(budget: Counted, key: string) {
+    const answer = await limiter(budget).get(key)
+    if (answer && answer.remainingPoints <= 0) throw spent(budget.points, answer)
+    return answer ? headersOf(budget.points, answer) : {}
   }
-  async function each(limit: Limit, { ip, viewer }: Who, passed: boolean): Promise<Headers> {
+  /** The budgets that a call draws on, each with whose. */
+  function* drawnOn(limit: Exclude<Limit, 'unlimited'>, { ip, viewer }: Who) {
+    const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
+    for (const budget of table!.calls[limit]) {
+      if (budget.by === 'member' && !viewer) continue
+      if (budget.when && !budget.when(age)) continue
+      yield { budget, key: keyOf(budget.by === 'member' ? { member: viewer!.id } : { ip }) }
+    }
+  }
+  async function each(limit: Limit, who: Who, passed: boolean): Promise<Headers> {
     if (limit === 'unlimited') return {}
     let headers: Headers = {}
-    for (const { name, points, seconds, by, kept, when, once } of table!.calls[limit]) {
-      const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
-      if (by === 'member' && !viewer) continue
-      if (when && !when(age)) continue
-      if (passed && !once) continue
-      const key = keyOf(by === 'member' ? { member: viewer!.id } : { ip })
-      const work = once && !passed ? look : take
-      const left = await work(name, points, seconds, kept, key)
+    for (const { budget, key } of drawnOn(limit, who)) {
+      if (passed && !budget.once) continue
+      const work = budget.once && !passed ? look : take
+      const left = await work(budget, key)
       const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
       if (Number(left['RateLimit-Remaining']) < least) headers = left
     }
@@ -152,13 +174,16 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
       limit !== 'unlimited' && table.calls[limit].some(({ once }) => once)
         ? each(limit, who, true)
         : null,
+    async giveBack(limit, who) {
+      if (limit === 'unlimited') return
+      for (const { budget, key } of drawnOn(limit, who))
+        if (budget.back) await limiter(budget).reward(key)
+    },
     async forgive(name, owner) {
-      const { points, seconds } = table.named[name]
-      await limiter(name, points, seconds, true).delete(keyOf(owner))
+      await limiter({ name, kept: true, ...table.named[name] }).delete(keyOf(owner))
     },
     async spendNamed(name, owner) {
-      const { points, seconds } = table.named[name]
-      await take(name, points, seconds, true, keyOf(owner))
+      await take({ name, kept: true, ...table.named[name] }, keyOf(owner))
     },
   }
 }

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import type { Access, AnyCall } from '#platform/contract/call.ts'
-import {
-  accessDenied,
-  badInput,
-  broken,
-  notLoggedIn,
-  tooMany,
-  type Failure,
-} from '#platform/contract/failure.ts'
+import type { Failure } from '#platform/contract/failure.ts'
 import type { Chapter } from '../feature.ts'
+import { failuresOf } from './failures-of.ts'
 import { namesIn } from './path-names.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -59,13 +53,6 @@ export function openapi(contract: Chapter[], about: About) {
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas },
   }
-}
-
-function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
-  const failures: Failure[] = [badInput, ...call.errors, tooMany, broken]
-  if (call.access !== 'anyone') failures.push(notLoggedIn)
-  if (call.access !== 'anyone' && call.access !== loggedIn) failures.push(accessDenied)
-  return failures
 }
 
 /** A refusal's body, once for all calls, under its code. */
@@ -128,9 +115,9 @@ const upload: [string, object] = ['file', { type: 'string', format: 'binary' }]
 
 const answer = ({ produces, output }: AnyCall) => ({
   description: 'Done',
-  content: {
-    [produces ?? 'application/json']: { schema: produces ? {} : shape(output, 'output') },
-  },
+  content: produces
+    ? Object.fromEntries([produces].flat().map((type) => [type, { schema: {} }]))
+    : { 'application/json': { schema: shape(output, 'output') } },
 })
 
 function bodyShape(call: AnyCall, body: Array<[string, unknown]>, required: Set<string>) {

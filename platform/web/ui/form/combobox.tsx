@@ -66,8 +66,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     initialInputValue: props.typed || (initial ? itemToString(initial) : ''),
     initialIsOpen: Boolean(props.typed && props.focused),
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) {
-        setQuery(asked(inputValue, least))
+      const isTyped = type === useCombobox.stateChangeTypes.InputChange
+      // A text that was put there, by Escape or on leaving, is no longer what the list answers.
+      setQuery(isTyped || inputValue === '' ? asked(inputValue, least) : null)
+      if (isTyped) {
         setEntered(null)
         props.onEdit?.()
       }
@@ -91,7 +93,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     if (props.focused) focusAt(id, from, to)
   }, [props.focused, id, from, to])
 
-  const open = box.isOpen && query !== null
+  // Before anything is typed there may be something to show, never a word that nothing was found.
+  const open = box.isOpen && query !== null && (query !== '' || items.length > 0)
   const awaited = open && state === 'ready' && query === entered
   const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
   useEffect(() => {

@@ -3,7 +3,8 @@ import css from './error-summary.module.css'
 
 export type FormError = {
   message: string
-  /** The id of the field it belongs to. */ field?: string
+  /** The id of the field it belongs to. */
+  field?: string
 }
 
 /** Shown above a form after a failed submit: takes the focus and links to each field. */
@@ -15,9 +16,9 @@ export function ErrorSummary({
 }: {
   errors: readonly FormError[]
   title?: string
-  /** Takes the focus when it comes, */
+  /** Takes the focus when it comes, and again whenever `round` changes. */
   steal?: boolean
-  /** and again whenever this changes. A corrected entry disappears without an announcement. */
+  /** Another with each try to send: a corrected entry disappears without an announcement. */
   round?: number
 }) {
   const box = useRef<HTMLDivElement>(null)

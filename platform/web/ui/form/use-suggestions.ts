@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 export type Load<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
 
 export type Suggestions<Item> = {
-  /** What the items answer; the former ones stay while the next are on their way. */
+  /** While the next are on their way the former ones stay, if what is typed goes on from what they answer. */
   items: readonly Item[]
   state: 'idle' | 'loading' | 'ready' | 'failed'
 }
@@ -34,6 +34,10 @@ export function useSuggestions<Item>(query: string | null, load: Load<Item>): Su
     }
   }, [query])
   if (query === null) return { items: [], state: 'idle' }
-  if (answer.query !== query) return { items: answer.items, state: 'loading' }
+  if (answer.query !== query)
+    return { items: goesOn(answer.query, query) ? answer.items : [], state: 'loading' }
   return { items: answer.items, state: answer.failed ? 'failed' : 'ready' }
 }
+
+const goesOn = (from: string | null, query: string) =>
+  Boolean(from) && query.toLowerCase().startsWith(from!.toLowerCase())

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryStorage } from '#platform/testing/browser.ts'
+import { chosenPlace, selectedDistance } from './chosen.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the distance is one of four, 20 at first', () => {
+  expect(selectedDistance.get()).toBe(20)
+  selectedDistance.set(5)
+  expect(selectedDistance.get()).toBe(5)
+  localStorage.setItem('selectedDistance', '7')
+  expect(selectedDistance.get()).toBe(20)
+})
+
+test('a place needs a point on the earth', () => {
+  const place = {
+    latitude: 44.98,
+    longitude: -93.27,
+    name: 'Minneapolis, MN, US',
+    slug: 'minneapolis-mn-us',
+  }
+  chosenPlace.set(place)
+  expect(chosenPlace.get()).toEqual(place)
+  localStorage.setItem('location', JSON.stringify({ lat: 91, lng: 0, name: 'Nowhere' }))
+  expect(chosenPlace.get()).toBeNull()
+})
+
+test('the place is stored as lat, lng and name; what was stored before is read still', () => {
+  const place = { latitude: 44.98, longitude: -93.27, name: 'Minneapolis, MN, US' }
+  chosenPlace.set(place)
+  expect(JSON.parse(localStorage.getItem('location')!)).toEqual({
+    lat: 44.98,
+    lng: -93.27,
+    name: 'Minneapolis, MN, US',
+  })
+  localStorage.setItem('location', JSON.stringify(place))
+  expect(chosenPlace.get()).toEqual(place)
+})

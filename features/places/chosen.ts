@@ -1,0 +1,33 @@
+import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
+import { stored } from '#platform/web/stored.ts'
+
+export const selectedDistance = stored<Distance>('selectedDistance', defaultDistance, (json) =>
+  distances.find((distance) => distance === Number(json)),
+)
+
+/** The city chosen: where listings look and the wizard begins. */
+export type Place = { latitude: number; longitude: number; name: string; slug?: string }
+
+const point = (value: unknown, max: number) =>
+  typeof value === 'number' && Math.abs(value) <= max ? value : undefined
+
+/** Stored as `lat`, `lng`, `name`. What an earlier version stored is read too. */
+export const chosenPlace = stored<Place | null>(
+  'location',
+  null,
+  (json) => {
+    const it = (json ?? {}) as Record<string, unknown>
+    const latitude = point(it.lat ?? it.latitude, 90)
+    const longitude = point(it.lng ?? it.longitude, 180)
+    if (latitude === undefined || longitude === undefined) return undefined
+    const { name, slug } = it
+    return {
+      latitude,
+      longitude,
+      name: typeof name === 'string' ? name : '',
+      ...(typeof slug === 'string' && slug !== '' && { slug }),
+    }
+  },
+  (place) =>
+    place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
+)

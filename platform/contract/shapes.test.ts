@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { query } from './shapes.ts'
+
+describe('what is looked for', () => {
+  it.each([
+    ['\u200eramen', 'ramen'],
+    ['\u202a12 Main Street\u202c ', '12 Main Street'],
+    ['\u202ea \u2067b\u2069', 'a b'],
+    // Persian and emoji are written with joiners.
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['👩\u200d🍳', '👩\u200d🍳'],
+  ])('%j is asked as %j', (typed, asked) => {
+    expect(query(100).parse(typed)).toBe(asked)
+  })
+  it('is refused where nothing or something else that can’t be shown is left', () => {
+    for (const typed of ['\u200e', 'a\u0007b'])
+      expect(query(100).safeParse(typed).success).toBe(false)
+    expect(query(100, 0).parse('\u200e')).toBe('')
+  })
+})

@@ -1,0 +1,33 @@
+import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.ts'
+import {
+  accessDenied,
+  badInput,
+  broken,
+  type Failure,
+  notJson,
+  notLoggedIn,
+  notYours,
+  takenDown,
+  tooLarge,
+  tooMany,
+  unavailable,
+} from '#platform/contract/failure.ts'
+
+/** All that a call may be refused with: what it declares, and what follows from the rest of its declaration. */
+export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
+  const failures: Failure[] = [badInput, ...call.errors, broken, unavailable]
+  if (call.limit !== 'unlimited') failures.push(tooMany)
+  if (call.access !== 'anyone') failures.push(notLoggedIn)
+  if ((call.access !== 'anyone' && call.access !== loggedIn) || call.unsafeGet)
+    failures.push(accessDenied)
+  if (callerKeys(call).length > 0) failures.push(notYours)
+  if (call.posts) failures.push(takenDown)
+  if (!call.route.startsWith('GET ')) failures.push(tooLarge, wrongType(call))
+  return failures
+}
+
+/** The refusal of a body of another type, which says what is taken. */
+export function wrongType({ consumes }: AnyCall): Failure {
+  const { code, status, message, details } = notJson
+  return { code, status, details, message: consumes ? `Send ${consumes}, please.` : message }
+}
