@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
@@ -69,7 +69,7 @@ export const answer = call('POST /takedowns/:id/answer', {
   limit: 'write',
   input: z.object({ id, answer: lines(maxAnswerLength, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
-  errors: [takedownNotFound, answeredAlready],
+  errors: [takedownNotFound, answeredAlready, notYours],
 })
 
 const admin = { access: 'admin' } as const

@@ -11,6 +11,7 @@ export const typed = (max: number) => z.string().min(1, 'Please fill this in.').
 export const userName = z
   .string()
   .max(longestName * 4)
+  .meta({ maxLength: longestName })
   .refine((name) => !turned.test(name), 'Please use other letters.')
   .transform(shownName)
   .superRefine((name, context) => {
@@ -27,15 +28,18 @@ const address =
 // Labels of 1 to 63 letters, digits and inner hyphens; the last one no number.
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
+const longestEmail = 254
+
 /** An address as it is kept; a domain in letters of the world becomes its ASCII form. */
 export const email = z
   .string()
   .max(320)
+  .meta({ maxLength: longestEmail })
   .transform((text, context) => {
     const trimmed = text.trim()
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
-    if (isDomain.test(domain) && whole.length <= 254) return whole
+    if (isDomain.test(domain) && whole.length <= longestEmail) return whole
     context.addIssue({ code: 'custom', message: notAnEmail })
     return z.NEVER
   })
@@ -46,17 +50,20 @@ export const emailKey = (address: string) => address.trim().toLowerCase()
 const lengthOf = (text: string) => Array.from(text).length
 
 /** Counted in characters, not code units; nothing is cut off (S2). */
-export const newPassword = z.string().superRefine((password, context) => {
-  const message =
-    lengthOf(password) < 8
-      ? 'At least 8 characters, please.'
-      : lengthOf(password) > 128
-        ? 'At most 128 characters.'
-        : isCommon(password)
-          ? 'This password is too common. Please choose another.'
-          : null
-  if (message) context.addIssue({ code: 'custom', message })
-})
+export const newPassword = z
+  .string()
+  .meta({ minLength: 8, maxLength: 128 })
+  .superRefine((password, context) => {
+    const message =
+      lengthOf(password) < 8
+        ? 'At least 8 characters, please.'
+        : lengthOf(password) > 128
+          ? 'At most 128 characters.'
+          : isCommon(password)
+            ? 'This password is too common. Please choose another.'
+            : null
+    if (message) context.addIssue({ code: 'custom', message })
+  })
 
 const isCommon = (password: string) =>
   commonPasswords.has(password.normalize('NFKC').toLowerCase()) || new Set(password).size === 1

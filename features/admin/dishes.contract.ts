@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { id, instant, query, v } from '#platform/contract/shapes.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
 const marked = { access: 'admin-514', limit: 'read' } as const
@@ -11,7 +11,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
   ...read,
   summary:
     'Restaurants of a city by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
-  input: z.object({ city: line(200), cursor: id.optional(), v }),
+  input: z.object({ city: query(200), cursor: id.optional(), v }),
   output: z.object({
     restaurants: z.array(
       z.object({

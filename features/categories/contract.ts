@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
-import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import { defaultDistance, distances } from '#domain/distances.ts'
+import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 
 /** Miles; one at a time (rules: distance). */
 export const distanceMiles = z
-  .literal([20, 10, 5, 1], { error: 'Choose 20, 10, 5 or 1 miles.' })
-  .default(20)
+  .literal(distances, { error: 'Choose 20, 10, 5 or 1 miles.' })
+  .default(defaultDistance)
 
-export const categoryId = z.int().refine(isCategoryId, 'There is no such category.')
+export const categoryId = z
+  .int()
+  .refine(isCategoryId, 'There is no such category.')
+  .meta({ enum: categoryIds })
 
 export const listCategories = call('GET /categories', {
   summary: 'The fourteen categories',

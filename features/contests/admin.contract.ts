@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categories } from '#domain/vocabulary/categories.ts'
+import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, instant, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
@@ -28,7 +28,6 @@ export const stillTime = failure(
 export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
 
 const moment = z.iso.datetime({ offset: true })
-const categoryIds = categories.map((category) => category.id)
 
 const facts = z.object({
   title: line(120),
@@ -42,7 +41,10 @@ const facts = z.object({
   /** Ids; all categories where empty. */
   categories: z
     .array(
-      z.int().refine((one) => categoryIds.includes(one as never), 'There is no such category.'),
+      z
+        .int()
+        .refine((one) => categoryIds.includes(one as never), 'There is no such category.')
+        .meta({ enum: categoryIds }),
     )
     .max(categoryIds.length),
   eligibility: line(300),

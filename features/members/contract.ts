@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { formats } from '#features/items/taken-along/formats.ts'
+import { anyFormat, formats } from '#features/items/taken-along/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
@@ -58,7 +58,7 @@ export const exportFavorites = call('GET /users/:id/export', {
   limit: 'export',
   input: z.object({ id, format: z.enum(formats), v }),
   output: z.any(),
-  produces: 'application/geo+json',
+  produces: anyFormat,
   errors: [memberNotFound],
 })
 

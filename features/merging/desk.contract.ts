@@ -3,7 +3,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { openingHours, restaurantNotFound } from '#features/restaurants/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { id, instant, query, v } from '#platform/contract/shapes.ts'
 import { categoriesDiffer, merged, otherRestaurant } from './items.contract.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -30,7 +30,7 @@ export const restaurantsToMerge = call('GET /admin/merge/restaurants', {
   ...read,
   summary:
     'Up to 20 restaurants whose name begins so; behind a comma its city, or a number alone for the one of that number',
-  input: z.object({ q: line(200), v }),
+  input: z.object({ q: query(200), v }),
   output: z.array(restaurant),
 })
 

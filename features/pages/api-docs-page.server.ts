@@ -30,7 +30,7 @@ function operation(method: string, path: string, call: Operation): string {
         `<li><strong>${status}</strong> ${escape(description).replace(/`([^`]+)`/g, '<code>$1</code>')}</li>`,
     )
     .join('')
-  const good = Object.entries(call.responses['200']!.content)[0]!
+  const good = Object.entries(call.responses['200']!.content)
   return `<article id="${method}-${escape(path)}">
 <h2><b class="${method}">${method.toUpperCase()}</b> <code>/api${escape(path)}</code></h2>
 <p>${escape(call.summary)}. ${escape(call.description)}</p>
@@ -42,7 +42,7 @@ ${
         .join('')
     : ''
 }
-${block(`Answer (${good[0]})`, good[1].schema)}
+${block(`Answer (${good.map(([type]) => type).join(', ')})`, good[0]![1].schema)}
 <details><summary>Errors</summary><ul>${errors}</ul></details>
 </article>`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
 export const noImage = failure(400, 'no_image', 'No image to upload.')
@@ -65,7 +65,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
     image: z.string(),
     colour: z.string(),
   }),
-  errors: [...pictureErrors, yoloNotFound],
+  errors: [...pictureErrors, yoloNotFound, notYours],
 })
 
 /** First the upright picture is turned, then cut: all but `degrees` are parts of the turned picture's width and height. */
@@ -94,7 +94,7 @@ export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
   limit: 'read',
   input: z.object({ yoloId: id }),
   output: originalShape,
-  errors: [photoNotFound, yoloNotFound],
+  errors: [photoNotFound, yoloNotFound, notYours],
 })
 
 export const removePhoto = call('DELETE /yolo-image/:yoloId', {
@@ -103,7 +103,7 @@ export const removePhoto = call('DELETE /yolo-image/:yoloId', {
   limit: 'write',
   input: z.object({ yoloId: id }),
   output: z.object({ id, image: z.null() }),
-  errors: [yoloNotFound],
+  errors: [yoloNotFound, notYours],
 })
 
 export const yoloImage = call('GET /yolo-image/:name', {

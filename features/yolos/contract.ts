@@ -3,7 +3,7 @@ import { description, dishName, dishNameIfAny, placeId } from '#domain/shapes.ts
 import { categoryId } from '#features/categories/contract.ts'
 import { card, itemNotFound } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
@@ -98,7 +98,7 @@ export const addMoreTags = call('POST /add-more-tags/:yoloId', {
   posts: true,
   input: z.object({ yoloId: id, tags: z.array(z.object({ tagId })).max(151) }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
-  errors: [yoloNotFound],
+  errors: [yoloNotFound, notYours],
 })
 
 export const setTags = call('PUT /yolos/:id/tags', {
@@ -119,7 +119,7 @@ export const setTags = call('PUT /yolos/:id/tags', {
       .max(151, 'There are not so many tags.'),
   }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
-  errors: [yoloNotFound],
+  errors: [yoloNotFound, notYours],
 })
 
 export const checkItemName = call('GET /restaurant-items', {

@@ -3,7 +3,7 @@ import { description, dishName } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { id } from '#platform/contract/shapes.ts'
 import {
   addYolo,
@@ -36,7 +36,15 @@ const move = {
   limit: 'write',
   /** One had voted for the item that it moved to; of another's votes an admin hears nothing. */
   output: edited.extend({ voteWithdrawn: z.boolean() }),
-  errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, restaurantClosed, restaurantGone],
+  errors: [
+    yoloNotFound,
+    notYours,
+    itemNotFound,
+    quotaFilled,
+    alreadyYours,
+    restaurantClosed,
+    restaurantGone,
+  ],
 } as const
 
 export const editYolo = call('PUT /yolos', {
@@ -52,7 +60,7 @@ export const editYolo = call('PUT /yolos', {
     userId: id.optional(),
   }),
   output: edited,
-  errors: [yoloNotFound],
+  errors: [yoloNotFound, notYours],
 })
 
 export const renameYolo = call('PUT /yolo/name', {
@@ -80,7 +88,7 @@ export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
   limit: 'write',
   input: z.object({ yoloId: id }),
   output: z.object({ id }),
-  errors: [yoloNotFound],
+  errors: [yoloNotFound, notYours],
 })
 
 export const restoreYolo = call('POST /yolos/:yoloId/restore', {
@@ -90,7 +98,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   posts: true,
   input: z.object({ yoloId: id }),
   output: edited,
-  errors: [yoloNotFound, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
+  errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {
@@ -112,5 +120,5 @@ export const swapYolo = call('POST /yolos/swap', {
     outId: id,
   }),
   output: addYolo.output,
-  errors: [...addYolo.errors, yoloNotFound, otherCategory],
+  errors: [...addYolo.errors, yoloNotFound, notYours, otherCategory],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { done, id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
 import { notAsAnother } from '../credentials/contract.ts'
@@ -81,6 +81,7 @@ export const saveLocation = call('POST /save-location', {
     name: line(200, 0).optional(),
   }),
   output: done,
+  errors: [notYours],
 })
 
 export const listSessions = call('GET /sessions', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { id, instant, query, v } from '#platform/contract/shapes.ts'
 import { parts, states } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -25,7 +25,7 @@ export const searchMembers = call('GET /admin/members', {
   ...read,
   summary:
     'Members whose id it is, or whose names or address have words that begin so; the newest first, 50 a page, `cursor` is the id of the last one',
-  input: z.object({ q: line(100, 0).optional(), cursor: id.optional(), v }),
+  input: z.object({ q: query(100, 0).optional(), cursor: id.optional(), v }),
   output: z.object({ members: z.array(z.object(person)), cursor: id.nullable() }),
 })
 

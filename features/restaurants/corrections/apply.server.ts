@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import { readLedTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
@@ -25,6 +25,12 @@ export const currentOfRow = sql`case c.field ${sql.join(
   Object.entries(now).map(([field, value]) => sql`when ${sql.lit(field)} then ${value}`),
   sql` `,
 )} end`
+
+/** Whether two values of a field, as JSON, say the same: of a phone the digits decide, however they are parted. */
+export const sameOf = (field: Correctable, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`
+const digits = (value: RawBuilder<unknown>) =>
+  sql`regexp_replace((${value}) #>> '{}', '\\D', '', 'g')`
 
 /** The restaurant that an id leads to, locked: its facts change one after the other. */
 export async function holdRestaurant(tx: Tx, id: number): Promise<({ id: number } & Point) | null> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { longestAddress, longestName } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { failure, notYours } from '#platform/contract/failure.ts'
 import { id, instant, line, v } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { correctable } from './fields.ts'
@@ -54,13 +55,14 @@ export const correct = call('POST /restaurants/:id/corrections', {
   summary:
     'Propose a correction (verified members). An admin’s, and one that another member has proposed, is taken over at once',
   access: 'member',
-  limit: 'report',
+  limit: 'correct',
   posts: true,
   input: z.object({
     id,
     field: z.enum(correctable),
-    /** A position as 'latitude, longitude'; hours as OpenStreetMap writes them. */
-    value: line(500),
+    value: line(500).describe(
+      `A name of at most ${longestName} characters or an address of at most ${longestAddress}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
+    ),
   }),
   output: outcome,
   errors: [restaurantNotFound, verifyToCorrect, alreadySo, needsAnother],
@@ -69,7 +71,7 @@ export const correct = call('POST /restaurants/:id/corrections', {
 export const agree = call('POST /corrections/:id/agree', {
   summary: 'Agree with another’s correction (verified members, admins): it is taken over',
   access: 'member',
-  limit: 'report',
+  limit: 'agree',
   posts: true,
   input: z.object({ id }),
   output: outcome,
@@ -82,7 +84,7 @@ export const withdrawCorrection = call('DELETE /corrections/:id', {
   limit: 'write',
   input: z.object({ id }),
   output: z.object({ id }),
-  errors: [correctionNotFound],
+  errors: [correctionNotFound, notYours],
 })
 
 export const undoCorrection = call('POST /corrections/:id/undo', {

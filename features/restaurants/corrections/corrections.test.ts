@@ -4,6 +4,7 @@ import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 const app = await testApp()
+const limited = await testApp({ beside: app, rateLimits: true })
 const admin = await app.member({ id: 7 })
 let place: { id: number; name: string; placeId: string }
 let [ann, bob]: Person[] = []
@@ -66,6 +67,30 @@ test('who proposes the same agrees; of two at once one proposes and one agrees',
   expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
   expect((await restaurant()).phone).toBe('+1 612 555 0142')
   expect(await audit()).toHaveLength(1)
+})
+
+test('of a phone the digits decide: written otherwise it is the same, to what stands and to what is proposed', async () => {
+  await app.database
+    .updateTable('restaurants')
+    .set({ phone: '+1 612-555-0104' })
+    .where('id', '=', place.id)
+    .execute()
+  for (const value of ['+1 612 555 0104', '+1 (612) 555-0104', '16125550104'])
+    expect(await propose('phone', value)).toMatchObject({
+      status: 409,
+      body: { error: 'already_so' },
+    })
+  const answers = await Promise.all([
+    propose('phone', '+1 612-555-0199'),
+    propose('phone', '+1 (612) 555 0199', bob),
+  ])
+  expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
+  expect((await restaurant()).phone.replaceAll(/\D/g, '')).toBe('16125550199')
+  expect((await list()).open).toEqual([])
+  // One’s own is replaced by how one writes it now.
+  await propose('phone', '+1 612-555-0200')
+  await propose('phone', '+1 612 555 0200')
+  expect((await list()).open).toMatchObject([{ after: '+1 612 555 0200' }])
 })
 
 test('one’s own word isn’t a second one, nor is that of who is unverified, held, or seen as the same person', async () => {
@@ -220,4 +245,41 @@ test('of a restaurant that was merged away nothing is corrected any more; its nu
   await propose('phone', '+1 612 555 0107')
   const { body } = await app.get(`/api/restaurants/${stays.id}/corrections`, { as: bob })
   expect(body.open).toHaveLength(1)
+})
+
+test('S10 what was refused isn’t counted: only twenty corrections that were taken are a day’s', async () => {
+  const send = (value: string) =>
+    limited.post(
+      `/api/restaurants/${place.id}/corrections`,
+      { field: 'address', value },
+      { as: ann },
+    )
+  const wrong = ['1 Test Street', ' ', 'x'.repeat(600)]
+  // At once too: what waits to be given back may refuse, and comes back all the same.
+  await Promise.all(Array.from({ length: 30 }, () => send(wrong[0]!)))
+  for (const value of wrong) expect([400, 409]).toContain((await send(value)).status)
+  for (let n = 0; n < 20; n++) expect((await send(`${n} New Street`)).status).toBe(200)
+  for (let n = 0; n < 3; n++) {
+    const { status, body, headers } = await send('21 New Street')
+    expect([status, headers.get('ratelimit-limit')]).toEqual([429, '20'])
+    expect(body.message).toMatch(/^That was a lot for one day\. Please try again in 2[34] hours\.$/)
+    expect(body.retryAfter).toBeGreaterThan(22 * 3600)
+  }
+})
+
+test('S10 who corrected all day still agrees and reports, and who reported all day still corrects', async () => {
+  await app.database.deleteFrom('rate_limits').execute()
+  const post = (path: string, body: object, as: Person) =>
+    limited.post(`/api/${path}`, body, { as })
+  const correct = (value: string, as = ann!) =>
+    post(`restaurants/${place.id}/corrections`, { field: 'address', value }, as)
+  for (let n = 0; n < 20; n++) await correct(`${n} New Street`)
+  expect((await correct('21 New Street')).status).toBe(429)
+  const { id } = (await propose('phone', '+1 612 555 0107', bob)).body
+  expect((await post(`corrections/${id}/agree`, {}, ann!)).status).toBe(200)
+  for (let n = 0; n < 20; n++)
+    expect((await post(`restaurants/${place.id}/closed`, {}, ann!)).status).toBe(200)
+  expect((await post(`restaurants/${place.id}/closed`, {}, ann!)).status).toBe(429)
+  await app.database.deleteFrom('rate_limits').where('key', 'like', 'correct:%').execute()
+  expect((await correct('22 New Street')).status).toBe(200)
 })

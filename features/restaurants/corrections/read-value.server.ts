@@ -1,10 +1,9 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { restaurantName } from '#domain/shapes.ts'
+import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { fold } from '#features/places/fold.ts'
 import { openingHours } from '#features/places/import/opening-hours.server.ts'
 import { phone, position } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { line } from '#platform/contract/shapes.ts'
 import type { Correctable } from './fields.ts'
 
 /** Miles that members may move a pin by; admins move it anywhere. */
@@ -26,7 +25,7 @@ export function readValue(
   if (field === 'hours')
     return openingHours(typed) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
   if (field === 'phone') return phone(typed) ?? refused('This can’t be a phone number.')
-  const shape = field === 'name' ? restaurantName : line(300)
+  const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)
   if (data === undefined) throw wrong(error.issues[0]!.message)
   if (field === 'name' && fold(data) === '') throw wrong('Please write the name with letters.')

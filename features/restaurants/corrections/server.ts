@@ -5,7 +5,7 @@ import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOf, holdRestaurant, remember, setFact } from './apply.server.ts'
+import { currentOf, holdRestaurant, remember, sameOf, setFact } from './apply.server.ts'
 import {
   agree,
   alreadySo,
@@ -32,9 +32,8 @@ export const correctionHandlers = (services: Services) => {
         if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
         const after = JSON.stringify(readValue(field, value, place, isAdmin(viewer)))
         const { rows: same } = await sql`
-          select from restaurants r where r.id = ${place.id} and ${currentOf(field)} = ${after}::jsonb`.execute(
-          tx,
-        )
+          select from restaurants r where r.id = ${place.id}
+             and ${sameOf(field, currentOf(field), sql`${after}::jsonb`)}`.execute(tx)
         if (same.length > 0) throw alreadySo()
         const row = await entered(services, tx, { place: place.id, field, after, viewer })
         const applied = isAdmin(viewer) || row.user_id !== viewer.id

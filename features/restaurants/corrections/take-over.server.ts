@@ -3,7 +3,7 @@ import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { currentOf, holdRestaurant, remember, setFact, type Tx } from './apply.server.ts'
+import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './apply.server.ts'
 import { correctionNotFound, needsAnother } from './contract.ts'
 import type { Correctable } from './fields.ts'
 
@@ -19,7 +19,9 @@ type Row = {
 type New = { place: number; field: Correctable; after: string; viewer: Viewer }
 
 /** A proposal of one's own; the one that proposes the same, where another was first. */
-export async function entered({ clock }: Services, tx: Tx, { place, field, after, viewer }: New) {
+export async function entered({ clock }: Services, tx: Tx, { after: typed, ...rest }: New) {
+  const { place, field, viewer } = rest
+  const after = await asProposed(tx, { after: typed, ...rest })
   // Who proposes again takes back what they proposed before; what stands beside another value by now, or is
   // the word of one who doesn't count, makes room.
   await sql`
@@ -40,6 +42,16 @@ export async function entered({ clock }: Services, tx: Tx, { place, field, after
     tx,
   )
   return rows[0]!
+}
+
+/** Another's open proposal that says the same is taken in its own words; the restaurant's lock keeps it there. */
+async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise<string> {
+  const { rows } = await sql<{ after: string }>`
+    select c.after::text as after from restaurant_corrections c
+     where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null
+       and c.user_id <> ${viewer.id} and ${sameOf(field, sql`c.after`, sql`${after}::jsonb`)}
+     order by c.id limit 1`.execute(tx)
+  return rows[0]?.after ?? after
 }
 
 /** A correction and, before it, its restaurant, locked. */
