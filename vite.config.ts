@@ -41,13 +41,15 @@ export default defineConfig(({ command }) => ({
         },
         // One sheet for the product: no flash of unstyled parts, no order that depends on the way taken.
         cssCodeSplit: false,
+        // Kilobytes: MapLibre's one file, fetched with the first map alone. What pages weigh is held by test/weight.
+        chunkSizeWarningLimit: 1200,
         rolldownOptions: {
           input: { web: 'app/web.tsx', early: 'platform/web/early.js' },
           // Imported for the server's sake alone, they are left out here.
           treeshake: {
             moduleSideEffects: [tags, later].map((test) => ({ test, sideEffects: false })),
           },
-          output: { codeSplitting: chunks(frame, tiles, cards, lists, tags, later) },
+          output: { codeSplitting: chunks({ frame, tiles, cards, lists, tags, later }) },
         },
       },
     },

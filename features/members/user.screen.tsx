@@ -11,6 +11,7 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
+import { idIn } from '#platform/web/nothing-here.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -27,9 +28,7 @@ type Found = Output<'GET /users/:id'>
 type Answer = (Found & { error: null }) | { error: string }
 
 export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = Number(params.id)
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  const id = idIn(params.id)
   try {
     return { ...(await api('GET /users/:id', { id })), error: null }
   } catch (problem) {
@@ -99,7 +98,7 @@ function Member({ member }: { member: Found }) {
                 My Page
               </LinkButton>
             ) : (
-              !reported && <Follow userName={userName} follow={follow} />
+              !reported && !youBlocked && <Follow userName={userName} follow={follow} />
             )}
           </div>
         </header>

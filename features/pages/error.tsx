@@ -1,30 +1,42 @@
+import { type MouseEvent, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
+import { reloadPage } from '#platform/web/reload-page.ts'
 import styles from './error.module.css'
 import { NotFound } from './not-found.tsx'
+
+type Told = { code?: unknown; message?: unknown }
 
 /** What is shown in a page's place when its loader was refused or its drawing broke. */
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  const [tries, setTries] = useState(0)
   const refused = isRouteErrorResponse(error)
   if (refused && error.status === 404) return <NotFound />
-  const { code, message } = (refused ? error.data : null) ?? {}
+  const { code, message } = ((refused ? error.data : error) ?? {}) as Told
   const offline = code === 'offline'
+  const again = async (event: MouseEvent) => {
+    event.preventDefault()
+    if (!(await reloadPage())) setTries(tries + 1)
+  }
   return (
     <div className={styles.page}>
       <HeadTags title={offline ? 'No connection' : 'Something went wrong'} noindex />
       <h1>{offline ? 'No connection' : 'That didn’t work'}</h1>
-      <p role="alert">
-        {typeof message === 'string'
+      {/* Told again where it failed again. */}
+      <p role="alert" key={tries}>
+        {(refused || offline) && typeof message === 'string'
           ? message
           : 'Something went wrong on our side. We have made a note of it.'}
       </p>
       <ul className={styles.ways}>
         <li>
           {/* A plain link: the whole page is asked for again. */}
-          <a href={pathname + search}>Try again</a>
+          <a href={pathname + search} onClick={(event) => void again(event)}>
+            Try again
+          </a>
         </li>
         <li>
           <Link to="/home">Go to the home page</Link>

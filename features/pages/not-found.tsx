@@ -1,11 +1,11 @@
-import { data } from 'react-router'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
+import { nothingHere } from '#platform/web/nothing-here.ts'
 import styles from './error.module.css'
 
 /** The loader of an address that no page has. */
 export const nowhere = () => {
-  throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
+  throw nothingHere()
 }
 
 export const NotFound = () => (

@@ -7,6 +7,7 @@ import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
+import { idIn } from '#platform/web/nothing-here.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -29,8 +30,7 @@ type Answer = (Found & { now: number; error: null }) | { error: string }
 const large = 3
 
 export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = Number(params.id)
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw missing()
+  const id = idIn(params.id)
   try {
     const found = await api('GET /restaurants/:id', { id })
     // It was merged into another: there for good.
@@ -43,9 +43,6 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
     return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer
   }
 }
-
-const missing = () =>
-  data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
 
 const head: HeadOf = ({ data: answer }) => {
   if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }

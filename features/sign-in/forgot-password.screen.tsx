@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
@@ -10,11 +12,16 @@ import { useForm } from '#platform/web/form.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { looksLikeEmail, notAnEmail } from '#features/accounts/email-look.ts'
+import { useKnownEmail } from './use-known-email.ts'
 
 export const handle: Handle = { title: 'Forgot your password?', head: () => ({ noindex: true }) }
 
 export function Component() {
   const [sent, setSent] = useState<string | null>(null)
+  const { state } = useLocation()
+  const { email: last } = useSession()
+  const typed = (state as { email?: unknown } | null)?.email
+  const box = useKnownEmail(typeof typed === 'string' && typed !== '' ? typed : last)
   const form = useForm({
     names: ['email'],
     check({ email }) {
@@ -35,7 +42,7 @@ export function Component() {
       lead="We send you a link, and you choose a new one."
       aside={<Link to="/login">Back to log in</Link>}
     >
-      <form {...form.form} className={css.form}>
+      <form ref={box} {...form.form} className={css.form}>
         <Banner key={`sent${form.attempt}`} tone="good" seconds={1}>
           {sent && 'The mail is on its way.'}
         </Banner>
@@ -44,10 +51,16 @@ export function Component() {
         </Banner>
         <ErrorSummary {...form.summary} />
         <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
-        <Button type="submit" wide busy={form.busy} busyLabel="Sending…">
+        <Button
+          type="submit"
+          look={sent ? 'secondary' : 'primary'}
+          wide
+          busy={form.busy}
+          busyLabel="Sending…"
+        >
           Send Reset Link
         </Button>
-        {sent && <p className={css.hint}>{sent} Look into your spam folder too.</p>}
+        <Banner tone="good">{sent && `${sent} Look into your spam folder too.`}</Banner>
       </form>
     </AccountPage>
   )

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import type { MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -13,6 +13,7 @@ import { beginSession } from '#features/accounts/sessions/open-session.ts'
 import { recallPlace } from '#features/accounts/profile/location.ts'
 import { referrerIn } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
+import { useKnownEmail } from './use-known-email.ts'
 
 const names = ['email', 'password'] as const
 
@@ -23,8 +24,9 @@ const check = ({ email, password }: Record<(typeof names)[number], string>) => (
 
 export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => void }) {
   const { search } = useLocation()
-  const { email: last } = useSession()
-  const box = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  // The address outlives a logout.
+  const box = useKnownEmail(useSession().email)
   const form = useForm({
     names,
     check,
@@ -36,11 +38,13 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
       onDone?.()
     },
   })
-  // The address outlives a logout; what has been typed meanwhile comes first.
-  useEffect(() => {
-    const field = box.current?.elements.namedItem('email')
-    if (field instanceof HTMLInputElement && !field.value) field.value = last
-  }, [last])
+  // What was typed goes along in the history entry: in the address it would stand in logs.
+  const forgot = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const email = new FormData(box.current!).get('email')
+    void navigate('/forgot-password', { state: { email }, viewTransition: true })
+  }
 
   return (
     <form ref={box} {...form.form} className={css.form}>
@@ -54,7 +58,9 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
         Current Members - Log In
       </Button>
       <p className={css.aside}>
-        <Link to="/forgot-password">Forgot Password?</Link>
+        <Link to="/forgot-password" onClick={forgot}>
+          Forgot Password?
+        </Link>
       </p>
     </form>
   )

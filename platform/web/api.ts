@@ -43,6 +43,10 @@ export class ApiError extends Error {
   }
 }
 
+/** There is no line to the server. */
+export const offline = () =>
+  new ApiError(0, 'offline', 'We can’t reach the server. Check your connection and try again.')
+
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
@@ -51,7 +55,7 @@ export const asApiError = (error: unknown): ApiError =>
 const patience = 20_000
 
 /** Splits a flat input into the path and what is left for query or body. */
-export function fillPath(path: string, input: Record<string, unknown>) {
+function fillPath(path: string, input: Record<string, unknown>) {
   const rest = { ...input }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
@@ -65,7 +69,7 @@ const isPlain = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** A list is sent as one comma list; what is undefined or null is left out. */
-export function queryOf(input: Record<string, unknown>): string {
+function queryOf(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input)) {
     if (Array.isArray(value)) query.set(key, value.join(','))
@@ -119,11 +123,7 @@ export async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(
-      0,
-      'offline',
-      'We can’t reach the server. Check your connection and try again.',
-    )
+    throw offline()
   }
   if (response.ok && answer !== null) {
     if (method !== 'GET') noteAct()

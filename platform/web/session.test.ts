@@ -3,10 +3,8 @@ import {
   actAs,
   anonymous,
   changeSession,
-  chosenPlace,
   endSession,
   loginInfo,
-  selectedDistance,
   session,
   startSession,
 } from './session.ts'
@@ -108,39 +106,6 @@ test('what can’t be used in the storage counts as nothing', () => {
   expect(session().isLogged).toBe(false)
 })
 
-test('the distance is one of four, 20 at first', () => {
-  expect(selectedDistance.get()).toBe(20)
-  selectedDistance.set(5)
-  expect(selectedDistance.get()).toBe(5)
-  localStorage.setItem('selectedDistance', '7')
-  expect(selectedDistance.get()).toBe(20)
-})
-
-test('a place needs a point on the earth', () => {
-  const place = {
-    latitude: 44.98,
-    longitude: -93.27,
-    name: 'Minneapolis, MN, US',
-    slug: 'minneapolis-mn-us',
-  }
-  chosenPlace.set(place)
-  expect(chosenPlace.get()).toEqual(place)
-  localStorage.setItem('location', JSON.stringify({ lat: 91, lng: 0, name: 'Nowhere' }))
-  expect(chosenPlace.get()).toBeNull()
-})
-
-test('the place is stored as lat, lng and name; what was stored before is read still', () => {
-  const place = { latitude: 44.98, longitude: -93.27, name: 'Minneapolis, MN, US' }
-  chosenPlace.set(place)
-  expect(JSON.parse(localStorage.getItem('location')!)).toEqual({
-    lat: 44.98,
-    lng: -93.27,
-    name: 'Minneapolis, MN, US',
-  })
-  localStorage.setItem('location', JSON.stringify(place))
-  expect(chosenPlace.get()).toEqual(place)
-})
-
 test('where storage is forbidden values last as long as the page', () => {
   const refuse = () => {
     throw new Error('forbidden')
@@ -150,4 +115,17 @@ test('where storage is forbidden values last as long as the page', () => {
   expect(loginInfo.get().simpleLogin).toBe(true)
   loginInfo.remove()
   expect(loginInfo.get().simpleLogin).toBe(false)
+})
+
+test('where storage is full the newest value lasts as long as the page', () => {
+  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: false })
+  const full = () => {
+    throw new Error('full')
+  }
+  const storage = vi.spyOn(localStorage, 'setItem').mockImplementation(full)
+  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
+  expect(loginInfo.get().simpleLogin).toBe(true)
+  storage.mockRestore()
+  loginInfo.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
+  expect(loginInfo.get()).toMatchObject({ appleLogin: true, simpleLogin: false })
 })

@@ -116,35 +116,6 @@ export function endSession(): void {
   user.set(own ?? { ...anonymous, email })
 }
 
-export const distances = [20, 10, 5, 1] as const
-export type Distance = (typeof distances)[number]
-
-export const selectedDistance = stored<Distance>('selectedDistance', 20, (json) =>
-  distances.find((distance) => distance === Number(json)),
-)
-
-/** The city chosen: where listings look and the wizard begins. */
-export type Place = { latitude: number; longitude: number; name: string; slug?: string }
-
-const point = (value: unknown, max: number) =>
-  typeof value === 'number' && Math.abs(value) <= max ? value : undefined
-
-/** Stored as `lat`, `lng`, `name`. What an earlier version stored is read too. */
-export const chosenPlace = stored<Place | null>(
-  'location',
-  null,
-  (json) => {
-    const it = (json ?? {}) as Record<string, unknown>
-    const latitude = point(it.lat ?? it.latitude, 90)
-    const longitude = point(it.lng ?? it.longitude, 180)
-    if (latitude === undefined || longitude === undefined) return undefined
-    const slug = text(it.slug)
-    return { latitude, longitude, name: text(it.name), ...(slug ? { slug } : {}) }
-  },
-  (place) =>
-    place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
-)
-
 export type LoginInfo = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
 
 export const loginInfo = stored<LoginInfo>(

@@ -7,9 +7,10 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { api } from './api.ts'
+import { api, offline } from './api.ts'
 import { hasJustActed } from './acted.ts'
 import { askAgain } from './asked-again.ts'
+import { reloadPage } from './reload-page.ts'
 import { EarlyTaps } from './taps.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
@@ -24,12 +25,15 @@ export async function start(routes: RouteObject[]): Promise<void> {
     JSON.parse(document.getElementById('page-data')!.textContent) as Packed,
   ) as PageData
 
-  // A newer build has replaced this screen: the page is reloaded, once.
-  addEventListener('vite:preloadError', () => {
+  // A newer build has replaced this screen: the page is reloaded, once. Or the line is gone: that is said.
+  addEventListener('vite:preloadError', ({ payload }) => {
+    const { code, message } = offline()
+    Object.assign(payload, { code, message })
     const last = Number(sessionStorage.getItem('reloadedAt'))
     if (Date.now() - last < 10_000) return
-    sessionStorage.setItem('reloadedAt', String(Date.now()))
-    location.reload()
+    void reloadPage().then(
+      (reloads) => reloads && sessionStorage.setItem('reloadedAt', String(Date.now())),
+    )
   })
 
   // The first render must find its screens there, or it would differ from what the server sent.

@@ -24,7 +24,7 @@ export function stored<T>(
 
   const text = () => {
     try {
-      return localStorage.getItem(key) ?? kept
+      return kept ?? localStorage.getItem(key)
     } catch {
       return kept
     }
@@ -46,7 +46,10 @@ export function stored<T>(
     tell()
   }
   const follow = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) tell()
+    if (event.key !== key && event.key !== null) return
+    // Another tab had more room.
+    kept = null
+    tell()
   }
 
   return {

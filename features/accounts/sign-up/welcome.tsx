@@ -15,6 +15,7 @@ export function Welcome() {
   const joined = useStored(justJoined)
   const { isLogged, id, name, email, verified } = useSession()
   if (!isLogged || verified || joined !== id) return null
+  const [box, host] = email.split('@')
   return (
     <div className={css.welcome} data-notice>
       <Banner
@@ -27,8 +28,8 @@ export function Welcome() {
       >
         {email ? (
           <>
-            Welcome, {name}! We have sent a mail to {email}: open its link, so that all you do
-            counts.
+            Welcome, {name}! We have sent a mail to {box}
+            <wbr />@{host}: open its link, so that all you do counts.
           </>
         ) : (
           <>

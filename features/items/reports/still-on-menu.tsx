@@ -41,6 +41,8 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
   const [abuse, setAbuse] = useState(false)
   const answered = useRef<Promise<unknown>>(Promise.resolve())
   const acts = useRef(0)
+  /** What was said last that the server took. */
+  const taken = useRef<typeof override>(null)
   const line = useRef<HTMLParagraphElement>(null)
   const status: MenuStatus = override?.by === viewer ? override : card
   const { revalidate } = useRevalidator()
@@ -54,14 +56,20 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
 
   /** What is tapped while an answer is on its way is sent after it: a tap is never lost. */
   const say = (next: MenuStatus, send: () => Promise<unknown>) => {
-    const before = override
+    const said = { ...next, by: session().id }
     const mine = ++acts.current
     setError('')
-    setOverride({ ...next, by: session().id })
-    answered.current = answered.current.then(send).catch((problem: unknown) => {
-      if (mine === acts.current) setOverride(before)
-      setError(asApiError(problem).message)
-    })
+    setOverride(said)
+    const saying = async () => {
+      try {
+        await send()
+        taken.current = said
+      } catch (problem) {
+        if (mine === acts.current) setOverride(taken.current)
+        setError(asApiError(problem).message)
+      }
+    }
+    answered.current = answered.current.then(saying)
   }
   const { id } = card
   const confirm = () =>

@@ -6,7 +6,7 @@ import { useLoad } from '#platform/web/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'
 
-export type SimilarDish = Output<'GET /items/similar'>[number]
+type SimilarDish = Output<'GET /items/similar'>[number]
 
 type Props = {
   placeId: string

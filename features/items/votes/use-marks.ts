@@ -2,23 +2,11 @@ import { useEffect, useState } from 'react'
 import { useUndone } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/use-load.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
 import { cardOf } from '../listed-card.ts'
 
-type Mark = Pick<
-  items.Card,
-  | 'id'
-  | 'upvoted'
-  | 'canUpvote'
-  | 'upvoteCount'
-  | 'expired'
-  | 'gone'
-  | 'closed'
-  | 'confirmedAt'
-  | 'used'
-  | 'reported'
-> &
-  Partial<Pick<items.Card, 'yolos' | 'photo'>>
+type Mark = Output<'GET /marks'>[number]
 
 /** As many ids as the call takes. */
 const maxItems = 200
@@ -59,7 +47,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
         viewer,
         undone,
         marks: new Map([
-          ...(before.viewer === viewer ? before.marks : []),
+          ...(before.viewer === viewer && before.undone === undone ? before.marks : []),
           ...found.map((mark) => [mark.id, mark] as const),
         ]),
       }))

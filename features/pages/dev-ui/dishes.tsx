@@ -1,3 +1,4 @@
+import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'
@@ -51,7 +52,7 @@ const tags = [
   'Turkey',
   'Vegetarian',
 ]
-const distances = [20, 10, 5, 1].map((value) => ({ value, label: String(value) }))
+const options = distances.map((value) => ({ value, label: String(value) }))
 
 export function Dishes() {
   return (
@@ -128,7 +129,7 @@ function Dish({
 }
 
 function Filter() {
-  const [miles, setMiles] = useState(20)
+  const [miles, setMiles] = useState<Distance>(defaultDistance)
   return (
     <Stack gap={4}>
       <StickyBar label="Where">
@@ -137,7 +138,7 @@ function Filter() {
         <ChipLink to="#dish-cards">Filter</ChipLink>
       </StickyBar>
       <Panel tight>
-        <RadioGroup legend="Distance - mi" options={distances} value={miles} onChange={setMiles} />
+        <RadioGroup legend="Distance - mi" options={options} value={miles} onChange={setMiles} />
       </Panel>
       <DisclosurePanel summary="Click here to filter your choices" count={2}>
         <Chips columns label="Tags">

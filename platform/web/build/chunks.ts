@@ -1,19 +1,21 @@
 import type { Rolldown } from 'vite'
 
+type Parts = Record<'frame' | 'tiles' | 'cards' | 'lists' | 'tags' | 'later', RegExp>
+
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 /**
  * Few files for each page: React and the router; what the frame of every page needs; what several public
  * screens share, ranked lists apart. What is loaded at a touch, and what only members and admins see, stays in files of its own.
  */
-export function chunks(
-  frame: RegExp,
-  tiles: RegExp,
-  cards: RegExp,
-  lists: RegExp,
-  tags: RegExp,
-  later: RegExp,
-): Rolldown.CodeSplittingOptions {
+export function chunks({
+  frame,
+  tiles,
+  cards,
+  lists,
+  tags,
+  later,
+}: Parts): Rolldown.CodeSplittingOptions {
   const found = new Map<string, Set<string>>()
 
   /** Who needs this module to begin with: the frame, the public screens, others. */

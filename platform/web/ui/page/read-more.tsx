@@ -10,7 +10,8 @@ export function ReadMore({
   of,
 }: {
   text: string
-  /** Whose text, for who hears it. */ of?: string
+  /** Whose text, for who hears it. */
+  of?: string
 }) {
   const box = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

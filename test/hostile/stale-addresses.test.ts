@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+
+let app: TestApp
+let dish: { id: number; name: string }
+beforeAll(async () => {
+  app = await testApp({ pages: true })
+  const { id: restaurant } = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
+  const { id: by } = await app.member({ userName: 'Ann of the List' })
+  const name = 'Juicy Lucy of the list'
+  const { id } = await app.item({ restaurant, category: 3, by, name })
+  dish = { id, name }
+})
+
+const see = (path: string) => app.get(path, { headers: { Accept: 'text/html' } })
+/** Of the right shape, but nothing comes after it. */
+const last = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url')
+const cursors = ['x', 'e30', '🍔', 'x'.repeat(400), last([[0, 0, '2020-01-01T00:00:00Z', 1]])]
+
+describe('a place in a list that can’t be found any more', () => {
+  it.each(cursors)('shows the list from its beginning: %s', async (cursor) => {
+    const query = `cursor=${encodeURIComponent(cursor)}`
+    const pages = [
+      [`/dish/${dish.id}?${query}`, 'Ann of the List'],
+      [`/burgers/minneapolis-mn-us?list=nearBy&from=50&${query}`, dish.name],
+      [`/burgers?list=top&from=50&${query}`, dish.name],
+      [`/categories?category=3&list=top&${query}`, dish.name],
+      [`/categories?category=burgers&sort=trending&list=top&${query}`, dish.name],
+    ]
+    for (const [path, shown] of pages) {
+      const { status, text } = await see(path!)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toContain(shown)
+      expect(text).not.toMatch(/Network error|can’t be found again|can’t be used/)
+    }
+  })
+
+  it('is a 400 to calls', async () => {
+    for (const path of [`items/${dish.id}/yolos?cursor=x`, 'yolos?category=3&list=top&cursor=x'])
+      expect(await app.get(`/api/${path}`)).toMatchObject({
+        status: 400,
+        body: { error: 'bad_cursor' },
+      })
+  })
+})
+
+it.each([
+  '/categories?category=99',
+  '/categories?category=abc',
+  '/contests/abc',
+  '/contests/0',
+  '/contests/999999999',
+  '/contests/99999999999',
+  '/dish/abc',
+  '/user/abc',
+  '/restaurant/1.5',
+])('%s is the page of an address that leads nowhere', async (path) => {
+  const { status, text } = await see(path)
+  expect(status).toBe(404)
+  expect(text).toContain('This plate is empty')
+})
+
+it('/categories without a choice, or with one that is there beside one that isn’t, is itself', async () => {
+  for (const query of ['', '?category=', '?category=3,99'])
+    expect([query, (await see(`/categories${query}`)).status]).toEqual([query, 200])
+})
