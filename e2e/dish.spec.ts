@@ -50,6 +50,24 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
 
+  // Neither the report nor its undoing gets through: nothing is told as if it had been stored.
+  await page.unroute('**/api/items/*/expired')
+  let cut!: () => void
+  const dead = new Promise<void>((resolve) => (cut = resolve))
+  await page.route('**/api/items/*/expired', async (route) => {
+    await dead
+    await route.abort()
+  })
+  await more.click()
+  await page.getByRole('button', { name: 'No longer on the menu' }).click()
+  await page.getByRole('button', { name: `Undo the report of ${name}` }).click()
+  const both = page.waitForEvent('requestfailed', (one) => one.method() === 'DELETE')
+  cut()
+  await both
+  await expect(page.getByText(/can’t reach the server/)).toBeVisible()
+  await expect(page.getByText('Thanks for reporting')).toBeHidden()
+  await page.unroute('**/api/items/*/expired')
+
   // An admin's report stands for five.
   const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
   await send(page, admin, `/items/${itemId}/expired`, {})
@@ -58,7 +76,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
   await expect(page.getByText('Votes are off')).toBeVisible()
   await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeHidden()
-  await expectClean(page)
+  await expectClean(page, { expected: /net::ERR_/ })
 
   await logIn(page, ann)
   await page.goto('/notify')

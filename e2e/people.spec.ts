@@ -209,6 +209,10 @@ test('the feed and the upvotes fill pages, and blocking quiets a member', async 
   await page.getByRole('button', { name: `Block ${bob.name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
+  // A block ends one’s own follow, and there is nothing to follow by.
+  await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
+  await expect(page.getByText('0 followers')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
   await expectClean(page)
   await page.goto('/my-page?tab=feed')
   await expect(page.getByText('No recent activity')).toBeVisible()

@@ -1,6 +1,6 @@
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, test } from '../checks.ts'
 import { focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
-import { logIn } from './members.ts'
+import { logIn } from '../members.ts'
 
 test('thirty reports are worked off with the keyboard alone: one by one, many at once, and undone', async ({
   page,

@@ -1,4 +1,5 @@
-import { expect, test } from './checks.ts'
+import type { Route } from '@playwright/test'
+import { expect, test } from '../checks.ts'
 
 test.describe('search', () => {
   test('the box on every screen suggests, keeps the last searches and takes a slash', async ({
@@ -65,6 +66,35 @@ test.describe('search', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
+  test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/search')
+    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+    await expect(field).toBeFocused()
+    const pizza = page.getByRole('option').filter({ hasText: /pizza/i })
+    await page.keyboard.type('pizza')
+    await expect(pizza.first()).toBeVisible()
+    const late: Route[] = []
+    await page.route('**/api/search?*', (route) => void late.push(route))
+    // What goes on keeps its list, so that it doesn't flicker.
+    await page.keyboard.type('s')
+    await expect.poll(() => late.length).toBe(1)
+    await expect(pizza.first()).toBeVisible()
+    await field.fill('latte')
+    await expect(page.getByText('Searching…')).toBeVisible()
+    await expect(pizza).toHaveCount(0)
+    await expect.poll(() => late.length).toBe(2)
+    await late[1]!.continue()
+    await expect(page.getByRole('option').first()).toContainText(/latte/i)
+    // Emptied, the next question has nothing of the last.
+    for (const key of ['Escape', 'Escape', 'ArrowDown']) await page.keyboard.press(key)
+    await expect(field).toHaveValue('')
+    await expect(field).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('x')
+    await expect(page.getByText('Searching…')).toBeVisible()
+    await expect(page.getByRole('option')).toHaveCount(0)
+  })
+
   test('a visitor finds a dish by its page, misspelt, without scripts too', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
@@ -72,7 +102,8 @@ test.describe('search', () => {
     await page.getByLabel('Dish, restaurant, city or member').fill('cheesburger')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page.getByRole('region', { name: 'Dishes' })).toContainText(/cheeseburger/i)
-    await page.goto('/search?q=qqqqzz')
+    // A mark that came along with what was copied, seen by nobody, is nothing to refuse.
+    await page.goto('/search?q=%E2%80%8Eqqqqzz')
     await expect(page.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
     await page.goto('/search?q=burger minneapolis')
     await page.getByRole('link', { name: 'Burgers near Minneapolis, MN, US' }).click()

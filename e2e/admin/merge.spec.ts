@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, send, verify, type Member } from './members.ts'
-import { loginOf } from './site/operator.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, send, verify, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
 
 /** Everything here is done with keys: a control is reached and pressed. */
 const press = async (page: Page, role: 'button' | 'link', name: string | RegExp) => {

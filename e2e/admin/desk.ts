@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { join, send, type Member } from './members.ts'
-import { loginOf } from './site/operator.ts'
+import { join, send, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
 
 /** One of the users with rights. */
 export const signIn = async (page: Page, id: number): Promise<Member> =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send, verify, type Member } from './members.ts'
-import { loginOf } from './site/operator.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, save, send, verify, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
 
 const signIn = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()

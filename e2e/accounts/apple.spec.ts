@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, test } from '../checks.ts'
 
 test.setTimeout(240_000)
 test.use({ viewport: { width: 390, height: 844 } })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, expectClean, loadUntil, test } from './checks.ts'
-import { join, logIn, send, verify, type Member } from './members.ts'
-import { loginOf } from './site/operator.ts'
+import { expect, expectClean, loadUntil, test } from '../checks.ts'
+import { join, logIn, send, verify, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
 
 const phone = { width: 390, height: 844 }
 

@@ -1,6 +1,6 @@
-import { expect, expectClean, test } from './checks.ts'
-import { join } from './members.ts'
-import { Newcomer } from './newcomer.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { join } from '../members.ts'
+import { Newcomer } from '../newcomer.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -21,8 +21,22 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await expect(page.getByText(`We have sent a mail to ${newcomer.email}`)).toBeVisible()
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   await expectClean(page)
-  await page.getByRole('button', { name: 'Got it' }).click()
+  // Above a dish's picture it is whole: its button below the words, the picture below both.
+  await best.getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/dish\//)
+  await expect(page.getByRole('region', { name: 'Where it ranks' })).toBeVisible()
+  const gotIt = page.getByRole('button', { name: 'Got it' })
+  const [words, button, picture] = await Promise.all(
+    [welcome, gotIt, page.locator('main article > div').first()].map(
+      async (one) => (await one.boundingBox())!,
+    ),
+  )
+  expect(button!.y).toBeGreaterThanOrEqual(words!.y + words!.height)
+  expect(picture!.y).toBeGreaterThanOrEqual(button!.y + button!.height)
+  await gotIt.click()
   await expect(welcome).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   await expect(welcome).toBeHidden()

@@ -1,7 +1,7 @@
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, test } from '../checks.ts'
 import { signIn } from './desk.ts'
-import { logIn, send, type Member } from './members.ts'
-import { linksIn } from './newcomer.ts'
+import { logIn, send, type Member } from '../members.ts'
+import { linksIn } from '../newcomer.ts'
 
 const password = 'nine calm otters'
 

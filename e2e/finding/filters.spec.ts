@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectClean } from './checks.ts'
+import { expectClean } from '../checks.ts'
 
 const minneapolis = 'latitude=44.98&longitude=-93.264'
 /** Where no other journey saves anything: what is counted stays so. */
@@ -23,6 +23,7 @@ test.describe('on a phone', () => {
     const all = await dishes(page).count()
     await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
     const filter = page.getByRole('dialog', { name: 'Filter your choices' })
+    await expect(filter.getByRole('group', { name: 'Distance - mi' })).toBeVisible()
     // How many near by have it stands beside each tag.
     await expect(
       filter.getByRole('checkbox', { name: /^Smash \d+ dish(es)? near by$/ }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
-import { linkIn, Newcomer } from './newcomer.ts'
-import { loginOf } from './site/operator.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { linkIn, Newcomer } from '../newcomer.ts'
+import { loginOf } from '../site/operator.ts'
 
 test.setTimeout(120_000)
 
@@ -63,7 +63,11 @@ test('a new user can lose their password, their phone and their patience and sti
   await passwordField(page, 'Password').fill('four ripe')
   await expect(page.getByText('Wrong e-mail or password.')).toBeHidden()
   await expectClean(page, { expected: /401/ })
+  await page.getByLabel('E-mail').fill(`typed.${newcomer.email}`)
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await expect(page.getByLabel('E-mail')).toHaveValue(`typed.${newcomer.email}`)
+  await page.getByLabel('E-mail').fill('')
   await press(page, 'Send Reset Link')
   await expect(page.getByText('Email is required').first()).toBeVisible()
   await page.getByLabel('E-mail').fill('nope')

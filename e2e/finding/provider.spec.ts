@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { googleStandIn, key, type StandIn } from '#features/places/providers/stand-ins.testing.ts'
-import { expect, expectClean, stayOnLastPage, test } from './checks.ts'
-import { signIn } from './desk.ts'
-import { join, logIn } from './members.ts'
-import { siteBeside } from './site/beside.ts'
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { signIn } from '../admin/desk.ts'
+import { join, logIn } from '../members.ts'
+import { siteBeside } from '../site/beside.ts'
 
 test.setTimeout(180_000)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, stayOnLastPage, test } from './checks.ts'
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { press, signIn } from './desk.ts'
-import { join, logIn, verify } from './members.ts'
+import { join, logIn, verify } from '../members.ts'
 
 test.use({ actionTimeout: 60_000 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pmtilesOf } from '#features/map/file/pmtiles.testing.ts'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, test } from '../checks.ts'
 
 const near = 'latitude=44.98&longitude=-93.264'
 const desktop = { width: 1280, height: 900 }
@@ -93,6 +93,67 @@ test.describe('map', () => {
     await expect(page).toHaveURL(before)
     await expect(heading).toHaveText('Within 5 miles of Minneapolis')
     await ready(page)
+  })
+
+  test('"Search here" is offered again where the map was moved on while the answer was late', async ({
+    page,
+  }) => {
+    // Each step of the map is taken at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
+    await ready(page)
+    let answer = () => {}
+    const late = new Promise<void>((done) => (answer = done))
+    await page.route('**/api/yolos?*', async (route) => {
+      await late
+      await route.continue()
+    })
+    const again = map(page).getByRole('button', { name: /^Search here/ })
+    const canvas = page.locator('.maplibregl-canvas')
+    await canvas.focus()
+    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+    await again.click()
+    await expect(again).toHaveAttribute('aria-disabled', 'true')
+    await canvas.focus()
+    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+    answer()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Within 10 miles/)
+    await expect(again).toBeEnabled()
+    await map(page).getByRole('button', { name: 'Back to the circle' }).click()
+    await expect(again).toBeHidden()
+  })
+
+  test('before the map has come its place says so in the middle, and the drawn map ends where marks are told apart', async ({
+    page,
+  }) => {
+    let come = () => {}
+    const late = new Promise<void>((done) => (come = done))
+    await page.route(/\/map-(pane[^/]*\.js|[^/]*\.css)/, async (route) => {
+      await late
+      await route.continue()
+    })
+    // Each step of the zoom is taken at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(phone)
+    await page.goto(`/burgers?${near}&view=map`)
+    const words = await map(page)
+      .getByText('The map is coming…')
+      .evaluate((element) => {
+        const text = document.createRange()
+        text.selectNodeContents(element)
+        const { x, y, width, height } = text.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      })
+    const room = (await map(page).boundingBox())!
+    expect(room.height).toBeGreaterThan(phone.height / 2)
+    expect(Math.abs(words.x - room.x - room.width / 2)).toBeLessThan(2)
+    expect(Math.abs(words.y - room.y - room.height / 2)).toBeLessThan(2)
+    come()
+    await ready(page)
+    const scale = page.locator('.map-scale')
+    for (let at = 0; at < 8; at++) await map(page).getByRole('button', { name: 'Zoom in' }).click()
+    await expect(scale).toHaveText('Scale: 250 ft')
   })
 
   test('on a phone "Map" takes the list’s place, a mark shows its dish, and "List" and "back" lead back', async ({

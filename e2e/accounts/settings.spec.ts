@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectClean, test } from './checks.ts'
-import { Newcomer } from './newcomer.ts'
-import { loginOf } from './site/operator.ts'
+import { expect, expectClean, test } from '../checks.ts'
+import { Newcomer } from '../newcomer.ts'
+import { loginOf } from '../site/operator.ts'
 
 test.setTimeout(180_000)
 // A trace fetches a photo's blob: by itself, which our CSP forbids.
