@@ -82,7 +82,10 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const close = async () => {
     if (closed) return
     closed = true
+    // A stream that ends only now leaves its connection waiting for another request, for over a minute.
+    const cut = setTimeout(() => app.server.server.closeAllConnections(), 1000)
     await app.server.close()
+    clearTimeout(cut)
     await opened.close()
   }
   afterwards(async () => {
