@@ -8,6 +8,7 @@ const allowed = {
   'e2e/every-screen.spec.ts': 'no pause: an upper limit for animations that never end',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
+  'platform/testing/app.ts': 'no pause: an upper limit for connections that idle',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
   'platform/testing/until.ts': 'asks again and again',
   'test/crash/crash.ts': 'the moment of the crash is what differs',
