@@ -3,6 +3,10 @@ import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
+import { formsOf } from '#features/places/words/asked-words.ts'
+import { closeness, worth } from '#features/places/words/closeness.ts'
+import { asTyped, type Understanding } from '#features/places/words/meant.server.ts'
+import { vocabulary } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
 
 /** A few neighbouring words of what is typed. */
@@ -29,6 +33,47 @@ export function narrowingOf(q: string, cities: Gazetteer, near: Point | undefine
       return category ? [{ category, words: run.words }] : []
     }),
   }
+}
+
+const fixedWords = new Set(
+  [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(formsOf),
+)
+
+/** Without a city that is guessed by a letter from words of food: 'al pastor' isn't Pasto. */
+export async function withoutGuesses(
+  narrowing: Narrowing,
+  { inUse }: Understanding,
+): Promise<Narrowing> {
+  if (!narrowing.city?.isGuess) return narrowing
+  const used = await inUse()
+  const isFood = narrowing.city.words.every(
+    (word) => fixedWords.has(word) || used(asTyped([word], 'none'), [vocabulary.dishes]).length > 0,
+  )
+  return isFood ? { ...narrowing, city: null } : narrowing
+}
+
+/** A city of fewer people is more likely a word of something else: of a dish or a name. */
+const placeFrom = 50_000
+/** One of so many is meant although dishes elsewhere are named after it: New York pizza. */
+const sureFrom = 1_000_000
+
+/** The city that all of an answer is meant in; not where a dish is named so that is elsewhere: 'pizza parma'. */
+export function placeOf(
+  { city: named }: Narrowing,
+  words: string[],
+  dishes: { itemName: string; cityName: string }[],
+) {
+  if (!named || named.rest === '' || named.city.population < placeFrom) return null
+  const { city } = named
+  const isOwnName = fold(city.name).startsWith(named.words.join(' '))
+  if (isOwnName && city.population >= sureFrom) return city
+  const isElsewhere = dishes.some(({ itemName, cityName }) => {
+    const { found, share } = closeness(words, fold(itemName))
+    // 'New York Pizza' has all words of 'pizza york' and more.
+    const isNamedSo = share > 0.8 && found.every((one) => one >= worth.form)
+    return isNamedSo && cityName !== city.name
+  })
+  return isElsewhere ? null : city
 }
 
 /** One and many are alike: 'taco' and 'tacos', 'fry' and 'fries'. */

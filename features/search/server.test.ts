@@ -242,6 +242,20 @@ it('members with a name written as one are found by two words', async () => {
   expect(await names('members', 'noodle hunter')).toEqual(['NoodleHunter42'])
 })
 
+it('a word of food is no city a letter away, nor is a dish’s name one by chance', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Word Kitchen' })
+  const dish = (name: string) => app.item({ restaurant, category: 3, by: by.id, name })
+  expect((await ask({ q: 'tacos al pastor' })).body.place?.name).toBe('Pasto, Nariño, CO')
+  await dish('Tacos al Pastor')
+  expect((await ask({ q: 'tacos al pastor' })).body.place).toBeNull()
+  expect(await names('tags', 'tacos al pastor')).not.toEqual([])
+  // New York is meant whatever is named after it.
+  for (const name of ['Banana Split', 'New York Pizza']) await dish(name)
+  expect((await ask({ q: 'banana split' })).body.place).toBeNull()
+  expect((await ask({ q: 'banana cake split' })).body.place?.name).toBe('Split, Split-Dalmatia, HR')
+  expect((await ask({ q: 'pizza new york' })).body.place?.name).toBe('New York City, NY, US')
+})
+
 describe('fixed things', () => {
   it.each([
     ['pizza new york', 'New York City, NY, US'],
@@ -249,6 +263,9 @@ describe('fixed things', () => {
     ['ramen salt lake', 'Salt Lake City, UT, US'],
     ['pizza york', 'York, England, GB'],
     ['the best pizza', undefined],
+    ['pizza parma', 'Parma, Emilia-Romagna, IT'],
+    ['tacos santa ana', 'Santa Ana, CA, US'],
+    ['pizza salem', 'Salem, Tamil Nadu, IN'],
   ])('%s means %s', async (q, place) => {
     expect((await ask({ q })).body.place?.name).toBe(place)
   })

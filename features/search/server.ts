@@ -12,7 +12,7 @@ import { kinds, search, type Kind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
 import { categoriesOf, tagsOf } from './fixed-lists.ts'
 import { membersByWords } from './members.server.ts'
-import { narrowingOf } from './narrowing.server.ts'
+import { narrowingOf, placeOf, withoutGuesses } from './narrowing.server.ts'
 import { withoutHere, withoutPraise } from './said-besides.ts'
 
 export * as calls from './contract.ts'
@@ -22,8 +22,6 @@ export { checks } from './checks.ts'
 const limit = 8
 /** Miles round the point within which restaurants are looked for first. */
 const around = 50
-/** A city of fewer people is more likely a word of something else: of a dish or a name. */
-const placeFrom = 50_000
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
@@ -36,16 +34,14 @@ export const handlers = (services: Services) => {
       const what = withoutPraise(q)
       const asked = new Set(input.kinds?.split(',') ?? kinds)
       const words = wordsOf(what)
-      const narrowing = narrowingOf(what, await gazetteer(settings.stateDir), near)
-      const { city } = narrowing
-      const place = city && city.city.population >= placeFrom && city.rest !== '' ? city.city : null
-      const food = place ? wordsOf(city!.rest) : words
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         asked.has(kind) && words.length > 0 ? find() : []
 
       // Without a city or a tag those words are asked for that would be too many with it.
       const understood = understanding(listing, everyWordOf(q))
-      const [dishes, restaurants, members, cities, categories, tags] = await Promise.all([
+      const named = narrowingOf(what, await gazetteer(settings.stateDir), near)
+      const narrowing = await withoutGuesses(named, understood)
+      const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
           const options = { narrowing, understood, limit }
           const ids = await dishesByWords({ listing, ranking }, what, near, options)
@@ -62,11 +58,15 @@ export const handlers = (services: Services) => {
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
         of('cities', () => places.suggestCities(what, near)),
+      ])
+      const city = placeOf(narrowing, words, dishes)
+      const food = city ? wordsOf(narrowing.city!.rest) : words
+      const [categories, tags] = await Promise.all([
         of('categories', () => categoriesOf(food, limit)),
         of('tags', () => tagsOf(food, limit)),
       ])
-      const named = place && { name: place.name, slug: place.slug }
-      return { place: named, dishes, restaurants, members, cities, categories, tags }
+      const place = city && { name: city.name, slug: city.slug }
+      return { place, dishes, restaurants, members, cities, categories, tags }
     }),
   ]
 

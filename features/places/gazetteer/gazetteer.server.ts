@@ -26,8 +26,8 @@ export type City = Point & {
 export type Gazetteer = {
   suggestCities(q: string, near: Point | undefined, limit: number): City[]
   /**
-   * The city whose whole name this is, with or without its state or country; of several the nearest, then the
-   * largest. A large one may be `misspelt` by a letter.
+   * The city whose whole name this is, with or without its state or country; of several the one at the point, then
+   * one whose own name it is, then the largest. A large one may be `misspelt` by a letter.
    */
   namedCity(text: string, near: Point | undefined, misspelt?: boolean): City | undefined
   nearestCity(latitude: number, longitude: number): City

@@ -138,7 +138,7 @@ export function citySearch(data: GazetteerData) {
         if (data.population[city]! < from) continue
         best.offer(
           city,
-          data.population[city]!,
+          data.population[city]! * (isOther ? foreign : own).whole,
           () => more.length === 0 || lies(wordsAround(city), more, true),
         )
       }

@@ -6,7 +6,7 @@ import { isSlip, isSlipTwice } from './misspelt.ts'
 export const beyondLatin = /[\u0250-\uffff]/
 
 /** What a word of the query is worth where it is found so. */
-const worth = { whole: 1, form: 0.97, begun: 0.9, slip: 0.8, within: 0.75, slipTwice: 0.7 }
+export const worth = { whole: 1, form: 0.97, begun: 0.9, slip: 0.8, within: 0.75, slipTwice: 0.7 }
 
 function wordCloseness(typed: string, word: string, forms: string[]): number {
   if (word === typed) return worth.whole

@@ -2,7 +2,8 @@ import { fold } from '../fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City, Gazetteer } from '../gazetteer/gazetteer.server.ts'
 
-export type NamedCity = { city: City; rest: string }
+/** `isGuess`: its name differs by a letter from the `words`. */
+export type NamedCity = { city: City; rest: string; words: string[]; isGuess: boolean }
 
 /**
  * The city named at the end or the beginning, where people write it, by as many words as make a name; and the rest.
@@ -21,8 +22,10 @@ export function cityNamedIn(
       { text: words.slice(0, count), rest: words.slice(count) },
     ]
     for (const { text, rest } of ends) {
-      const city = cities.namedCity(text.join(' '), near, count <= 2)
-      if (city) return { city, rest: withoutPlaceWord(rest).join(' ') }
+      const named = cities.namedCity(text.join(' '), near, false)
+      const city = named ?? (count <= 2 ? cities.namedCity(text.join(' '), near, true) : undefined)
+      if (city)
+        return { city, rest: withoutPlaceWord(rest).join(' '), words: text, isGuess: !named }
     }
   }
   return null
