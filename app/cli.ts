@@ -1,6 +1,6 @@
 import { wholeOf, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { OtherMigrations } from '#platform/server/migrate.ts'
+import { DatabaseRefused } from '#platform/server/migrate.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
 import { types } from './types.ts'
@@ -55,7 +55,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     if (leaving.signal.aborted) return cutOff
     if (
       !(error instanceof BadSettings) &&
-      !(error instanceof OtherMigrations) &&
+      !(error instanceof DatabaseRefused) &&
       !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
     )
       throw error

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { OtherMigrations } from '#platform/server/migrate.ts'
+import { DatabaseRefused } from '#platform/server/migrate.ts'
 import { pages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
@@ -26,7 +26,7 @@ try {
 } catch (error) {
   // What a start complains of that is being stopped is of no interest.
   if (!leaving.signal.aborted) {
-    if (!(error instanceof OtherMigrations)) throw error
+    if (!(error instanceof DatabaseRefused)) throw error
     console.error(error.message)
     process.exit(2)
   }

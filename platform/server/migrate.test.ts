@@ -49,6 +49,23 @@ it('a refused database is left as it is', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
+it.each([
+  ['LATIN1', 'C', 'its encoding is LATIN1, not UTF8'],
+  ['UTF8', 'C', 'its locale knows no letters but a to z, as “C” does'],
+])('an empty database in %s with locale %s is refused', async (encoding, locale, why) => {
+  const name = `unfit_${encoding.toLowerCase()}`
+  await client.query(
+    `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale '${locale}'`,
+  )
+  const url = new URL(copy.url)
+  url.pathname = `/${name}`
+  await expect(migrate(url.href)).rejects.toThrow(
+    `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
+      "Create one with: create database yolo template template0 encoding 'UTF8' locale 'C.UTF-8'",
+  )
+  await client.query(`drop database ${name}`)
+})
+
 it('the site says so in plain words, and ends', { timeout: 60_000 }, async () => {
   await client.query(formerly)
   const site = launchSite({ DATABASE_URL: copy.url })

@@ -4,8 +4,22 @@ import pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+/** A database that can't be used as it is; the text tells what to do. */
+export class DatabaseRefused extends Error {}
+
+/** An empty database that would compare and fold text wrongly. */
+class UnfitDatabase extends DatabaseRefused {
+  constructor(why: string) {
+    super(
+      `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
+        "Create one with: create database yolo template template0 encoding 'UTF8' locale 'C.UTF-8'",
+    )
+    this.name = 'UnfitDatabase'
+  }
+}
+
 /** The database holds tables that other migrations made: neither can it be brought up to date, nor used as it is. */
-export class OtherMigrations extends Error {
+class OtherMigrations extends DatabaseRefused {
   constructor(found: string, stateDir: string | undefined) {
     const [database, over] = stateDir
       ? [
@@ -52,6 +66,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await refuseUnfit(client)
     await client.query(migrationsTable)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
@@ -70,6 +85,21 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   } finally {
     await client.end()
   }
+}
+
+/** One that is in use stays so: to be told at an update that it has to be made again would help nobody. */
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; used: boolean }>(
+    `select current_setting('server_encoding') as encoding, to_regclass('migrations') is not null as used`,
+  )
+  const { encoding, used } = rows[0]!
+  if (used) return
+  if (encoding !== 'UTF8') throw new UnfitDatabase(`its encoding is ${encoding}, not UTF8`)
+  const { rows: letters } = await client.query(
+    `select 1 where lower('ÉТ') = 'éт' and 'т信' ~ '^[[:alnum:]]+$'`,
+  )
+  if (letters.length === 0)
+    throw new UnfitDatabase('its locale knows no letters but a to z, as “C” does')
 }
 
 /** Runs one in the transaction that is open. */
