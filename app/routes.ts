@@ -147,6 +147,7 @@ const screens: RouteObject[] = [
     '/markedClosedRestaurant',
     () => import('#features/admin/restaurants/closed-restaurants.screen.tsx'),
   ),
+  screen('/admin/corrections', () => import('#features/admin/restaurants/corrections.screen.tsx')),
   withQuery(
     screen('/restaurent', () => import('#features/admin/restaurants/by-city.screen.tsx')),
     { keys: ['city'] },

@@ -94,6 +94,7 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'recentYollos', path: '/recentYollos', as: 'admin' },
   { name: 'markedItemExpired', path: '/markedItemExpired', as: 'admin' },
   { name: 'markedClosedRestaurant', path: '/markedClosedRestaurant', as: 'admin' },
+  { name: 'admin-corrections', path: '/admin/corrections', as: 'admin' },
   { name: 'restaurent', path: '/restaurent?city=minneapolis', as: 'admin' },
   { name: 'restaurentDetail', path: `/restaurentDetail/${restaurant}`, as: 'admin' },
   { name: 'itemDetails', path: `/itemDetails/${dish}`, as: 'admin' },

@@ -34,6 +34,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /getItemInfo': ({ dish }) => [{ itemId: dish }],
   'GET /markedExpiredItem': () => [{}],
   'GET /markedClosedRestaurant': () => [{}],
+  'GET /admin/corrections': 'corrections, which the data has none of',
   'GET /abuse-reports': () => [{}, { state: 'down' }, { state: 'answered' }],
   'GET /abuse-reports/photo': 'a file, not rows',
   'GET /contests/:id/export': ({ contests }) => contests.map((id) => ({ id })),

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectClean, loadUntil, test } from '../checks.ts'
+import { press, signIn } from '../admin/desk.ts'
 import { join, logIn, send, verify, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
@@ -122,4 +123,50 @@ test('a pin is placed on a map or by the arrow keys, and looked at beside the ol
   await second.getByRole('button', { name: 'That’s right (Place on the map)' }).click()
   await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
   for (const one of [first, second]) await one.close()
+})
+
+test('an admin takes over what waits, undoes it and declines it', async ({ page }) => {
+  const { ann, path } = await restaurantOf(page, 'The Compass')
+  for (const [field, value] of [
+    ['phone', '+1 612 555 0177'],
+    ['address', '9 Waiting Road, Minneapolis'],
+  ])
+    await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
+      field,
+      value,
+    })
+  await logIn(page, await signIn(page, 514))
+  await page.goto('/admin/corrections')
+  await page.getByLabel('Filter').fill(ann.name)
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('NOT FOUND')
+  await rows.first().focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 chosen')).toBeVisible()
+  await expectClean(page)
+  await press(page, 'Take over')
+  await expect(page.getByText('2 corrections taken over.')).toBeVisible()
+  await expect(rows.filter({ hasText: 'The Compass' })).toHaveCount(0)
+  await press(page, 'Undo')
+  await expect(
+    page.getByText('2 corrections undone. What stood before stands again.'),
+  ).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('1 Old Street')).toBeVisible()
+  const waits = page.getByRole('list', { name: 'Proposed corrections' })
+  await expect(waits).toHaveCount(0)
+
+  await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
+    field: 'address',
+    value: '9 Waiting Road, Minneapolis',
+  })
+  await page.goto('/admin/corrections')
+  await page.getByLabel('Filter').fill(ann.name)
+  await rows.first().focus()
+  await page.keyboard.press('Space')
+  await press(page, 'Decline')
+  await expect(page.getByRole('alertdialog', { name: 'Decline 1 correction?' })).toBeVisible()
+  await press(page, 'Yes')
+  await expect(page.getByText('1 correction declined.')).toBeVisible()
 })

@@ -40,6 +40,7 @@ export const samples: Samples<typeof calls> = {
   'POST /restaurants/:id/closed': aRestaurant,
   'DELETE /restaurants/:id/closed': aRestaurant,
   'GET /restaurants/:id/corrections': aRestaurant,
+  'GET /admin/corrections': { input: () => ({}) },
   'POST /restaurants/:id/corrections': {
     input: async ({ restaurant }) => ({
       id: (await restaurant()).id,

@@ -52,6 +52,11 @@ export const adminGroups: readonly AdminGroup[] = [
         label: 'Closed restaurants',
         about: 'Restaurants that members report as closed.',
       },
+      {
+        to: '/admin/corrections',
+        label: 'Corrections',
+        about: 'What members say a restaurant’s facts should be: take it over or decline it.',
+      },
     ],
   },
   {

@@ -51,6 +51,27 @@ export const listCorrections = call('GET /restaurants/:id/corrections', {
   errors: [restaurantNotFound],
 })
 
+export const waitingCorrections = call('GET /admin/corrections', {
+  summary:
+    'Corrections of all restaurants that wait for a second member or an admin, oldest first, 200 a page',
+  access: 'admin',
+  limit: 'read',
+  input: z.object({ cursor: id.optional(), v }),
+  output: z.object({
+    corrections: z.array(
+      correction.omit({ own: true }).extend({
+        restaurantId: id,
+        restaurantName: z.string(),
+        cityName: z.string(),
+        userId: id,
+        userName: z.string(),
+      }),
+    ),
+    /** The id of the last one, where there are more. */
+    cursor: id.nullable(),
+  }),
+})
+
 export const correct = call('POST /restaurants/:id/corrections', {
   summary:
     'Propose a correction (verified members). An admin’s, and one that another member has proposed, is taken over at once',

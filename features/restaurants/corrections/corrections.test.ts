@@ -283,3 +283,40 @@ test('S10 who corrected all day still agrees and reports, and who reported all d
   await app.database.deleteFrom('rate_limits').where('key', 'like', 'correct:%').execute()
   expect((await correct('22 New Street')).status).toBe(200)
 })
+
+test('an admin finds what waits at any restaurant, oldest first, and not what is settled or no longer stands', async () => {
+  const waiting = async () =>
+    (await app.get('/api/admin/corrections', { as: admin })).body.corrections.filter(
+      ({ restaurantId }: { restaurantId: number }) => restaurantId === place.id,
+    )
+  const { body: phone } = await propose('phone', '+1 612 555 0123')
+  const { body: address } = await propose('address', '7 Waiting Road')
+  const { body: name } = await propose('name', 'The Old Anchor')
+  expect(await waiting()).toMatchObject([
+    { id: phone.id, field: 'phone', before: '', after: '+1 612 555 0123', userId: ann!.id },
+    {
+      id: address.id,
+      restaurantName: place.name,
+      before: '1 Test Street',
+      after: '7 Waiting Road',
+    },
+    { id: name.id },
+  ])
+  expect((await agree(phone.id, admin)).status).toBe(200)
+  await app.request('DELETE', `/api/corrections/${address.id}`, { as: admin })
+  expect(await waiting()).toMatchObject([{ id: name.id }])
+  // Its member is held, or an import renamed it: nothing to decide.
+  const rename = (to: string) =>
+    app.database.updateTable('restaurants').set({ name: to }).where('id', '=', place.id).execute()
+  await rename('Another')
+  expect(await waiting()).toEqual([])
+  await rename(place.name)
+  expect(await waiting()).toHaveLength(1)
+  await app.database
+    .updateTable('users')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', ann!.id)
+    .execute()
+  expect(await waiting()).toEqual([])
+  expect((await app.get('/api/admin/corrections', { as: bob! })).status).toBe(403)
+})

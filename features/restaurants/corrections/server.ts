@@ -14,16 +14,20 @@ import {
   listCorrections,
   undoCorrection,
   verifyToCorrect,
+  waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
 import { listed } from './list.server.ts'
 import { readValue } from './read-value.server.ts'
+import { waiting } from './waiting.server.ts'
 import { entered, held, takeOver, writeDown } from './take-over.server.ts'
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
   return [
     on(listCorrections, ({ input: { id }, viewer }) => listed(database, id, viewer)),
+
+    on(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
 
     on(correct, ({ input: { id, field, value }, viewer }) =>
       transact(database, async (tx) => {
