@@ -24,8 +24,14 @@ const columns: Column<Waiting>[] = [
     value: ({ restaurantName }) => restaurantName,
     to: ({ restaurantId }) => `/restaurant/${restaurantId}`,
   },
-  { id: 'cityName', label: 'City', value: ({ cityName }) => cityName, choices: true },
-  { id: 'field', label: 'Fact', value: ({ field }) => fieldWords[field], choices: true },
+  { id: 'cityName', label: 'City', value: ({ cityName }) => cityName, hidden: true },
+  {
+    id: 'field',
+    label: 'Fact',
+    value: ({ field }) => fieldWords[field],
+    choices: true,
+    short: true,
+  },
   { id: 'before', label: 'Was', value: ({ before }) => before || 'NOT FOUND' },
   { id: 'after', label: 'Should be', value: ({ after }) => after },
   {
