@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
 import { pages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
@@ -37,6 +38,8 @@ export type TestApp = Client &
 type Options = {
   /** Off unless a test is about them. */
   rateLimits?: boolean
+  /** What comes round by itself, each minute or at night, comes beside what the test does. */
+  schedules?: boolean
   settings?: Partial<Settings> | ((databaseUrl: string) => Partial<Settings>)
   /** The built pages too, not the calls alone. */
   pages?: boolean
@@ -72,7 +75,9 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
     await pages(app.server, { settings, api: app.asVisitor, spend, log })
   }
-  await services.jobs.start(asked.work(app.queues))
+  const unasked = ({ every: _every, ...queue }: JobQueue): JobQueue => queue
+  const queues = options.schedules ? app.queues : app.queues.map(unasked)
+  await services.jobs.start(asked.work(queues))
   await services.events.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }

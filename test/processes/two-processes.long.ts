@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 
 it('F16 two processes do what comes round every minute once a minute', async () => {
-  const app = await testApp()
-  await testApp({ beside: app })
+  const app = await testApp({ schedules: true })
+  await testApp({ beside: app, schedules: true })
   const rounds = async () => {
     const { rows } = await sql<{ name: string; done: number; minutes: number }>`
       select name, count(*)::integer as done,
