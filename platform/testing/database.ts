@@ -38,6 +38,8 @@ export async function copyDatabase(serverUrl: string) {
     await client.query('select pg_advisory_lock(4711)')
     const found = await client.query("select 1 from pg_database where datname = 'yolo_template'")
     if (found.rowCount === 0) {
+      // There is one where another file's attempt failed.
+      await client.query('drop database if exists yolo_preparing with (force)')
       await client.query('create database yolo_preparing')
       await prepare(named(serverUrl, 'yolo_preparing'))
       await client.query('alter database yolo_preparing rename to yolo_template')
