@@ -25,6 +25,9 @@ const rawAnswer = ({ origin }: TestApp, bytes: string | Buffer) =>
     socket.on('close', () => resolve(text))
   })
 
+/** Without the number of the request, which is random: a word of four letters may stand in it by chance. */
+const unnumbered = (text: string) => text.replace(/^x-request-id: .*$/im, '')
+
 const ask = (line: string, headers: string[] = [], body = '') =>
   [`${line} HTTP/1.1`, 'Host: yolo.test', 'Connection: close', ...headers, '', body].join('\r\n')
 
@@ -59,7 +62,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
         // The root redirects to /home, so there is nothing to refuse.
         if (path === 'http://zebra-quux' && /^HTTP\/1.1 302/.test(head)) continue
         expect(head, what).toMatch(/^HTTP\/1.1 (400|404|414)/)
-        expect(answer, what).not.toMatch(/zebra|quux|statusCode|Route /)
+        expect(unnumbered(answer), what).not.toMatch(/zebra|quux|statusCode|Route /)
         if (method === 'HEAD') expect(body, what).toBe('')
         else if (/content-type: text\/html/i.test(head)) expect(body, what).toMatch(/<h1>/)
         else expect(body, what).toMatch(/"error":"\w+".*"message":"|"message":".*"error":"/s)
@@ -93,7 +96,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
   ])('%s', async (_name, bytes, status) => {
     const [head = '', body = ''] = (await rawAnswer(app, bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
-    expect(head + body).not.toMatch(/zebra|quux|statusCode/i)
+    expect(unnumbered(head + body)).not.toMatch(/zebra|quux|statusCode/i)
     expect(JSON.parse(body)).toEqual(
       expect.objectContaining({ error: expect.any(String), message: expect.any(String) }),
     )

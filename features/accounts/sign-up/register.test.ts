@@ -169,7 +169,8 @@ test('the age check: under 13 is refused, and only that it was passed is kept', 
   expect(await born('1990-13')).toBe(400)
   expect(await born('1990')).toBe(400)
   const { body } = await register({ birthDate: '1990-05' })
-  const kept = await userOf(body.id)
+  // A hash is random: the year may stand in it by chance.
+  const { password_hash: _hash, ...kept } = await userOf(body.id)
   expect(kept.age_checked_at).toEqual(new Date('2026-11-21T12:00:00Z'))
   expect(JSON.stringify(kept)).not.toContain('1990')
   const { body: without } = await register()
