@@ -33,6 +33,7 @@ test('a contest is open through the day of its drawing, by the clock of its own 
 })
 
 test('a contest that has not opened yet is coming, stands before those that are over, and shows no hash', async () => {
+  app.clock.set(new Date('2030-01-01T12:00:00Z'))
   await app.restaurant()
   const admin = await app.member({ id: 514 })
   const opensAt = '2031-01-01T06:00:00.000Z'
