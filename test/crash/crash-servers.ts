@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
+import { freePort } from '#platform/server/postgres/cluster.ts'
 import { startPostgres } from '#platform/server/postgres/server.ts'
 
 const log = { info: () => {}, warn: () => {} }
@@ -126,11 +126,3 @@ async function up(url: string): Promise<string> {
   await expect.poll(answers, { timeout: 60_000 }).toBe(true)
   return url
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })

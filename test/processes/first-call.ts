@@ -1,15 +1,7 @@
-import { createServer } from 'node:net'
+import { freePort } from '#platform/server/postgres/cluster.ts'
 import { client } from '#platform/testing/client.ts'
 import { launchSite } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts a site, registers the moment it is ready, and returns the answer. */
 export async function firstCall(env: Record<string, string>, name: string) {
