@@ -115,18 +115,22 @@ test('an upload that a sweep overtook is refused, not kept without its files', a
   const { upload, files, yolo, sweep } = photoClient(app)
   const member = await app.member()
   const { id } = await yolo(member)
-  const answer = upload(id, await drawnPhoto({ width: 1280, height: 960, noise: true }), member)
-  // As if the writing had taken longer than the sweep waits.
-  await until(
-    () =>
-      app.database
-        .updateTable('stray_photos')
-        .set({ due: new Date(0) })
-        .returning('name')
-        .executeTakeFirst(),
-    'Nothing was written.',
-  )
-  await sweep()
+  // As if the writing had taken longer than the sweep waits: it can't enter its row until the yolo is let go.
+  const { answer } = await app.database.transaction().execute(async (tx) => {
+    await tx.selectFrom('yolos').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const sent = upload(id, await drawnPhoto(), member)
+    await until(
+      () =>
+        app.database
+          .updateTable('stray_photos')
+          .set({ due: new Date(0) })
+          .returning('name')
+          .executeTakeFirst(),
+      'Nothing was written.',
+    )
+    await sweep()
+    return { answer: sent }
+  })
   expect((await answer).status).toBe(503)
   await sweep()
   expect(await app.database.selectFrom('photos').selectAll().execute()).toEqual([])
