@@ -2,6 +2,7 @@ import Parser from 'opening_hours'
 import { describe, expect, it } from 'vitest'
 import { openingHours, type OpeningSpan } from './opening-hours.server.ts'
 import { realData, realOsmFeatures } from './real-data.testing.ts'
+import { least } from '#platform/testing/least.ts'
 import { ownTime } from '#platform/testing/own-time.ts'
 
 /** The list as OSM writes it, day by day. */
@@ -105,10 +106,12 @@ describe('opening hours', () => {
     expect(console.log).toBe(log)
   })
   it('S30 takes 100 kB without slowing down', async () => {
-    const took = await ownTime(() => {
-      for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon']) openingHours(piece.repeat(30_000))
-    })
-    expect(took).toBeLessThan(50)
+    const take = () =>
+      ownTime(() => {
+        for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon'])
+          openingHours(piece.repeat(30_000))
+      })
+    expect(await least(50, take)).toBeLessThan(50)
   })
 })
 
