@@ -67,8 +67,16 @@ async function prepare(app: TestApp) {
 const retryAfter = 2000
 type World = Awaited<ReturnType<typeof prepare>>
 
-/** Members and visitors at once: reads, pages, votes, saves, refusals, streams that are left, requests given up. */
-export async function load(site: SiteProcess, world: World, seconds: number): Promise<number> {
+/**
+ * Members and visitors at once: reads, pages, votes, saves, refusals, streams that are left, requests given up.
+ * Of the answers this share may be a 503; over seconds a busy machine sheds more than over minutes.
+ */
+export async function load(
+  site: SiteProcess,
+  world: World,
+  seconds: number,
+  mayShed: number,
+): Promise<number> {
   const until = performance.now() + seconds * 1000
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const { restaurants, members, items } = world
@@ -117,7 +125,7 @@ export async function load(site: SiteProcess, world: World, seconds: number): Pr
     }),
   )
   agent.destroy()
-  if (shed > answered / 20) throw new Error(`${shed} times, for ${answered} answers, a 503.`)
+  if (shed > answered * mayShed) throw new Error(`${shed} times, for ${answered} answers, a 503.`)
   return answered
 }
 
