@@ -230,6 +230,12 @@ test.describe('map', () => {
     await expect(marks(page).first()).toBeVisible()
     await expect(map(page).getByText('Away Maps')).toBeHidden()
     await expect(map(page).getByText('GeoNames')).toBeVisible()
+
+    // … which stays as the look changes.
+    const tile = page.waitForRequest(/\/api\/map\/(drawn|tiles)\//)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect((await tile).url()).toContain('/api/map/drawn/')
+    await expect(map(page).getByText('GeoNames')).toBeVisible()
   })
 
   test('a PMTiles file of the operator’s is read by ranges and drawn', async ({ page }) => {

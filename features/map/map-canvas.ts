@@ -4,7 +4,7 @@ import { rounded } from '#features/places/rounded.ts'
 import type { Distance } from '#domain/distances.ts'
 import { away, boundsOf, circleAround, covering } from './circle.ts'
 import type { StyleSpecification } from 'maplibre-gl'
-import { drawnStyle, nearestOf } from './style/drawn-style.ts'
+import { nearestOf } from './style/drawn-style.ts'
 import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
@@ -20,7 +20,7 @@ type On = MarksOn & {
   moved(seen: Seen | null): void
   ready(): void
   scale(scale: ReturnType<typeof scaleOf>): void
-  /** Its pictures don't come: the drawn map stands in. */
+  /** Its pictures don't come. */
   away(): void
 }
 
@@ -89,14 +89,7 @@ export function mapCanvas(
   }
   map.on('moveend', measure)
   measure()
-  const dress = (next: StyleSpecification) => {
-    map.setStyle(next, { diff: false })
-    map.setMaxZoom(nearestOf(next))
-  }
-  watchTiles(map, () => {
-    dress(drawnStyle(look, location.origin))
-    on.away()
-  })
+  watchTiles(map, on.away)
   map.on('moveend', (event) => {
     // Not what the page itself did.
     if (event.originalEvent || 'byHand' in event) on.moved(changed())
@@ -142,7 +135,8 @@ export function mapCanvas(
     },
     dress(next: StyleSpecification, as: Look) {
       look = as
-      dress(next)
+      map.setStyle(next, { diff: false })
+      map.setMaxZoom(nearestOf(next))
     },
     close: () => map.remove(),
   }

@@ -31,7 +31,8 @@ export function useGround<C extends Canvas>(
   })
 
   const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
-  const known = basemap ?? (error ? null : undefined)
+  // Once the drawn map stands in, it does so in either look.
+  const known = away ? null : (basemap ?? (error ? null : undefined))
   useEffect(() => {
     if (known === undefined) return undefined
     let left = false
@@ -49,8 +50,7 @@ export function useGround<C extends Canvas>(
     return () => {
       left = true
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answer is of this look
-  }, [known])
+  }, [known, look])
   useEffect(
     () => () => {
       canvas.current?.close()

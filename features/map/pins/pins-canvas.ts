@@ -2,8 +2,6 @@ import { Marker, type StyleSpecification } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { away } from '../circle.ts'
 import { type Asked, openMap } from '../engine.ts'
-import type { Look } from '../style/palette.ts'
-import { drawnStyle } from '../style/drawn-style.ts'
 import { watchTiles } from '../ground/watch-tiles.ts'
 import { roomOn } from '../room.ts'
 import { bearing } from './apart.ts'
@@ -37,11 +35,9 @@ function viewOf(now: Point, next: Point | null): Asked {
 export function pinsCanvas(
   container: HTMLElement,
   style: StyleSpecification,
-  begunLook: Look,
   { now, next, alone }: { now: Point; next: Point | null; alone: boolean },
   on: On,
 ) {
-  let look = begunLook
   const map = openMap(
     container,
     style,
@@ -87,18 +83,12 @@ export function pinsCanvas(
       place(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
     })
   }
-  watchTiles(map, () => {
-    map.setStyle(drawnStyle(look, location.origin), { diff: false })
-    on.away()
-  })
+  watchTiles(map, on.away)
 
   return {
     put,
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }),
-    dress(next: StyleSpecification, as: Look) {
-      look = as
-      map.setStyle(next, { diff: false })
-    },
+    dress: (next: StyleSpecification) => void map.setStyle(next, { diff: false }),
     close: () => map.remove(),
   }
 }
