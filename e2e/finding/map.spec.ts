@@ -63,6 +63,41 @@ test.describe('map', () => {
     await page.keyboard.press('Escape')
     await expect(here).toBeHidden()
     await expectClean(page)
+
+    // Where a mark becomes one with others, the keyboard goes with it.
+    await last.focus()
+    const joined = page.locator('.map-mark:focus[aria-label$="more here"]')
+    await expect(async () => {
+      await page.keyboard.press('Minus')
+      await expect(joined).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await map(page).getByRole('button', { name: 'Back to the circle' }).click()
+    await expect(last).toHaveAccessibleName(name)
+
+    // Another list ranks them otherwise, and leaves out what was picked.
+    await last.focus()
+    await page.keyboard.press('Enter')
+    const gone = await here.getByRole('link').first().textContent()
+    await page.route('**/api/yolos?*', async (route) => {
+      const response = await route.fetch()
+      const list = (await response.json()) as { nearBy: { itemName: string }[] }
+      const nearBy = list.nearBy.filter(({ itemName }) => itemName !== gone).toReversed()
+      await route.fulfill({ response, json: { ...list, nearBy, nearByCursor: 'more' } })
+    })
+    // Where they are is known already.
+    await page.route('**/api/map/restaurants?*', () => {})
+    await page.getByRole('link', { name: 'Trending this week' }).click()
+    await expect(page).toHaveURL(/trending/)
+    await expect(map(page).getByText(/^Dishes 1–\d+, more in the list\.$/)).toBeVisible()
+    await expect(here).toBeHidden()
+    await expect(async () => {
+      for (const mark of await marks(page).all()) {
+        const said = (await mark.getAttribute('aria-label'))!
+        expect(await mark.textContent()).toBe(/^\d+/.exec(said)![0])
+        const dish = (await cardOf(page, said)).getByRole('link', { name: /./ }).first()
+        expect(said).toContain(await dish.textContent({ timeout: 1_000 }))
+      }
+    }).toPass()
   })
 
   test('a map that was moved asks again with "Search here": the address, the list and "back" follow', async ({

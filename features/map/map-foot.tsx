@@ -2,11 +2,13 @@ import type { Basemap } from './style/basemap-style.ts'
 
 type Props = {
   credits: Basemap['attribution']
+  /** What of the list is on it, where that isn't all. */
+  part?: string | false
   scale: { text: string; width: number } | null
 }
 
 /** How far things are apart, and whose map it is. */
-export const MapFoot = ({ credits, scale }: Props) => (
+export const MapFoot = ({ credits, part, scale }: Props) => (
   <div className="map-foot">
     {scale && (
       <p className="map-scale" style={{ inlineSize: scale.width }}>
@@ -15,7 +17,7 @@ export const MapFoot = ({ credits, scale }: Props) => (
       </p>
     )}
     <p className="map-credits">
-      Map:{' '}
+      {part && <b>{part}</b>} Map:{' '}
       {credits.map(({ text, href }, at) => (
         <span key={text}>
           {at > 0 && ', '}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
@@ -32,13 +32,23 @@ export type MapProps = {
   cards: MapCard[]
   /** So many come before them. */
   from: number
+  /** Others come after them. */
+  more: boolean
   asked: Asked | null
   busy: boolean
   onSearch(point: Point, miles: Distance): void
 }
 
+/** Those of so many restaurants as one call tells of. */
+function withPoints(cards: MapCard[]) {
+  const restaurants = new Set<number>()
+  const end = cards.findIndex(({ restaurantId }) => restaurants.add(restaurantId).size > 200)
+  return end < 0 ? cards : cards.slice(0, end)
+}
+
 /** The ranked dishes of a list on a map, and the way to ask again where one has moved it. */
-export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
+export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
+  const cards = useMemo(() => withPoints(all), [all])
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -57,11 +67,13 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
   )
   const light = useCardLight(cards, (id) => canvas.current?.light(id))
 
-  const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))].slice(0, 200)
+  const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))]
   const { data: points } = useAnswer(
     'GET /map/restaurants',
     ids.length > 0 ? { restaurants: ids.join(',') } : null,
   )
+  // Those known are marked before another list's are told: no mark keeps a number of the list before.
+  const spots = useRef(new globalThis.Map<number, Point>())
   const pick = (members: Mark[]) => {
     const found = members.map(({ id }) => id)
     setPicked(found)
@@ -80,15 +92,15 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what it is, not which object
   }, [point?.latitude, point?.longitude, miles])
   useEffect(() => {
-    const at = new globalThis.Map(points?.map((one) => [one.id, one]))
+    for (const one of points ?? []) spots.current.set(one.id, one)
     const marks = cards.flatMap((card, index): Mark[] => {
-      const found = at.get(card.restaurantId)
+      const found = spots.current.get(card.restaurantId)
       if (!found) return []
       const { latitude, longitude } = found
       const { id, itemName: name, restaurantName: restaurant } = card
       return [{ id, place: from + index + 1, name, restaurant, latitude, longitude }]
     })
-    if (points || cards.length === 0) canvas.current?.show(marks)
+    canvas.current?.show(marks)
   }, [canvas, points, cards, from, state])
   useEffect(() => canvas.current?.pick(picked[0] ?? null), [canvas, picked, state])
 
@@ -105,7 +117,12 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
         This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
       </p>
     )
-  const chosen = picked.flatMap((id) => cards.findIndex((card) => card.id === id))
+  const chosen = picked.flatMap((id) => {
+    const at = cards.findIndex((card) => card.id === id)
+    return at < 0 ? [] : [{ card: cards[at]!, place: from + at + 1 }]
+  })
+  // What another list leaves out doesn't come back with the next.
+  if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
   return (
     <div ref={frame} className="map" data-ready={ready || undefined}>
       <div ref={box} className="map-canvas" />
@@ -138,20 +155,20 @@ export function Map({ cards, from, asked, busy, onSearch }: MapProps) {
           </Button>
         )}
       </div>
-      <MapFoot credits={credits} scale={scale} />
+      <MapFoot
+        credits={credits}
+        part={
+          (more || cards.length < all.length) &&
+          `Dishes ${from + 1}–${from + cards.length}, more in the list.`
+        }
+        scale={scale}
+      />
       {away && (
         <output className="map-away">
           The map’s pictures don’t come just now: a drawn map stands in.
         </output>
       )}
-      {chosen.length > 0 && (
-        <DishesHere
-          dishes={chosen
-            .filter((at) => at >= 0)
-            .map((at) => ({ card: cards[at]!, place: from + at + 1 }))}
-          onClose={() => setPicked([])}
-        />
-      )}
+      {chosen.length > 0 && <DishesHere dishes={chosen} onClose={() => setPicked([])} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Marker, type Map as Drawn } from 'maplibre-gl'
-import { clustersOf, type Cluster } from './clusters.ts'
+import { clustersOf } from './clusters.ts'
 import type { KeepRoom } from './room.ts'
 
 /** A ranked dish and where it is. */
@@ -39,10 +39,13 @@ export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
       return { ...mark, x, y }
     })
     const next = new Map<string, Shown>()
+    const held = [...shown.values()].find(({ button }) => button === document.activeElement)
+    const heldId = held?.members[0]!.id
     let before: Element | null = null
-    for (const cluster of clustersOf(spots, apart)) {
-      const key = cluster.members.map(({ id }) => id).join()
-      const one = shown.get(key) ?? made(cluster)
+    for (const { members } of clustersOf(spots, apart)) {
+      const key = members.map(({ id }) => id).join()
+      const one = shown.get(key) ?? made()
+      fill(one, members)
       shown.delete(key)
       next.set(key, one)
       // Tab goes through them by rank.
@@ -51,6 +54,11 @@ export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
     }
     for (const { marker } of shown.values()) marker.remove()
     shown = next
+    // The keyboard stays on the dish that it was on, whichever mark that has now.
+    if (held && held.button !== document.activeElement)
+      [...next.values()]
+        .find(({ members }) => members.some(({ id }) => id === heldId))
+        ?.button.focus({ preventScroll: true })
     keepRoom(
       'marks',
       [...next.values()].map(({ members }) => ({
@@ -61,26 +69,33 @@ export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
     show()
   }
 
-  const made = ({ members }: Cluster<Spot>): Shown => {
-    const [first] = members
+  const made = (): Shown => {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'map-mark'
+    const marker = new Marker({ element: button, anchor: 'center' })
+    const one: Shown = { marker, button, members: [] }
+    button.addEventListener('click', () => on.pick(one.members))
+    const light = (on_: boolean) => on.light(on_ ? one.members[0]!.id : null)
+    button.addEventListener('pointerenter', () => light(true))
+    button.addEventListener('pointerleave', () => light(false))
+    button.addEventListener('focus', () => light(true))
+    button.addEventListener('blur', () => light(false))
+    return one
+  }
+
+  /** Another list may rank the same dishes otherwise. */
+  const fill = (one: Shown, members: Mark[]) => {
+    const { button, marker } = one
+    const [first] = members
+    one.members = members
     button.dataset.place = String(first!.place)
     button.textContent = String(first!.place)
     if (members.length > 1) button.dataset.more = `+${members.length - 1}`
     button.ariaLabel = nameOf(members)
     button.style.zIndex = String(1000 - first!.place)
-    button.addEventListener('click', () => on.pick(members))
-    const light = (on_: boolean) => on.light(on_ ? first!.id : null)
-    button.addEventListener('pointerenter', () => light(true))
-    button.addEventListener('pointerleave', () => light(false))
-    button.addEventListener('focus', () => light(true))
-    button.addEventListener('blur', () => light(false))
-    const marker = new Marker({ element: button, anchor: 'center' })
-      .setLngLat([first!.longitude, first!.latitude])
-      .addTo(map)
-    return { marker, button, members }
+    marker.setLngLat([first!.longitude, first!.latitude])
+    if (!button.isConnected) marker.addTo(map)
   }
 
   const show = () => {

@@ -24,6 +24,7 @@ export default function ListMap({ listing, asking }: { listing: Listing; asking:
     <MapSlot
       cards={cards}
       from={listing.from}
+      more={(more ? more.cursor : listing[`${list}Cursor`]) !== null}
       asked={point && { point, miles: distanceMiles }}
       busy={asking.busy}
       onSearch={asking.searchHere}
