@@ -242,10 +242,19 @@ test.describe('map', () => {
         return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
       } as typeof getContext
     })
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}&view=map`)
-    await expect(map(page).getByText('This browser can’t draw maps')).toBeVisible()
-    await expect(cards(page).first()).toBeVisible()
+    const says = async (words: string) => {
+      for (const viewport of [phone, desktop]) {
+        await page.setViewportSize(viewport)
+        await page.goto(`/burgers?${near}&view=map`)
+        await expect(map(page).getByText(words)).toBeInViewport({ ratio: 0.7 })
+        await expect(cards(page).first()).toBeInViewport()
+      }
+    }
+    await says('This browser can’t draw maps')
+    for (const script of [/\/map-pane[^/]*\.js/, /\/list-map[^/]*\.js/]) {
+      await page.route(script, (route) => route.abort())
+      await says('The map could not be loaded')
+    }
   })
 
   test('a ground whose tiles don’t come gives way to the drawn map', async ({ page }) => {

@@ -10,6 +10,7 @@ import { plural } from '#platform/text/plural.ts'
 import type { Distance } from '#domain/distances.ts'
 import { mapCanvas, type Seen } from './map-canvas.ts'
 import { MapFoot } from './map-foot.tsx'
+import { MapWords } from './map-words.tsx'
 import { DishesHere } from './dishes-here.tsx'
 import type { Asked } from './engine.ts'
 import type { Mark } from './marks.ts'
@@ -113,9 +114,9 @@ export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps)
 
   if (state === 'broken')
     return (
-      <p className="map-words">
+      <MapWords broken>
         This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
-      </p>
+      </MapWords>
     )
   const chosen = picked.flatMap((id) => {
     const at = cards.findIndex((card) => card.id === id)

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Caught } from './caught.tsx'
-import { MapWords } from './map-words.tsx'
+import { MapWords, NoMap } from './map-words.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 
@@ -38,24 +38,23 @@ export function MapSlot(props: MapProps) {
       () => setFailed(true),
     )
   }, [])
-  const away = <MapWords>The map could not be loaded. The list is all there.</MapWords>
   return (
     <section
       ref={slot}
       className="map-slot"
       aria-label="Map"
       // Before the sheet has come, too.
-      style={scripted ? { position: 'absolute', inset: 0 } : undefined}
+      style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
     >
       <p className="map-words without-scripts">
         The map needs JavaScript. Everything on it is in the list.
       </p>
       {pane ? (
-        <Caught instead={away}>
+        <Caught instead={<NoMap />}>
           <pane.Map {...props} />
         </Caught>
       ) : failed ? (
-        away
+        <NoMap />
       ) : (
         scripted && <MapWords>The map is coming…</MapWords>
       )}

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** What is said in the map's place, in its middle; before its sheet has come, too. */
-export const MapWords = ({ children }: { children: ReactNode }) => (
+/**
+ * What is said in the map's place, in its middle; before its sheet has come, too. Where no map is to come, the list
+ * takes its place back by `data-broken`.
+ */
+export const MapWords = ({ broken, children }: { broken?: boolean; children: ReactNode }) => (
   <p
+    data-broken={broken || undefined}
     style={{
       display: 'grid',
       placeContent: 'center',
@@ -14,4 +18,9 @@ export const MapWords = ({ children }: { children: ReactNode }) => (
   >
     {children}
   </p>
+)
+
+/** Where its script doesn't come. */
+export const NoMap = () => (
+  <MapWords broken>The map could not be loaded. The list is all there.</MapWords>
 )
