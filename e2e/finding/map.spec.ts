@@ -204,6 +204,15 @@ test.describe('map', () => {
     await page.getByRole('link', { name: 'Map', exact: true }).click()
     await ready(page)
     await expect(cards(page).first()).toBeHidden()
+    // Who hears the page comes by the way to the list first, then by the dishes in their order.
+    await page.getByRole('link', { name: 'List', exact: true }).focus()
+    await page.keyboard.press('Tab')
+    const asList = map(page).getByRole('link', { name: 'These dishes as a list' })
+    await expect(asList).toBeFocused()
+    await expect(asList).toHaveAttribute('href', /^\/burgers\?(?!.*view=map)/)
+    const group = map(page).getByRole('group', { name: 'Dishes by rank' })
+    await expect(group.getByRole('button').first()).toHaveAccessibleName(/^1\. /)
+    await expectClean(page)
     await marks(page).first().tap()
     // Several in one place come nearer first.
     await expect(async () => {

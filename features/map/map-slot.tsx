@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Caught } from './caught.tsx'
 import { MapWords, NoMap } from './map-words.tsx'
+import { Link } from '#platform/web/link.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 
@@ -11,11 +12,14 @@ const never = () => () => {}
 type Pane = { Map: ComponentType<MapProps> }
 let arrived: Pane | null = null
 
+/** `list`: where the same dishes are a list. */
+type Props = MapProps & { list: string }
+
 /**
  * The place of the map: as large before it has come as after. Its script, and all that it draws with, is fetched
  * where it is shown; the list beside doesn't wait for it.
  */
-export function MapSlot(props: MapProps) {
+export function MapSlot({ list, ...props }: Props) {
   const [pane, setPane] = useState(arrived)
   const scripted = useSyncExternalStore(
     never,
@@ -46,6 +50,11 @@ export function MapSlot(props: MapProps) {
       // Before the sheet has come, too.
       style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
     >
+      {scripted && matchMedia(widths.stacked!).matches && (
+        <Link className="skip-link" to={list} preventScrollReset viewTransition={false}>
+          These dishes as a list
+        </Link>
+      )}
       <p className="map-words without-scripts">
         The map needs JavaScript. Everything on it is in the list.
       </p>

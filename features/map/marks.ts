@@ -106,6 +106,7 @@ export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
     }
   }
 
+  Object.assign(map.getCanvasContainer(), { role: 'group', ariaLabel: 'Dishes by rank' })
   map.on('zoomend', place)
   map.on('resize', place)
   return {

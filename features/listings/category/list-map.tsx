@@ -27,6 +27,7 @@ export default function ListMap({ listing, asking }: { listing: Listing; asking:
       more={(more ? more.cursor : listing[`${list}Cursor`]) !== null}
       asked={point && { point, miles: distanceMiles }}
       busy={asking.busy}
+      list={asking.addressOf({}, { map: false })}
       onSearch={asking.searchHere}
     />
   )
