@@ -72,8 +72,8 @@ test('a CSV is read by our own import, its mark taken for no part of a name', as
     yield written('csv', [{ ...row, name: 'Gruyère' }]).text
   }
   const map = { name: 'name', id: 'rank', latitude: 'latitude', longitude: 'longitude' }
-  for await (const { value } of csvRows(read(), map))
-    expect(value).toMatchObject({ rank: '1', name: 'Gruyère' })
+  for await (const row of csvRows(read(), map))
+    expect(row).toMatchObject({ value: { rank: '1', name: 'Gruyère' } })
   expect.assertions(1)
 })
 

@@ -117,6 +117,46 @@ Last Diner;44.92;-93.22;2 Street;`
     expect((await placed('csv:guide-2:7')).name).toBe('Own Id Diner')
   })
   it.each([
+    ['to the end', ['', '', '']],
+    ['to the next quoted cell', ['"', '"', '']],
+    ['to a quote that closes', ['', '"', '']],
+    ['to a text behind the position', ['', '', 'a pie of 12"']],
+  ])('a quote without an end costs its own row alone: %s', async (until, [before, after, last]) => {
+    const name = (which: string) => `${which} ${until}`
+    const at = 50 + until.length / 10
+    const { code, text } = await take(
+      `n,a,o,d
+${name('Before')},${at},2,
+"${name('Lost')},${at},3,
+${name('After')},${at},4,
+${before}${name('Later')}${after},${at},5,${last}
+${name('Last')},${at},6,"${'a word, and '.repeat(9)}
+a second line"
+`,
+      '--map',
+      'name=n,latitude=a,longitude=o',
+    )
+    expect([code, text]).toEqual([0, expect.stringContaining('4 new')])
+    expect(text).toContain('Row 2 (line 3) has a quote without an end: skipped.')
+    const kept = await app.database
+      .selectFrom('restaurants')
+      .select('longitude')
+      .where('latitude', '=', at)
+      .orderBy('longitude')
+      .execute()
+    expect(kept.map(({ longitude }) => longitude)).toEqual([2, 4, 5, 6])
+  })
+  it('a quote without an end in a long file is not read to its end', async () => {
+    const rest = Array.from({ length: 30_000 }, (_, n) => `Word ${n} of a text,,`).join('\r\n')
+    const { code, text } = await take(
+      `n,a,o\r\nLong Before,51,2\r\n"Lost,51,3\r\n${rest}\r\nLong After,51,4\r\n`,
+      '--map',
+      'name=n,latitude=a,longitude=o',
+    )
+    expect([code, text]).toEqual([0, expect.stringContaining('2 new')])
+    expect(text).toContain('Row 2 (line 3) has a quote without an end: skipped.')
+  })
+  it.each([
     ['a mapping without a place', 'name=Title', 2, 'lacks latitude, longitude'],
     ['an unknown field', 'title=Title', 2, "'title=Title' is no column"],
     [

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
-import { type Info, parse } from 'csv-parse'
 import { fold } from '../../fold.ts'
 import { contentId } from './content-id.server.ts'
+import { csvRecord, type Form } from './csv-record.ts'
+import type { JsonRow } from './json-rows.server.ts'
 import {
   BadRow,
   nameOf,
@@ -22,6 +22,8 @@ const csvFields = [
 type Field = (typeof csvFields)[number]
 export type CsvMap = Partial<Record<Field, string>>
 
+const longestLine = 1_048_576
+
 /** 'name=Name,latitude=Lat'; several are one. Words for the operator where it can't be used. */
 export function csvMap(texts: readonly string[]): CsvMap | string {
   const map: CsvMap = {}
@@ -35,53 +37,70 @@ export function csvMap(texts: readonly string[]): CsvMap | string {
   return lacks.length > 0 ? `--map lacks ${lacks.join(', ')}.` : map
 }
 
-type Parsed = { info: Info; record: string[] }
-type Row = { line: number; value: Record<string, string> }
-
 /** Rows under their headers' names; whether commas, semicolons or tabs part them shows in the first line. */
-export async function* csvRows(texts: AsyncGenerator<string>, map: CsvMap): AsyncGenerator<Row> {
-  let head = ''
-  for (let next = await texts.next(); !next.done; next = await texts.next()) {
-    head += next.value
-    if (head.includes('\n') || head.length > 65_536) break
+export async function* csvRows(
+  texts: AsyncGenerator<string>,
+  map: CsvMap,
+): AsyncGenerator<JsonRow> {
+  let lines: string[] = []
+  let at = 0
+  let line = 1
+  let rest = ''
+  let ended = false
+  let end: RegExp | undefined
+  async function readOn() {
+    const next = await texts.next()
+    ended = next.done === true
+    rest += next.value ?? ''
+    if (ended && rest === '') return
+    // Until a line ends it is open how lines do; a carriage return may be half of an end.
+    end ??= /\n|\r[^]/.test(rest) ? (rest.includes('\n') ? /\r?\n/ : /\r/) : undefined
+    const read = end ? rest.split(end) : [rest]
+    rest = ended ? '' : read.pop()!
+    lines = lines.slice(at).concat(read)
+    at = 0
+    if (rest.length > longestLine) throw new Error(`Line ${line + lines.length} has no end.`)
   }
-  async function* all() {
-    yield head
-    yield* texts
-  }
-  const parser = Readable.from(all()).pipe(
-    parse({
-      bom: true,
-      info: true,
-      delimiter: delimiterOf(head.split('\n', 1)[0]!),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: 1_048_576,
-    }),
-  )
+
+  let form: Form | undefined
   let columns: string[] | undefined
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      if (columns) {
-        const value = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']))
-        yield { line: info.lines, value }
+    for (;;) {
+      while (at === lines.length && !ended) await readOn()
+      if (at === lines.length) return
+      form ??= {
+        delimiter: delimiterOf((lines[0] = lines[0]!.replace(/^\ufeff/, ''))),
+        degrees: [],
+      }
+      const found = lines[at] === '' ? { cells: [], lines: 1 } : csvRecord(lines, at, form)
+      if (found === 'goes on' && !ended) {
+        await readOn()
         continue
       }
-      const header = record.map((name) => name.trim())
-      columns = header
-      const unknown = Object.values(map).filter((name) => !header.includes(name))
-      if (unknown.length > 0)
-        throw new Error(
-          `There is no column ${unknown.map((name) => `'${name}'`).join(', ')}. There are: ${header.slice(0, 40).join(', ')}.`,
-        )
+      const [cells, taken] = typeof found === 'string' ? [null, 1] : [found.cells, found.lines]
+      if (!columns) {
+        if (!cells) throw new Error('The CSV is damaged: a quote in its first line has no end.')
+        if (cells.length > 0) columns = headerOf(cells, map)
+        form.degrees = [map.latitude!, map.longitude!].map((name) => columns!.lastIndexOf(name))
+      } else if (!cells) yield { line, reason: 'has a quote without an end' }
+      else if (cells.length > 0)
+        yield { line, value: Object.fromEntries(columns.map((name, n) => [name, cells[n] ?? ''])) }
+      at += taken
+      line += taken
     }
-  } catch (error) {
-    if (!String((error as { code?: string }).code).startsWith('CSV_')) throw error
-    throw new Error('The CSV is damaged: a quote has no end.', { cause: error })
   } finally {
     await texts.return(undefined)
   }
+}
+
+function headerOf(cells: string[], map: CsvMap) {
+  const header = cells.map((name) => name.trim())
+  const unknown = Object.values(map).filter((name) => !header.includes(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no column ${unknown.map((name) => `'${name}'`).join(', ')}. There are: ${header.slice(0, 40).join(', ')}.`,
+    )
+  return header
 }
 
 function delimiterOf(line: string) {
