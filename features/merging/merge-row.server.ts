@@ -3,7 +3,14 @@ export type MergeRow = {
   from_id: number
   into_id: number
   at: Date
-  before: { category?: number; followers: number[]; items?: number[]; empty?: string[] }
+  before: {
+    category?: number
+    followers: number[]
+    items?: number[]
+    empty?: string[]
+    /** Of a restaurant: the facts that it took as corrected, with their columns; `had` is what these held. */
+    taken?: Record<string, string[]>
+  }
 }
 /** Why a merging can't be undone, in words for the one who asked. */
 export class CannotUndo extends Error {}

@@ -7,14 +7,17 @@ import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
+import { filled } from '#features/places/import/match-places.server.ts'
+import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { mergeRestaurants } from './restaurants.contract.ts'
 
 type Tx = Transaction<DB>
 type Counts = Record<string, number>
 
-/** What the one that stays takes from the one that goes where it has none. */
+/** What the one that stays takes from the one that goes where it has none, and nobody corrected it to be so. */
 export const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
+const factOf: Partial<Record<string, Fact>> = filled
 
 export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
   on(mergeRestaurants, ({ input: { id: from, into }, viewer }) => {
@@ -60,7 +63,8 @@ export async function lock(tx: Tx, ids: number[]): Promise<void> {
 }
 
 async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number) {
-  const id = await enter(tx, facts, from, into)
+  const taken = await correctedOf(tx, from, into)
+  const id = await enter(tx, facts, from, into, taken)
   const { rows: twins } = await sql<{ from: number; into: number }>`
     select a.id as "from", b.id as "into"
       from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
@@ -83,10 +87,19 @@ async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number
     returning i.deleted_at is not null as gone`.execute(tx)
   const reports = await mergeReports(tx, { merge: id, from, into, at: facts.at }, 'restaurant')
   add(sums.reports, reports)
+  const sets = filledIn.map((column) => {
+    const [own, other] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
+    return sql`${sql.ref(column)} = case when ${factOf[column] ?? ''} = any (s.corrected) then ${own} else coalesce(${own}, ${other}) end`
+  })
   await sql`
-    update restaurants s
-       set ${sql.join(filledIn.map((column) => sql`${sql.ref(column)} = coalesce(s.${sql.ref(column)}, g.${sql.ref(column)})`))}
+    update restaurants s set ${sql.join(sets)}
       from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
+  for (const [fact, columns] of Object.entries(taken))
+    await sql`
+      update restaurants s
+         set corrected = s.corrected || ${[fact]}::text[],
+             ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))}
+        from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
   await sql`
     update restaurants set deleted_at = ${facts.at}, merged_into = ${into} where id = ${from}`.execute(
     tx,
@@ -100,18 +113,39 @@ async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number
   return { merge: id, items, ...sums }
 }
 
+type Taken = Partial<Record<Fact, string[]>>
+
+/** What was corrected of the one that goes and not of the one that stays, with the columns that hold it: it wins. */
+async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
+  const { rows } = await sql<{ fact: Fact; bare: boolean }>`
+    select fact, s.address = s.city_label as bare
+      from restaurants s, restaurants g, unnest(g.corrected) fact
+     where s.id = ${into} and g.id = ${from} and not fact = any (s.corrected)
+       and fact = any (${Object.keys(factColumns)}::text[])`.execute(tx)
+  const taken: Taken = {}
+  for (const { fact, bare } of rows) {
+    const columns: readonly string[] = factColumns[fact]
+    // Without an address of its own it goes by its city.
+    taken[fact] = fact === 'position' && bare ? [...columns, 'address'] : [...columns]
+  }
+  return taken
+}
+
 const none = () => ({ moved: 0, dropped: 0 })
 function add(sum: Counts, more: Counts) {
   for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
 }
 
-async function enter(tx: Tx, facts: MergeFacts, from: number, into: number): Promise<number> {
+async function enter(tx: Tx, facts: MergeFacts, from: number, into: number, taken: Taken) {
   const { rows } = await sql<{ id: number }>`
     insert into merges (kind, from_id, into_id, actor_id, through_id, at, before)
     select 'restaurant', ${from}, ${into}, ${facts.actorId}, ${facts.throughId}, ${facts.at},
            jsonb_build_object(
              'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),
              'followers', (select coalesce(jsonb_agg(f.id), '[]') from restaurants f where f.merged_into = ${from}),
+             'taken', ${JSON.stringify(taken)}::jsonb,
+             'had', (select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(to_jsonb(r)) fact
+                      where fact.key = any (${Object.values(taken).flat()}::text[])),
              'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(r)) fact
                         where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'))
       from restaurants r where r.id = ${into}

@@ -87,6 +87,8 @@ async function undoRestaurants(tx: Tx, merge: Row, at: Date, by: Undoer): Promis
        where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}`.execute(
       tx,
     )
+  for (const [fact, columns] of Object.entries(before.taken ?? {}))
+    await leaveTaken(tx, merge, fact, columns)
   await sql`update restaurants set deleted_at = null, merged_into = null where id = ${from}`.execute(
     tx,
   )
@@ -96,4 +98,16 @@ async function undoRestaurants(tx: Tx, merge: Row, at: Date, by: Undoer): Promis
   await returnReports(tx, merge, 'restaurant')
   await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
   return stillJoined
+}
+
+/** What the one that stayed took as corrected, unless it was corrected there since. */
+async function leaveTaken(tx: Tx, merge: Row, fact: string, columns: string[]) {
+  await sql`
+    update restaurants s
+       set corrected = array_remove(s.corrected, ${fact}),
+           ${sql.join(columns.map((column) => sql`${sql.ref(column)} = had.${sql.ref(column)}`))}
+      from merges m, jsonb_populate_record(null::restaurants, m.before -> 'had') had
+     where s.id = ${merge.into_id} and m.id = ${merge.id}
+       and not exists (select from restaurant_corrections c where c.restaurant_id = s.id and c.field = ${fact}
+                          and c.applied_at is not null and c.undone_at is null)`.execute(tx)
 }

@@ -126,6 +126,68 @@ describe('undo-merge', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it('what was corrected of either stays so in one, and is each its own again in two', async () => {
+    const { goes, stays } = await world()
+    const rows = async () => {
+      const { rows: both } = await sql<Record<string, unknown>>`
+        select * from restaurants where id in (${goes.id}, ${stays.id}) order by id = ${stays.id}`.execute(
+        app.database,
+      )
+      return both
+    }
+    const correct = async (id: number, field: string, value: string) => {
+      const url = `/api/restaurants/${id}/corrections`
+      const [one, two] = [await app.member(), await app.member()]
+      await app.post(url, { field, value }, { as: one })
+      const { body } = await app.post(url, { field, value }, { as: two })
+      expect(body.applied).toBe(true)
+      return body.id as number
+    }
+    await app.database
+      .updateTable('restaurants')
+      .set({ phone: '+1 612 555 0999', address: 'Minneapolis, MN, US' })
+      .where('id', '=', stays.id)
+      .execute()
+    await correct(goes.id, 'phone', '+1 612 555 0111')
+    await correct(goes.id, 'position', '44.9537, -93.09')
+    await correct(goes.id, 'hours', 'Mo-Su 11:00-22:00')
+    await correct(goes.id, 'name', 'Lucy, Gus')
+    await correct(stays.id, 'name', 'Lucy + Gus')
+    const before = await everything()
+    const number = await merge('restaurants', goes.id, stays.id)
+    const [gone, one] = await rows()
+    expect(one).toMatchObject({
+      name: 'Lucy + Gus',
+      phone: '+1 612 555 0111',
+      latitude: 44.9537,
+      city_label: 'Saint Paul, MN, US',
+      address: gone!['address'],
+      opening_hours: gone!['opening_hours'],
+    })
+    expect(new Set(one!['corrected'] as string[])).toEqual(
+      new Set(['name', 'phone', 'position', 'hours']),
+    )
+    const { rows: elsewhere } = await sql`
+      select from items where restaurant_id = ${stays.id} and latitude <> 44.9537`.execute(
+      app.database,
+    )
+    expect(elsewhere).toEqual([])
+    expect((await undo(number)).code).toBe(0)
+    expect(await everything()).toEqual(before)
+
+    // What is corrected since is the restaurant's own; undone, the one that came with the merging stands.
+    const again = await merge('restaurants', goes.id, stays.id)
+    const own = await correct(stays.id, 'phone', '+1 612 555 0222')
+    await app.post(`/api/corrections/${own}/undo`, {}, { as: admin })
+    expect((await rows())[1]).toMatchObject({ phone: '+1 612 555 0111' })
+    expect((await rows())[1]!['corrected']).toContain('phone')
+    await correct(stays.id, 'phone', '+1 612 555 0333')
+    expect((await undo(again)).code).toBe(0)
+    const [, apart] = await rows()
+    expect(apart).toMatchObject({ phone: '+1 612 555 0333', latitude: 44.98, opening_hours: null })
+    expect(new Set(apart!['corrected'] as string[])).toEqual(new Set(['name', 'phone']))
+  })
+
   it('leaves what changed since: votes, favorites and words stay where their members put them', async () => {
     const { goes, there, other, twice, voter, eater, save, act } = await world()
     const late = await app.member()

@@ -27,7 +27,7 @@ type Candidate = {
 export type Match = { row: NewPlace; into: number }
 
 /** What a merging fills in, and the fact by which members correct it. */
-const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
+export const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
 
 /** Within so many degrees of latitude, and as much ground to the east. */
 const within = (degrees: number) => sql`

@@ -83,13 +83,20 @@ export const correctionHandlers = (services: Services) => {
           .set({ undone_at: services.clock.now() })
           .where('id', '=', id)
           .execute()
+        // One that came with a merging counts too.
         const earlier = await tx
-          .selectFrom('restaurant_corrections')
-          .select('id')
-          .where('restaurant_id', '=', row.restaurant_id)
-          .where('field', '=', row.field)
-          .where('applied_at', 'is not', null)
-          .where('undone_at', 'is', null)
+          .selectFrom('restaurant_corrections as c')
+          .innerJoin('restaurants as r', 'r.id', 'c.restaurant_id')
+          .select('c.id')
+          .where((is) =>
+            is.or([
+              is('r.id', '=', row.restaurant_id),
+              is('r.merged_into', '=', row.restaurant_id),
+            ]),
+          )
+          .where('c.field', '=', row.field)
+          .where('c.applied_at', 'is not', null)
+          .where('c.undone_at', 'is', null)
           .executeTakeFirst()
         await remember(tx, row.restaurant_id, row.field, earlier !== undefined)
         await writeDown(services, tx, viewer, 'uncorrect', row, row.after, row.before)
