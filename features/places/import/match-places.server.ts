@@ -36,11 +36,12 @@ const within = (degrees: number) => sql`
 
 /**
  * Which of these another source has told of: the same name within 75 metres, or the same phone within 250 or the
- * same website within 150 where the names aren't quite others. The nearest of several.
+ * same website within 150 where the names aren't quite others. The nearest of several; what one source tells of
+ * twice are two, so of its rows one becomes a restaurant's, the nearest.
  */
 export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
-  const columns = sql`select r.id, r.merged_into, r.source from restaurants r`
+  const columns = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
     select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
       from ${asTable(rows, 'place_id text')}
@@ -52,13 +53,24 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
        ${columns} where r.website is not null and website_key(r.website) = website_key(incoming.website)
                     and r.cell5 = incoming.cell5 and ${within(0.00135)}) known
       join restaurants s on s.id = coalesce(known.merged_into, known.id) and s.deleted_at is null
-     where known.source <> incoming.source`.execute(tx)
-  const byId = Map.groupBy(found, (one) => one.place_id)
-  return rows.flatMap((row) => {
-    const [nearest] = (byId.get(row.place_id) ?? [])
-      .filter((one) => !isOtherName(one.name_key, row.name_key))
-      .toSorted((a, b) => milesBetween(a, row) - milesBetween(b, row) || a.id - b.id)
-    return nearest ? [{ row, into: nearest.id }] : []
+     where s.source <> incoming.source
+       and not exists (select from restaurants g where g.merged_into = s.id and g.source = incoming.source)`.execute(
+    tx,
+  )
+  const byId = new Map(rows.map((row) => [row.place_id, row]))
+  const pairs = found
+    .map((one) => ({ row: byId.get(one.place_id)!, one }))
+    .filter(({ row, one }) => !isOtherName(one.name_key, row.name_key))
+    .map(({ row, one }) => ({ row, into: one.id, miles: milesBetween(one, row) }))
+    .toSorted((a, b) => a.miles - b.miles || a.into - b.into)
+  const matched = new Set<string>()
+  const taken = new Set<string>()
+  return pairs.filter(({ row, into }) => {
+    const place = `${into} ${row.source}`
+    if (matched.has(row.place_id) || taken.has(place)) return false
+    matched.add(row.place_id)
+    taken.add(place)
+    return true
   })
 }
 

@@ -75,6 +75,30 @@ describe('one restaurant of two sources', () => {
     expect(await placed(goes.place_id)).toMatchObject({ merged_into: null })
   })
 
+  it('two of one source are two: the nearest becomes the one that is here, in one file or in a later one', async () => {
+    await take(osm(7002, 'Branch Coffee', 42))
+    const two = [60, 5].map((away) => overture('Branch Coffee', metres(42, away), -93.27))
+    expect((await take(features(...two))).text).toContain('1 new')
+    const stays = await placed('osm:node/7002')
+    const idOf = ({ id }: { id: string }) => placed(`overture:${id}`)
+    expect(await idOf(two[0]!)).toMatchObject({ merged_into: null, deleted_at: null })
+    expect(await idOf(two[1]!)).toMatchObject({ merged_into: stays.id })
+    const later = overture('Branch Coffee', metres(42, 20), -93.27)
+    expect((await take(features(later))).text).toContain('1 new')
+    expect(await idOf(later)).toMatchObject({ merged_into: null, deleted_at: null })
+  })
+
+  it('a source’s second is not merged by way of another source’s that was', async () => {
+    const first = overture('Way Round Grill', 43, -93.27)
+    await take(features(first))
+    await take(osm(7003, 'Way Round Grill', metres(43, 60)))
+    const stays = await placed(`overture:${first.id}`)
+    expect(await placed('osm:node/7003')).toMatchObject({ merged_into: stays.id })
+    const second = overture('Way Round Grill', metres(43, 110), -93.27)
+    expect((await take(features(second))).text).toContain('1 new')
+    expect(await placed(`overture:${second.id}`)).toMatchObject({ merged_into: null })
+  })
+
   it('a member’s correction is not filled over', async () => {
     const id = 7000
     await take(osm(id, 'Corrected Grill', 40))
