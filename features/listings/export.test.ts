@@ -78,6 +78,27 @@ test('a list is taken along as it stands, with its filters, beyond its first pag
   expect((await take(`category=3&${here}&format=kml`)).text.match(/<Placemark>/g)).toHaveLength(61)
 })
 
+test('a restaurant is of all sources that are merged into it, each named once', async () => {
+  const at = { latitude: 40.71, longitude: -74.01 }
+  const places = [await app.restaurant(at), await app.restaurant(at), await app.restaurant(at)]
+  const [stays, ...others] = places.map(({ id }) => id)
+  const of = (id: number, source: string, licence: string) =>
+    app.database.updateTable('restaurants').set({ source, licence }).where('id', '=', id).execute()
+  await of(stays!, 'Overture Maps', 'CDLA Permissive 2.0')
+  for (const id of others) {
+    await of(id, 'OpenStreetMap', 'ODbL 1.0')
+    const admin = await app.member({ id: id === others[0] ? 6 : 7 })
+    await app.post(`/api/restaurants/${id}/merge`, { into: stays }, { as: admin })
+  }
+  await app.item({ restaurant: stays!, category: 2, by: (await app.member()).id, name: 'Slice' })
+  const file = await take('category=2&latitude=40.71&longitude=-74.01&format=csv')
+  expect(rowsOf(file.text)[0]!.attribution).toBe(
+    'Overture Maps Foundation, https://overturemaps.org, CDLA Permissive 2.0; © OpenStreetMap contributors, https://www.openstreetmap.org/copyright, ODbL 1.0; city: GeoNames, CC BY 4.0, https://www.geonames.org',
+  )
+  const { restaurant } = (await app.get(`/api/restaurants/${stays}`)).body
+  expect(restaurant.licence).toBe('CDLA Permissive 2.0, ODbL 1.0')
+})
+
 test('a file ends with the thousandth dish of a list', async () => {
   const place = await app.restaurant({ latitude: 34.05, longitude: -118.24 })
   const { id: by } = await app.member({ id: 20 })

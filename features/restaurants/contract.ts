@@ -32,7 +32,7 @@ export const restaurant = z.object({
   restaurantClosed: z.boolean(),
   /** Closed for good: five verified members say so, or an admin. The same for everyone. */
   closed: z.boolean(),
-  /** What its source's licence asks to be shown. */
+  /** What the licences of its sources ask to be shown. */
   licence: z.string(),
 })
 export type Restaurant = z.output<typeof restaurant>

@@ -123,8 +123,10 @@ async function restaurantFor(
       'r.phone',
       'r.opening_hours',
       'r.hidden_at',
-      'r.licence',
       'p.user_id as reporter',
+      // What was merged into it may have filled in something.
+      sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m
+        where (m.id = r.id or m.merged_into = r.id) and m.licence <> ''), '')`.as('licence'),
     ])
     .where('asked.id', '=', id)
     .executeTakeFirst()

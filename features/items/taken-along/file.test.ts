@@ -23,8 +23,7 @@ const row: TakenRow = {
   longitude: 93.2650151234,
   gone: false,
   closed: true,
-  source: 'OpenStreetMap',
-  licence: 'ODbL 1.0',
+  sources: [{ source: 'OpenStreetMap', licence: 'ODbL 1.0' }],
 }
 const written = (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
   const file = fileOf(format, {

@@ -7,7 +7,9 @@ export const takenColumns = sql`
   i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,
   i.upvote_count as upvotes, i.yolo_count as favorites, r.price_level as price, i.tags,
   r.phone, r.website, i.latitude, i.longitude, i.hidden_at is not null as gone, i.restaurant_hidden as closed,
-  r.source, r.licence`
+  jsonb_build_array(jsonb_build_object('source', r.source, 'licence', r.licence)) || coalesce((
+    select jsonb_agg(jsonb_build_object('source', m.source, 'licence', m.licence) order by m.id)
+      from restaurants m where m.merged_into = r.id), '[]') as sources`
 
 export type TakenRow = {
   id: number
@@ -26,8 +28,8 @@ export type TakenRow = {
   longitude: number
   gone: boolean
   closed: boolean
-  source: string
-  licence: string
+  /** Its own, and those of what was merged into it: each may have filled in something. */
+  sources: { source: string; licence: string }[]
 }
 
 type Cell = string | number | null
@@ -97,9 +99,12 @@ const known: Record<string, string> = {
   'Overture Maps': 'Overture Maps Foundation, https://overturemaps.org',
 }
 
-/** Cities are GeoNames'; whose the restaurant is hangs on its source (rules: attribution). */
-function attributionOf({ source, licence }: TakenRow) {
-  const place =
-    source === 'member' ? '' : [known[source] ?? source, licence].filter(Boolean).join(', ')
-  return [place, 'city: GeoNames, CC BY 4.0, https://www.geonames.org'].filter(Boolean).join('; ')
+/** Cities are GeoNames'; whose the restaurant is hangs on its sources (rules: attribution). */
+function attributionOf({ sources }: TakenRow) {
+  const places = sources
+    .filter(({ source }) => source !== 'member')
+    .map(({ source, licence }) => [known[source] ?? source, licence].filter(Boolean).join(', '))
+  return [...new Set(places), 'city: GeoNames, CC BY 4.0, https://www.geonames.org']
+    .filter(Boolean)
+    .join('; ')
 }
