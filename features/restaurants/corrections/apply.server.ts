@@ -1,6 +1,7 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import { readLedTo } from '#domain/merged.ts'
+import { shown } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { locate } from '#features/places/locate.server.ts'
@@ -9,6 +10,11 @@ import type { Services } from '#platform/server/services.ts'
 import type { Correctable } from './fields.ts'
 
 export type Tx = Transaction<DB>
+
+/** Whether a member's word counts: verified, not held, and neither disabled nor taken down. */
+export const counts = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from reporters_counting() k join users u on u.id = k.user_id
+   where k.user_id = ${member} and ${shown('u')})`
 
 /** What a field of a restaurant `r` is now, as corrections keep it. */
 export const currentOf = (field: Correctable) => sql`${now[field]}`

@@ -129,6 +129,20 @@ test('one’s own word isn’t a second one, nor is that of who is unverified, h
   expect((await restaurant()).name).toBe(place.name)
 })
 
+test.each([
+  ['disabled', { disabled_at: new Date() }],
+  ['taken down', { taken_down_at: new Date() }],
+])('the word of one who is %s is no first one, and makes room', async (_, gone) => {
+  const { id } = (await propose('name', 'The Anchor')).body
+  await app.database.updateTable('users').set(gone).where('id', '=', ann!.id).execute()
+  expect((await agree(id)).body.error).toBe('needs_another')
+  const own = (await propose('name', 'The Anchor', bob)).body
+  expect(own.applied).toBe(false)
+  expect((await restaurant()).name).toBe(place.name)
+  const third = await app.member()
+  expect((await agree(own.id, third)).body.applied).toBe(true)
+})
+
 test('a corrected pin moves dishes, city and lists; a corrected name its cards, within 2 s', async () => {
   const { id: by } = await app.member()
   await app.item({ restaurant: place.id, category: 7, by, name: 'Moved eggs' })

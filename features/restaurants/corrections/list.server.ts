@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { leadsTo } from '#domain/merged.ts'
-import { shown } from '#domain/visible.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOfRow } from './apply.server.ts'
+import { counts, currentOfRow } from './apply.server.ts'
 import type { Correction } from './contract.ts'
 import type { Correctable } from './fields.ts'
 import { wordsOf } from './words.server.ts'
@@ -32,16 +31,14 @@ export async function listed(database: Database, asked: number, viewer: Viewer) 
     .where('r.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!place) throw restaurantNotFound()
-  const counts = sql`(c.user_id = ${viewer.id} or (${shown('u')} and exists (
-    select from reporters_counting() k where k.user_id = c.user_id)))`
+  const told = sql`(c.user_id = ${viewer.id} or ${counts(sql`c.user_id`)})`
   const { rows } = await sql<Row>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own,
            coalesce(c.applied_at, c.created_at) as at, c.applied_at is not null as applied
       from restaurant_corrections c
       join restaurants r on r.id = c.restaurant_id
-      join users u on u.id = c.user_id
      where c.restaurant_id = ${place.id} and c.undone_at is null
-       and case when c.applied_at is null then c.before = ${currentOfRow} and ${counts}
+       and case when c.applied_at is null then c.before = ${currentOfRow} and ${told}
                 else ${isAdmin(viewer)}::boolean and c.after = ${currentOfRow} end
      order by at desc, c.id desc limit ${most}`.execute(database)
   const correctionOf = ({ id, field, before, after, own, at }: Row): Correction => ({

@@ -3,7 +3,15 @@ import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './apply.server.ts'
+import {
+  counts,
+  currentOf,
+  holdRestaurant,
+  remember,
+  sameOf,
+  setFact,
+  type Tx,
+} from './apply.server.ts'
 import { correctionNotFound, needsAnother } from './contract.ts'
 import type { Correctable } from './fields.ts'
 
@@ -28,9 +36,7 @@ export async function entered({ clock }: Services, tx: Tx, { after: typed, ...re
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
        and (c.user_id = ${viewer.id} or c.before <> ${currentOf(field)}
-            or c.after = ${after}::jsonb and not exists (select from reporters_counting() k where k.user_id = c.user_id))`.execute(
-    tx,
-  )
+            or c.after = ${after}::jsonb and not ${counts(sql`c.user_id`)})`.execute(tx)
   await sql`
     insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
     select r.id, ${field}, ${currentOf(field)}, ${after}::jsonb, ${viewer.id}, ${clock.now()}
@@ -72,10 +78,10 @@ export async function held(tx: Tx, id: number, state: 'open' | 'applied'): Promi
   return row
 }
 
-/** Whether these two count as two: neither held, and not seen as one person's accounts. */
+/** Whether these two count, and as two: not seen as one person's accounts. */
 async function areTwo(tx: Tx, proposer: number, viewer: number): Promise<boolean> {
   const { rows } = await sql<{ two: boolean }>`
-    select (select count(*) from reporters_counting() k where k.user_id in (${proposer}, ${viewer})) = 2
+    select ${counts(sql`${proposer}`)} and ${counts(sql`${viewer}`)}
        and not exists (
          select from suspect_members a
            join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${viewer}
