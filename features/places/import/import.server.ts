@@ -6,6 +6,7 @@ import type { Database } from '#platform/server/services.ts'
 import { distinct } from './distinct.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceRow, rowOf } from './place-row.server.ts'
+import { csvFields } from './sources/csv-rows.server.ts'
 import type { ClosedPlace, Reading } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { type Stored, storePlaces } from './store-places.server.ts'
@@ -46,7 +47,7 @@ export async function importPlaces(
   watch: ImportWatch,
   { dryRun = false, ...reading }: Reading & { dryRun?: boolean | undefined } = {},
 ): Promise<ImportResult> {
-  const file = await fileKey(path)
+  const file = await fileKey(path, reading)
   const bookmark = await database
     .selectFrom('place_imports')
     .select('rows_done')
@@ -149,10 +150,12 @@ export async function importPlaces(
   return result
 }
 
-async function fileKey(path: string) {
+/** The file and how it is read: under other options its rows are others, and none is done yet. */
+async function fileKey(path: string, { all, source, licence, map }: Reading) {
   const { size, mtimeMs } = await stat(path)
+  const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
   return createHash('sha256')
-    .update(`${resolve(path)} ${size} ${mtimeMs}`)
+    .update(`${resolve(path)} ${size} ${mtimeMs} ${options}`)
     .digest('hex')
 }
 

@@ -187,6 +187,18 @@ describe('importing places', () => {
     expect(await run(path)).toMatchObject({ wentOnAfter: 0, added: 0, changed: 0, unchanged: 3500 })
   })
 
+  it('cut off, begins anew under other options', async () => {
+    const tags = (index: number) => ({
+      name: `Anew ${index}`,
+      amenity: index < 1000 ? 'bank' : 'cafe',
+    })
+    const path = written('anew', collection(2500, tags, 5_000_000))
+    await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
+    const whole = await run(path, { all: true })
+    expect(whole.wentOnAfter).toBe(0)
+    expect((await row('osm:node/5000000')).name).toBe('Anew 0')
+  })
+
   it('keeps what it had read of a file that breaks off', async () => {
     const whole = collection(1500, (index) => ({ name: `Part ${index}` }), 3_000_000)
     const path = written('part', whole.slice(0, -30_000))

@@ -15,7 +15,7 @@ import {
 } from './source-place.ts'
 
 /** What a column may be; the first three must be told. */
-const csvFields = [
+export const csvFields = [
   ...(['name', 'latitude', 'longitude', 'address', 'number', 'street', 'city', 'state'] as const),
   ...(['postcode', 'country', 'phone', 'website', 'hours', 'english', 'id'] as const),
 ] as const
