@@ -60,6 +60,8 @@ const named = {
   'forgot-email': { points: 5, seconds: 30 * minute },
   'resend-verification': { points: 5, seconds: hour },
   'register-attempt': { points: 5, seconds: hour },
+  /** A place asked for by its id may cost money elsewhere. */
+  'place-look-up': { points: 100, seconds: hour },
 } as const
 
 export const budgets = { calls, named }

@@ -16,7 +16,7 @@ import type { PlaceProvider } from './providers/provider.server.ts'
 const same = 0.0466
 
 /** A provider's pin and the member's for one restaurant, in miles. */
-const near = 1
+const farthest = 1
 
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
@@ -25,13 +25,15 @@ export async function addMissing(
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
+  spend: () => Promise<void>,
 ) {
   const key = fold(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
-  const place = locate(await gazetteer(settings.stateDir), { latitude, longitude })
-  const theirs = given ? await provider.details(given) : null
+  const near = { latitude, longitude }
+  const place = locate(await gazetteer(settings.stateDir), near)
+  const theirs = given ? await provider.details(given, { near, name, spend }) : null
   // A made-up id would stand in the way of the real one.
-  const known = theirs && milesBetween(theirs, { latitude, longitude }) <= near ? theirs.id : null
+  const known = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)

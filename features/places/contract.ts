@@ -96,7 +96,14 @@ export const showPlace = call('GET /places/:id', {
   summary: 'What the provider knows of a place',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id: placeId, session, v }),
+  input: z.object({
+    id: placeId,
+    /** Where it is, as it was suggested; both or neither. Photon (osm:…) finds none without it. */
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    session,
+    v,
+  }),
   output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
   errors: [placeNotFound],
 })

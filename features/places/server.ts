@@ -1,5 +1,5 @@
 import { pointOf } from '#domain/point.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { on, type RequestFacts } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissing } from './add-restaurant.server.ts'
 import {
@@ -32,22 +32,32 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
     log.error({ err: error }, 'the gazetteer could not be read'),
   )
 
-const placeHandlers = (services: Services, provider: PlaceProvider) => [
-  on(suggestCities, ({ input: { q, session, ...at } }) =>
-    provider.suggestCities(q, pointOf(at), session),
-  ),
-  on(cityBySlug, async ({ input }) => found(await cityNamed(services.settings, input.slug))),
-  on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
-  on(suggestRestaurants, ({ input: { q, latitude, longitude, session } }) =>
-    provider.suggestRestaurants(q, { latitude, longitude }, session),
-  ),
-  on(showPlace, async ({ input }) => found(await provider.details(input.id, input.session))),
-  on(placeProvider, async () => {
-    const { provider } = services.settings.places
-    return { provider, outage: await outageOf(services, provider) }
-  }),
-  on(addRestaurant, ({ input, viewer }) => addMissing(services, provider, viewer, input)),
-]
+const placeHandlers = (services: Services, provider: PlaceProvider) => {
+  const spendBy =
+    ({ ip }: RequestFacts) =>
+    () =>
+      services.limits.spendNamed('place-look-up', { ip })
+  return [
+    on(suggestCities, ({ input: { q, session, ...at } }) =>
+      provider.suggestCities(q, pointOf(at), session),
+    ),
+    on(cityBySlug, async ({ input }) => found(await cityNamed(services.settings, input.slug))),
+    on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
+    on(suggestRestaurants, ({ input: { q, latitude, longitude, session } }) =>
+      provider.suggestRestaurants(q, { latitude, longitude }, session),
+    ),
+    on(showPlace, async ({ input: { id, session, ...at }, request }) =>
+      found(await provider.details(id, { session, near: pointOf(at), spend: spendBy(request) })),
+    ),
+    on(placeProvider, async () => {
+      const { provider } = services.settings.places
+      return { provider, outage: await outageOf(services, provider) }
+    }),
+    on(addRestaurant, ({ input, viewer, request }) =>
+      addMissing(services, provider, viewer, input, spendBy(request)),
+    ),
+  ]
+}
 
 function found<T>(place: T | null): T {
   if (place === null) throw placeNotFound()

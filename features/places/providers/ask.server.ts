@@ -5,13 +5,22 @@ import { Away, refusalOf } from '#platform/server/away.ts'
 const patience = 1500
 const longest = 1_000_000
 
-type Question = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: object }
+type Question = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: object
+  /** A 400 is about the id that was asked for, which anyone may make up. */
+  byId?: boolean
+}
+
+/** There is no such place, and nothing is known by that of how the service fares. */
+export class NoSuchPlace extends Error {}
 
 /** The answer in the documented shape; null where it has no such thing. */
 export async function ask<T>(
   url: URL,
   shape: z.ZodType<T>,
-  { method = 'GET', headers = {}, body }: Question = {},
+  { method = 'GET', headers = {}, body, byId = false }: Question = {},
 ): Promise<T | null> {
   let text: string
   try {
@@ -31,11 +40,12 @@ export async function ask<T>(
     if (!answer.ok) {
       await answer.body?.cancel()
       if (answer.status === 404) return null
+      if (answer.status === 400 && byId) throw new NoSuchPlace()
       throw refusalOf(answer.status, answer.headers.get('retry-after'))
     }
     text = await textOf(answer)
   } catch (error) {
-    if (error instanceof Away) throw error
+    if (error instanceof Away || error instanceof NoSuchPlace) throw error
     throw new Away((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
   }
   const parsed = shape.safeParse(json(text))

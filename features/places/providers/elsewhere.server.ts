@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isAround } from '../gazetteer/best-cities.ts'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
@@ -5,6 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { NoSuchPlace } from './ask.server.ts'
 import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
 import { guard } from './guard.server.ts'
 import { keepOutage } from './outage.server.ts'
@@ -32,6 +34,8 @@ export function placesElsewhere(
   const guarded = guard(service.name, services.log, keepOutage(services, service.name))
   const embedded = embeddedPlaces(services)
   const cities = () => gazetteer(services.settings.stateDir)
+  /** Ids and no contents: Google's terms let nothing else be kept. */
+  const missed = new LRUCache<string, true>({ max: 5000, ttl: 600_000 })
 
   return {
     async suggestCities(q, near, session) {
@@ -59,11 +63,20 @@ export function placesElsewhere(
       return [...own, ...others].slice(0, suggestions)
     },
 
-    async details(id, session) {
-      const own = await embedded.details(id, session)
+    async details(id, asking = {}) {
+      const own = await embedded.details(id)
       if (own || !service.owns(id)) return own
-      if (!service.details) return service.seen?.(id) ?? null
-      return (await guarded.ask(() => service.details!(id, session))) ?? null
+      const key = JSON.stringify([id, asking.near, asking.name])
+      if (missed.has(key)) return null
+      await asking.spend?.()
+      const found = await guarded
+        .ask(() => service.details(id, asking))
+        .catch((error: unknown) => {
+          if (error instanceof NoSuchPlace) return null
+          throw error
+        })
+      if (found === null) missed.set(key, true)
+      return found ?? null
     },
 
     async nearestCity(point) {

@@ -57,7 +57,8 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
 
   return {
     name: 'google',
-    owns: (id) => id.startsWith(prefix),
+    // Each question has its price: none is asked about what can't be an id.
+    owns: (id) => /^google:[\w-]{20,280}$/.test(id),
 
     async cities(q, near, session) {
       const found = await autocomplete(
@@ -96,7 +97,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       })
     },
 
-    async details(id, session) {
+    async details(id, { session }) {
       const asked = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
       asked.searchParams.set('languageCode', 'en')
       if (session) asked.searchParams.set('sessionToken', session)
@@ -105,6 +106,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
           'X-Goog-Api-Key': key,
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',
         },
+        byId: true,
       })
       const name = text(found?.displayName.text)
       if (!found || !name) return null

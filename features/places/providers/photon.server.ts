@@ -1,10 +1,9 @@
 import { Away } from '#platform/server/away.ts'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { writtenAddress } from '../import/written-address.ts'
 import { text } from '../import/sources/source-place.ts'
-import { ask } from './ask.server.ts'
+import { ask, NoSuchPlace } from './ask.server.ts'
 import { boxAround } from './box.ts'
 import { type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
 
@@ -32,13 +31,16 @@ const answer = z.object({
 type Feature = z.output<typeof answer>['features'][number]
 
 const kinds = { N: 'node', W: 'way', R: 'relation' } as const
-const eateries = ['restaurant', 'cafe', 'fast_food', 'bar', 'pub', 'biergarten', 'food_court']
-const tags = [...eateries.map((kind) => `amenity:${kind}`), 'amenity:ice_cream', 'shop:bakery']
+const amenities = ['restaurant', 'cafe', 'fast_food', 'bar', 'pub', 'biergarten', 'food_court']
+const eateries = [...amenities.map((kind) => `amenity:${kind}`), 'amenity:ice_cream', 'shop:bakery']
+/** Kilometres; a member moves a pin by a mile and no further. */
+const searched = 2
 
-/** Photon of one's own: OpenStreetMap, so its ids are those of our imports. It can't be asked for one by its id. */
+/**
+ * Photon of one's own: OpenStreetMap, so its ids are those of our imports. It can't be asked for one by its id: that
+ * is looked for where it is, by whichever process the choice reaches.
+ */
 export function photonPlaces({ url }: { url: string }): PlaceService {
-  const seen = new LRUCache<string, PlaceDetails>({ max: 5000, ttl: 3_600_000 })
-
   async function features(path: string, query: Record<string, string | number | string[]>) {
     const asked = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
@@ -48,10 +50,23 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     if (!found) throw new Away('malformed')
     return found.features
   }
+  async function eateriesNamed(q: string, near: Point) {
+    const { west, south, east, north } = boxAround(near)
+    const found = await features('api', {
+      q,
+      lat: near.latitude,
+      lon: near.longitude,
+      limit: 20,
+      osm_tag: eateries,
+      // It knows no box across the antimeridian; the distance decides anyway.
+      ...(west < east && { bbox: [west, south, east, north].join(',') }),
+    })
+    return found.flatMap(restaurantOf)
+  }
 
   return {
     name: 'photon',
-    owns: (id) => id.startsWith('osm:'),
+    owns: (id) => /^osm:(?:node|way|relation)\/[1-9]\d{0,18}$/.test(id),
 
     async cities(q, near) {
       const bias = near && { lat: near.latitude, lon: near.longitude }
@@ -60,28 +75,23 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     },
 
     async restaurants(q, near) {
-      const { west, south, east, north } = boxAround(near)
-      const found = await features('api', {
-        q,
-        lat: near.latitude,
-        lon: near.longitude,
-        limit: 20,
-        osm_tag: tags,
-        // It knows no box across the antimeridian; the distance decides anyway.
-        ...(west < east && { bbox: [west, south, east, north].join(',') }),
-      })
-      return found.flatMap((feature) => {
-        const place = restaurantOf(feature)
-        if (!place) return []
-        const miles = milesBetween(place, near)
-        if (miles > radius) return []
-        seen.set(place.id, place)
-        const { id, name, address, latitude, longitude } = place
-        return [{ id, name, address, point: { latitude, longitude }, miles }]
+      const found = await eateriesNamed(q, near)
+      return found.flatMap(({ id, name, address, latitude, longitude }) => {
+        const point = { latitude, longitude }
+        const miles = milesBetween(point, near)
+        return miles > radius ? [] : [{ id, name, address, point, miles }]
       })
     },
 
-    seen: (id) => seen.get(id),
+    async details(id, { name, near }) {
+      if (!near) throw new NoSuchPlace()
+      const { latitude: lat, longitude: lon } = near
+      const around = { lat, lon, radius: searched, limit: 50, osm_tag: eateries }
+      const isIt = (place: PlaceDetails) => place.id === id
+      const found = (await features('reverse', around)).flatMap(restaurantOf).find(isIt)
+      if (found || !name) return found ?? null
+      return (await eateriesNamed(name, near)).find(isIt) ?? null
+    },
 
     async cityAt({ latitude, longitude }) {
       const found = await features('reverse', { lat: latitude, lon: longitude, layer: 'city' })
@@ -102,14 +112,14 @@ function cityOf(feature: Feature) {
   return name && point ? [{ text: [name, state, country].filter(Boolean).join(', '), point }] : []
 }
 
-function restaurantOf(feature: Feature): PlaceDetails | null {
+function restaurantOf(feature: Feature): PlaceDetails[] {
   const { osm_type, osm_id, housenumber, street, city, state, postcode, countrycode, ...more } =
     feature.properties
   const [name, point] = [text(more.name), pointOf(feature)]
-  if (!name || !point || !osm_type || !osm_id) return null
+  if (!name || !point || !osm_type || !osm_id) return []
   const parts = { houseNumber: housenumber, street, city, state, postcode }
   const address = text(writtenAddress(parts, countrycode ?? ''), 300)
-  if (!address) return null
+  if (!address) return []
   const id = `osm:${kinds[osm_type]}/${osm_id}`
-  return { id, name, address, ...point, response: { pinMayBeKept: true } }
+  return [{ id, name, address, ...point, response: { pinMayBeKept: true } }]
 }

@@ -3,6 +3,16 @@ import type { Point } from '#domain/miles.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
+/** What is said beside the id. Only the service's own answer is believed. */
+export type Asking = {
+  session?: string | undefined
+  /** Where it is, and how it is called: there some are looked for that can't be asked for by an id. */
+  near?: Point | undefined
+  name?: string | undefined
+  /** Called before a service elsewhere is asked; throws where that was too often. */
+  spend?: () => Promise<void>
+}
+
 /**
  * Where places come from. The browser never speaks to a provider: it asks our calls, and these ask the one that
  * is configured. `session` ties what is typed to the details that end it, for those who bill by it.
@@ -13,7 +23,7 @@ export type PlaceProvider = {
   /** By beginnings of words, strictly within 50 miles of the point; ours first, the nearest first. */
   suggestRestaurants(q: string, near: Point, session?: string): Promise<RestaurantPlace[]>
   /** Null for an id that it doesn't know. */
-  details(id: string, session?: string): Promise<PlaceDetails | null>
+  details(id: string, asking?: Asking): Promise<PlaceDetails | null>
   /** Null far from any city. */
   nearestCity(point: Point): Promise<CityPlace | null>
 }
@@ -38,9 +48,7 @@ export type PlaceService = {
   owns(id: string): boolean
   cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
   restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
-  /** Absent where it can't be asked for one by its id: then `seen` tells what it said of it before. */
-  details?(id: string, session?: string): Promise<PlaceDetails | null>
-  seen?(id: string): PlaceDetails | undefined
+  details(id: string, asking: Asking): Promise<PlaceDetails | null>
   /** Absent where it can't tell what lies at a point. */
   cityAt?(point: Point): Promise<CityElsewhere | null>
 }

@@ -51,8 +51,11 @@ async function open({ standIn: make, settings, id }: Provider) {
   const near = (name: string, more = {}) =>
     app.restaurant({ name, ...minneapolis, latitude: 44.975, ...more })
   await near('Elsewhere Own Kitchen')
-  await near('Ours Too', { placeId: id('ChIJ-ours', 12), latitude: 44.97 })
-  const gone = await near('Gone Here', { placeId: id('ChIJ-gone', 13), latitude: 44.96 })
+  await near('Ours Too', { placeId: id('ChIJ-ours-of-the-stand-in', 12), latitude: 44.97 })
+  const gone = await near('Gone Here', {
+    placeId: id('ChIJ-gone-of-the-stand-in', 13),
+    latitude: 44.96,
+  })
   await app.database
     .updateTable('restaurants')
     .set({ hidden_at: new Date() })
@@ -74,6 +77,7 @@ const restaurants = async (q: string, more: object = {}) => {
     address: string
     restaurantId: number | null
     latitude: number | null
+    longitude: number | null
     distanceMiles: number
   }[]
 }
@@ -118,7 +122,10 @@ describe.each(providers)('$name places', (provider) => {
     expect(await restaurants('gone')).toEqual([])
     // Known to both, it is offered once, as ours.
     const [ours, ...more] = await restaurants('ours')
-    expect(ours).toMatchObject({ name: 'Ours Too', id: provider.id('ChIJ-ours', 12) })
+    expect(ours).toMatchObject({
+      name: 'Ours Too',
+      id: provider.id('ChIJ-ours-of-the-stand-in', 12),
+    })
     expect(ours!.restaurantId).toBeGreaterThan(0)
     expect(more).toEqual([])
   })
@@ -139,14 +146,15 @@ describe.each(providers)('$name places', (provider) => {
 
   it('tell what is known of a place, and of no other', async () => {
     expect((await shown('geonames:5037649')).body.name).toBe('Minneapolis, MN, US')
-    const { body } = await shown(provider.id('ChIJ-ours', 12))
+    const { body } = await shown(provider.id('ChIJ-ours-of-the-stand-in', 12))
     expect(body).toMatchObject({ name: 'Ours Too', response: { source: 'test' } })
     for (const id of [
       'nothing',
-      'google:ChIJ-none',
+      'google:ChIJ-none-of-the-stand-in',
       'osm:node/999',
       'google:',
       'google:../v1',
+      'google:AAAAAAAAAAAAAAAAAAAAAAAAAAA',
       'x:y',
     ])
       expect((await shown(id)).status).toBe(404)
@@ -162,12 +170,13 @@ describe.each(providers)('$name places', (provider) => {
 describe.each(providers.slice(1))('what only $name knows', (provider) => {
   beforeAll(() => open(provider), 120_000)
   afterAll(() => standIn?.close())
-  const id = provider.id('ChIJ-noodle', 11)
+  const id = provider.id('ChIJ-noodle-of-the-stand-in', 11)
   it('is suggested too, and added under its id once the member confirmed it', async () => {
     const [, found] = await restaurants('elsewhere', { session: 'session-1' })
     expect(found).toMatchObject({ id, name: 'Elsewhere Noodles', restaurantId: null })
     expect(found!.latitude === null).toBe(!provider.keepsPin)
-    const { body: place } = await shown(id, '?session=session-1')
+    const at = found!.latitude === null ? {} : { latitude: 44.99, longitude: found!.longitude }
+    const { body: place } = await shown(id, `?${query({ session: 'session-1', ...at })}`)
     expect(place).toMatchObject({
       name: 'Elsewhere Noodles',
       address: expect.stringContaining('5 Main St'),
@@ -185,6 +194,25 @@ describe.each(providers.slice(1))('what only $name knows', (provider) => {
     const again = await restaurants('elsewhere noodles')
     expect(again).toMatchObject([{ id, restaurantId: body.id }])
   })
+  it('is known to the process that the choice reaches, whichever suggested it', async () => {
+    const other = await testApp({ beside: app, settings: app.services.settings })
+    const [typed] = await restaurants('elsewhere far', { latitude: 45.8 })
+    const place = provider.id('ChIJ-far-of-the-stand-in', 14)
+    expect(typed).toMatchObject({ id: place, restaurantId: null })
+    const { latitude, longitude } = { latitude: 45.85, longitude: -93.27 }
+    const asked = query({ latitude, longitude })
+    const { status, body } = await other.get(`/api/places/${encodeURIComponent(place)}?${asked}`)
+    expect([status, body.latitude]).toEqual([200, latitude])
+    // By a name and a pin of the member's own.
+    const mine = { name: 'The Far One', address: '5 Main', placeId: place, latitude: 45.84 }
+    const added = await other.post(
+      '/api/restaurants',
+      { ...mine, longitude },
+      { as: await app.member() },
+    )
+    expect(added.body.placeId).toBe(place)
+    await other.close()
+  })
   it('can’t be claimed for another spot, nor by an id that it doesn’t know', async () => {
     const member = await app.member()
     const add = async (placeId: string, name: string) =>
@@ -195,8 +223,8 @@ describe.each(providers.slice(1))('what only $name knows', (provider) => {
           { as: member },
         )
       ).body.placeId
-    expect(await add(provider.id('ChIJ-far', 14), 'Claimed')).toMatch(/^own:/)
-    expect(await add(provider.id('ChIJ-none', 999), 'Made up')).toMatch(/^own:/)
+    expect(await add(provider.id('ChIJ-far-of-the-stand-in', 14), 'Claimed')).toMatch(/^own:/)
+    expect(await add(provider.id('ChIJ-none-of-the-stand-in', 999), 'Made up')).toMatch(/^own:/)
   })
 })
 
@@ -206,13 +234,43 @@ describe('Google', () => {
 
   it('is asked for the fields that are used, within one session from typing to the choice', async () => {
     await restaurants('elsewhere', { session: 'one-session' })
-    await shown('google:ChIJ-noodle', '?session=one-session')
+    await shown('google:ChIJ-noodle-of-the-stand-in', '?session=one-session')
     const [typed, chosen] = standIn!.asked.slice(-2)
     expect(typed!.body).toMatchObject({ sessionToken: 'one-session', origin: minneapolis })
     expect(typed!.headers['x-goog-fieldmask']).not.toContain('*')
     expect(chosen!.query.get('sessionToken')).toBe('one-session')
     expect(chosen!.headers['x-goog-fieldmask']).toBe('id,displayName,formattedAddress,location')
     expect((await app.get('/api/places/cities?q=a&session=no%20session')).status).toBe(400)
+  })
+  it('isn’t switched off by made-up ids, nor asked about one twice or about what is no id', async () => {
+    const before = standIn!.asked.length
+    const made = (end: string) => `google:MadeUpAndNoPlaceAtAll-${end}`
+    for (const id of ['google:x', 'google:a b', ...['1', '2', '3', '4', '4'].map(made)])
+      expect((await shown(id)).status).toBe(404)
+    expect(standIn!.asked.slice(before).map(({ path }) => path.slice(-2))).toEqual([
+      '-1',
+      '-2',
+      '-3',
+      '-4',
+    ])
+    expect((await shown('google:ChIJ-noodle-of-the-stand-in')).status).toBe(200)
+  })
+  it('S10 is asked for places by their ids 100 times an hour by one address', async () => {
+    const limited = await testApp({
+      beside: app,
+      rateLimits: true,
+      settings: { places: app.services.settings.places },
+    })
+    const { limits } = limited.services
+    for (let times = 0; times < 100; times += 1)
+      await limits.spendNamed('place-look-up', { ip: '127.0.0.1' })
+    const before = standIn!.asked.length
+    expect((await limited.get('/api/places/google:ChIJ-noodle-of-the-stand-in')).status).toBe(429)
+    // What costs nothing goes on.
+    expect((await limited.get('/api/places/geonames:5037649')).status).toBe(200)
+    expect((await limited.get('/api/places/google:x')).status).toBe(404)
+    expect(standIn!.asked.length).toBe(before)
+    await limited.close()
   })
   it('isn’t asked what we know: a city by its id, nothing typed', async () => {
     const before = standIn!.asked.length
@@ -269,7 +327,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       expect((await places.suggestCities('minneap', undefined))[0]!.name).toBe(
         'Minneapolis, MN, US',
       )
-      expect(await places.details(provider.id('ChIJ-noodle', 11))).toBeNull()
+      expect(await places.details(provider.id('ChIJ-noodle-of-the-stand-in', 11))).toBeNull()
       expect(standIn!.asked.length).toBe(asked)
       const away = 'the place provider is away: embedded places stand in'
       expect(said).toEqual([[{ provider: provider.name, reason }, away]])

@@ -23,10 +23,34 @@ const cities = [
 ]
 /** The last lies 60 miles from Minneapolis. */
 export const restaurants = [
-  { id: 'ChIJ-noodle', osm: 11, name: 'Elsewhere Noodles', latitude: 44.99, longitude: -93.27 },
-  { id: 'ChIJ-ours', osm: 12, name: 'Ours Too', latitude: 44.97, longitude: -93.27 },
-  { id: 'ChIJ-gone', osm: 13, name: 'Gone Here', latitude: 44.96, longitude: -93.27 },
-  { id: 'ChIJ-far', osm: 14, name: 'Elsewhere Far Away', latitude: 45.85, longitude: -93.27 },
+  {
+    id: 'ChIJ-noodle-of-the-stand-in',
+    osm: 11,
+    name: 'Elsewhere Noodles',
+    latitude: 44.99,
+    longitude: -93.27,
+  },
+  {
+    id: 'ChIJ-ours-of-the-stand-in',
+    osm: 12,
+    name: 'Ours Too',
+    latitude: 44.97,
+    longitude: -93.27,
+  },
+  {
+    id: 'ChIJ-gone-of-the-stand-in',
+    osm: 13,
+    name: 'Gone Here',
+    latitude: 44.96,
+    longitude: -93.27,
+  },
+  {
+    id: 'ChIJ-far-of-the-stand-in',
+    osm: 14,
+    name: 'Elsewhere Far Away',
+    latitude: 45.85,
+    longitude: -93.27,
+  },
 ]
 
 const begins = (name: string, q: string) =>
@@ -119,6 +143,8 @@ export const googleStandIn = () =>
       // Without a match the key is left out.
       return { status: 200, body: found.length > 0 ? { suggestions: found.slice(0, 5) } : {} }
     }
+    // What was never an id is an invalid argument; what might have been one isn't there.
+    if (!/^\/v1\/places\/ChIJ[\w-]{16,}$/.test(path)) return refused(400, 'Not a valid Place ID.')
     const one = restaurants.find(({ id }) => path === `/v1/places/${id}`)
     if (!one || query.get('sessionToken') === '') return refused(404, 'Not found')
     const { id, name, latitude, longitude } = one
@@ -166,6 +192,9 @@ const onMainStreet = {
   state: 'MN',
 }
 
+const eatery = ({ osm, name, ...point }: (typeof restaurants)[number]) =>
+  feature(point, { ...onMainStreet, osm_id: osm, name })
+
 export const photonStandIn = () =>
   serve(({ path, query }) => {
     const near = { latitude: Number(query.get('lat')), longitude: Number(query.get('lon')) }
@@ -175,6 +204,13 @@ export const photonStandIn = () =>
       status: 200,
       body: { type: 'FeatureCollection', features },
     })
+    if (path === '/reverse' && query.has('osm_tag'))
+      return collection(
+        restaurants
+          .filter((one) => milesBetween(one, near) * 1.609344 <= Number(query.get('radius')))
+          .toSorted((a, b) => milesBetween(a, near) - milesBetween(b, near))
+          .map(eatery),
+      )
     if (path === '/reverse')
       return collection(nearest(cities.slice(0, 3)).slice(0, 1).map(cityFeature))
     const q = query.get('q')
@@ -183,18 +219,5 @@ export const photonStandIn = () =>
       const named = cities.filter(({ name }) => begins(name, q))
       return collection((query.has('lat') ? nearest(named) : named).map(cityFeature))
     }
-    return collection(
-      restaurants
-        .filter(({ name }) => begins(name, q))
-        .map(({ osm, name, latitude, longitude }) =>
-          feature(
-            { latitude, longitude },
-            {
-              ...onMainStreet,
-              osm_id: osm,
-              name,
-            },
-          ),
-        ),
-    )
+    return collection(restaurants.filter(({ name }) => begins(name, q)).map(eatery))
   })

@@ -40,8 +40,9 @@ export function NameStep() {
     return load({ q, latitude, longitude, session: session.current })
   }
   /** Nobody added it here yet: the member confirms what the provider knows of it. */
-  const addFound = async ({ id, name, address }: Suggested) => {
-    const { data } = await lookUp({ id, session: session.current })
+  const addFound = async ({ id, name, address, latitude, longitude }: Suggested) => {
+    const at = latitude != null && longitude != null && { latitude, longitude }
+    const { data } = await lookUp({ id, session: session.current, ...at })
     session.current = ''
     const pin = data?.response?.['pinMayBeKept']
       ? { latitude: data.latitude, longitude: data.longitude, name: data.name, given: true }
