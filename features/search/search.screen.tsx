@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -10,7 +8,8 @@ import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { keepSearch, lastSearches } from '#features/pages/search-box/kept-searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
-import { searchAddress } from '#features/pages/search-box/search-address.ts'
+import { useAsk } from '#features/pages/search-box/use-ask.ts'
+import { askable, searchAddress } from '#features/pages/search-box/search-address.ts'
 import {
   type Answer,
   categoryLine,
@@ -35,10 +34,7 @@ const degrees = (text: string | null, most: number) => {
 }
 
 export async function loader({ api, url }: LoaderArgs) {
-  const q = withoutDirectionMarks(url.searchParams.get('q') ?? '')
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 100)
+  const q = askable(withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '))
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
   if (q === '') return { q, found: null }
@@ -65,9 +61,7 @@ const sectionsOf = (answer: Answer): Section[] =>
 
 export function Component() {
   const { q, found } = useLoaded<typeof loader>()
-  const navigate = useNavigate()
-  const ask = (wanted: string) => void navigate(searchAddress(wanted))
-  useEffect(() => keepSearch(q), [q])
+  const ask = useAsk()
   return (
     <Content width="narrow">
       <Stack gap={5}>
@@ -140,7 +134,9 @@ function LastSearches() {
         <ul className={styles.lines}>
           {searches.map((one) => (
             <li key={one} className={styles.line}>
-              <Link to={searchAddress(one)}>{one}</Link>
+              <Link to={searchAddress(one)} onClick={() => keepSearch(one)}>
+                {one}
+              </Link>
             </li>
           ))}
         </ul>

@@ -4,3 +4,6 @@ export function characters(text: string): number {
   for (const _ of text) count++
   return count
 }
+
+/** Its beginning, with no half of an emoji at the end: half a one is no text and is refused. */
+export const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')

@@ -1,3 +1,4 @@
+import { askable } from './search-address.ts'
 import { stored } from '#platform/web/stored.ts'
 
 const most = 10
@@ -10,7 +11,7 @@ export const lastSearches = stored<string[]>('searches', [], (json) =>
 )
 
 export function keepSearch(q: string): void {
-  const text = q.trim().replace(/\s+/g, ' ').slice(0, 100)
+  const text = askable(q.replace(/\s+/g, ' '))
   if (text === '') return
   const same = text.toLowerCase()
   const others = lastSearches.get().filter((one) => one.toLowerCase() !== same)

@@ -1,4 +1,8 @@
+import { cut } from '#platform/text/characters.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
+
+/** As much of what is typed as may be asked for. */
+export const askable = (q: string) => cut(q.normalize('NFC').trim(), 100)
 
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 

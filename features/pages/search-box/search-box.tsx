@@ -1,12 +1,10 @@
-import { useNavigate } from 'react-router'
-import { searchAddress } from './search-address.ts'
 import { SearchField } from './search-field.tsx'
+import { useAsk } from './use-ask.ts'
 import styles from './search-box.module.css'
 
 /** One box for everything, on every page; on a phone the bar at the foot leads to the page of searches instead. */
 export function SearchBox() {
-  const navigate = useNavigate()
-  const ask = (q: string) => void navigate(searchAddress(q))
+  const ask = useAsk()
   return (
     <search className={styles.search}>
       <form

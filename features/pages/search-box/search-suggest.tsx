@@ -4,6 +4,7 @@ import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import { keepSearch, lastSearches } from './kept-searches.ts'
+import { askable } from './search-address.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /** The box once it is touched: suggestions while typing, one's last searches before that. */
@@ -24,7 +25,7 @@ export function SearchSuggest({
       }
     const place = chosenPlace.get()
     const { data } = await load({
-      q: q.slice(0, 100),
+      q: askable(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
     })
     return data ? { data: suggestionsOf(data) } : {}
@@ -53,9 +54,9 @@ export function SearchSuggest({
       }
       onSelect={(chosen) => {
         if (!chosen) return
+        if (chosen.to === '') return onAsk(chosen.name)
         keepSearch(chosen.name)
-        if (chosen.to === '') onAsk(chosen.name)
-        else void navigate(chosen.to)
+        void navigate(chosen.to)
       }}
     />
   )

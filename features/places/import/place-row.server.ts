@@ -1,3 +1,4 @@
+import { cut } from '#platform/text/characters.ts'
 import { writtenAddress } from './written-address.ts'
 import { fold } from '../fold.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
@@ -11,7 +12,7 @@ export type PlaceRow = ReturnType<typeof rowOf>
 export function rowOf(place: SourcePlace, cities: Gazetteer) {
   const where = locate(cities, place)
   const country = where.city_label.slice(-2)
-  const address = writtenAddress(place.address, country).slice(0, 300)
+  const address = cut(writtenAddress(place.address, country), 300)
   return {
     place_id: place.placeId,
     name: place.name,

@@ -1,3 +1,4 @@
+import { cut } from '#platform/text/characters.ts'
 import type { CsvMap } from './csv-rows.server.ts'
 import { repaired, withoutHidden } from './letters.ts'
 
@@ -64,10 +65,8 @@ export function text(value: unknown, maximum = 200): string | null {
   const line = repaired(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
   const clean = withoutHidden(line).replace(/\s+/gu, ' ').trim()
-  return clean === '' ? null : cut(clean, maximum)
+  return clean === '' ? null : cut(clean, maximum).trim()
 }
-
-const cut = (line: string, maximum: number) => Array.from(line).slice(0, maximum).join('').trim()
 
 export function nameOf(...candidates: unknown[]): string {
   for (const candidate of candidates) {
