@@ -21,6 +21,14 @@ test.describe('search', () => {
     await expect(last).toContainText('minneaplis')
     await last.getByRole('button', { name: 'Clear last searches' }).click()
     await expect(last).toBeHidden()
+    // What a link asks for nobody typed; once it is chosen it is one's own.
+    await page.goto('/search?q=minneapolis')
+    await expect(page.getByRole('region', { name: 'Cities' })).toBeVisible()
+    await page.getByRole('combobox').click()
+    await expect(page.getByRole('combobox')).toHaveAttribute('aria-controls', /./)
+    expect(await page.evaluate(() => localStorage.getItem('searches'))).toBeNull()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(last).toContainText('minneapolis')
   })
 
   test('keys are listed under ?, search on every page, and are switched off together', async ({
@@ -41,12 +49,14 @@ test.describe('search', () => {
     for (const key of ['?', '/']) await page.keyboard.press(key)
     await expect(keys).toBeHidden()
     await expect(field).not.toBeFocused()
-    await page.evaluate(() => localStorage.setItem('keys', 'true'))
+    // A visitor finds the way back, after a reload too.
     await page.reload()
-    await expect(async () => {
-      await page.keyboard.press('/')
-      await expect(field).toBeFocused({ timeout: 5_000 })
-    }).toPass()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard keys' }).click()
+    await keys.getByLabel('Single keys act, on this device').check()
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
     await expect(field).toHaveValue('burger')
   })
 
@@ -68,6 +78,11 @@ test.describe('search', () => {
 
   test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
+    // A question that was dropped may be answered all the same.
+    await page.addInitScript(() => {
+      const send = fetch
+      window.fetch = (asked, init) => send(asked, { ...init, signal: null })
+    })
     await page.goto('/search')
     const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
     await expect(field).toBeFocused()
@@ -86,6 +101,14 @@ test.describe('search', () => {
     await expect.poll(() => late.length).toBe(2)
     await late[1]!.continue()
     await expect(page.getByRole('option').first()).toContainText(/latte/i)
+    // The older answer comes after the newer one.
+    await late[0]!.continue()
+    await (await late[0]!.request().response())!.finished()
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    await expect(page.getByRole('option').first()).toContainText(/latte/i)
+    await expect(pizza).toHaveCount(0)
     // Emptied, the next question has nothing of the last.
     for (const key of ['Escape', 'Escape', 'ArrowDown']) await page.keyboard.press(key)
     await expect(field).toHaveValue('')
@@ -93,6 +116,26 @@ test.describe('search', () => {
     await page.keyboard.press('x')
     await expect(page.getByText('Searching…')).toBeVisible()
     await expect(page.getByRole('option')).toHaveCount(0)
+  })
+
+  test('of two answers the older one is dropped, whoever was asked', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/dev/ui')
+    const field = page.getByRole('combobox', { name: 'Chosen' })
+    await expect(async () => {
+      await field.fill('')
+      await field.fill('slow')
+      await expect(page.getByText('Searching…')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await page.clock.runFor(300)
+    await field.fill('minneapolis')
+    await page.clock.runFor(500)
+    const city = page.getByRole('option', { name: 'Minneapolis, MN, US' })
+    await expect(city).toBeVisible()
+    // 'slow' finds nothing, after five seconds.
+    await page.clock.runFor(6_000)
+    await expect(city).toBeVisible()
+    await expect(page.getByText('Searching…')).toHaveCount(0)
   })
 
   test('a visitor finds a dish by its page, misspelt, without scripts too', async ({ browser }) => {
@@ -105,6 +148,17 @@ test.describe('search', () => {
     // A mark that came along with what was copied, seen by nobody, is nothing to refuse.
     await page.goto('/search?q=%E2%80%8Eqqqqzz')
     await expect(page.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
+    const advice = page.getByText(
+      'Try fewer words, the name of a dish (ramen), a restaurant, a city',
+    )
+    await expect(advice).toBeVisible()
+    await expect(advice.getByRole('link', { name: 'categories' })).toBeVisible()
+    // Too long: cut after a whole character, not within the last one.
+    for (const letters of [99, 100]) {
+      const answer = await page.goto(`/search?q=${'x'.repeat(letters)}${encodeURIComponent('🍜')}`)
+      expect(answer!.status()).toBe(200)
+      await expect(page.getByText('Try fewer words')).toBeVisible()
+    }
     await page.goto('/search?q=burger minneapolis')
     await page.getByRole('link', { name: 'Burgers near Minneapolis, MN, US' }).click()
     await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)

@@ -26,7 +26,6 @@ export function Layout() {
         Skip to the content
       </a>
       <Arrival />
-      <Keys />
       <header className={styles.header}>
         {!ownLogo && (
           <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">
@@ -44,6 +43,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer>
+        <Keys />
         <ThemeSwitch />
       </Footer>
       <BottomBar />

@@ -183,6 +183,21 @@ describe('dishes', () => {
     expect(await names('dishes', 'ramen minneapolis')).toContain('Tori Paitan')
   })
 
+  it('and restaurants that are as close as one another come by their votes', async () => {
+    const served = async (name: string, dish: string, upvotes: number) => {
+      const { id: restaurant } = await app.restaurant({ name })
+      return app.item({ restaurant, category: 1, by: by.id, name: dish, upvotes })
+    }
+    // The first that was added, or the shortest name, comes first where nothing else tells.
+    for (const upvotes of [0, 12]) await served('Wombat House', 'Pierogi Ruskie', upvotes)
+    const { body } = await ask({ q: 'pierogi ruskie', ...here })
+    expect(body.dishes.map((one: { upvoteCount: number }) => one.upvoteCount)).toEqual([12, 0])
+    const houses = (await ask({ q: 'wombat house', ...here })).body.restaurants as Rows
+    const ids = houses.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(ids).toHaveLength(2)
+  })
+
   it('whose names hold a category’s word are found beside the best of that category', async () => {
     const { id: restaurant } = await app.restaurant({ name: 'Cossetta' })
     const dish = (name: string, category: number) =>

@@ -1,10 +1,11 @@
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKeys } from '#platform/web/keys.ts'
+import { WordButton } from '#platform/web/ui/word-button.tsx'
 
 type Listed = ComponentType<{ onClose: () => void }>
 
-/** The keys of every page: '/' puts the cursor into the search box, '?' lists them. */
+/** The keys of every page: '/' puts the cursor into the search box, '?' lists them. So does a word that is there while they are off. */
 export function Keys() {
   const navigate = useNavigate()
   const [part, setPart] = useState<{ Listed: Listed } | null>(null)
@@ -26,5 +27,10 @@ export function Keys() {
     } else return false
     return true
   })
-  return part && <part.Listed onClose={() => setPart(null)} />
+  return (
+    <>
+      <WordButton onClick={() => void list()}>Keyboard keys</WordButton>
+      {part && <part.Listed onClose={() => setPart(null)} />}
+    </>
+  )
 }
