@@ -61,6 +61,11 @@ describe('OpenStreetMap’s own files', () => {
     expect((await placed('osm:relation/9')).longitude).toBeCloseTo(-93.099, 6)
     expect(Math.abs((await placed('osm:way/7')).longitude)).toBeCloseTo(180, 3)
   })
+  it('PBF that isn’t packed by zlib is refused for that, not called damaged', async () => {
+    const { code, text } = await take(pbf(content, true))
+    expect([code, text]).toEqual([1, expect.stringContaining('isn’t packed by zlib')])
+    expect(text).not.toContain('damaged')
+  })
   it('XML says the same, and Overpass’s centres are read too; plain or gzipped', async () => {
     const { code, text } = await take(xml)
     expect([code, text]).toEqual([0, expect.stringContaining('1 new')])

@@ -28,15 +28,17 @@ const packed = (tag: number, values: Buffer[]) => bytes(tag, Buffer.concat(value
 const differences = (values: number[]) =>
   values.map((value, at) => signed(value - (at > 0 ? values[at - 1]! : 0)))
 
-function blob(type: string, content: Buffer) {
-  const zipped = Buffer.concat([number(2, content.length), bytes(3, deflateSync(content))])
+function blob(type: string, content: Buffer, raw = false) {
+  const zipped = raw
+    ? bytes(1, content)
+    : Buffer.concat([number(2, content.length), bytes(3, deflateSync(content))])
   const header = Buffer.concat([bytes(1, type), number(3, zipped.length)])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(header.length)
   return Buffer.concat([length, header, zipped])
 }
 
-export function pbf({ nodes, ways = [], relations = [] }: Content): Buffer {
+export function pbf({ nodes, ways = [], relations = [] }: Content, raw = false): Buffer {
   const strings = ['']
   const text = (one: string) => {
     if (!strings.includes(one)) strings.push(one)
@@ -111,6 +113,6 @@ export function pbf({ nodes, ways = [], relations = [] }: Content): Buffer {
   const table = bytes(1, Buffer.concat(strings.map((one) => bytes(1, one))))
   return Buffer.concat([
     blob('OSMHeader', bytes(4, 'DenseNodes')),
-    blob('OSMData', Buffer.concat([table, ...groups])),
+    blob('OSMData', Buffer.concat([table, ...groups]), raw),
   ])
 }

@@ -20,6 +20,8 @@ export type OsmElement = {
 }
 
 const damagedPbf = 'The PBF file is damaged or breaks off.'
+const otherPbf =
+  'The PBF file isn’t packed by zlib, which is all that is read here; `osmium cat` packs it so.'
 type Block = (OsmElement & { info?: { timestamp?: number | string | Date } })[]
 
 /** Block by block, as they were packed. */
@@ -40,7 +42,8 @@ export async function* pbfElements(path: string, progress: Progress): AsyncGener
     }
   } catch (error) {
     // The library's words would name protocol buffers.
-    throw new Error(damagedPbf, { cause: error })
+    const isPackedOtherwise = /^inflating .* not implemented$/.test((error as Error).message)
+    throw new Error(isPackedOtherwise ? otherPbf : damagedPbf, { cause: error })
   } finally {
     file.destroy()
   }
