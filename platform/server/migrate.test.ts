@@ -61,7 +61,7 @@ it.each([
   url.pathname = `/${name}`
   await expect(migrate(url.href)).rejects.toThrow(
     `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
-      "Create one with: create database yolo template template0 encoding 'UTF8' locale 'C.UTF-8'",
+      "Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'",
   )
   await client.query(`drop database ${name}`)
 })

@@ -12,7 +12,7 @@ class UnfitDatabase extends DatabaseRefused {
   constructor(why: string) {
     super(
       `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
-        "Create one with: create database yolo template template0 encoding 'UTF8' locale 'C.UTF-8'",
+        "Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'",
     )
     this.name = 'UnfitDatabase'
   }
