@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { shown } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Database } from '#platform/server/services.ts'
-import { currentOfRow } from './apply.server.ts'
+import { counts, currentOfRow } from './apply.server.ts'
 import type { waitingCorrections } from './contract.ts'
 import type { Correctable } from './fields.ts'
 import { wordsOf } from './words.server.ts'
@@ -32,8 +31,7 @@ export async function waiting(database: Database, after: number): Promise<Waitin
       join restaurants r on r.id = c.restaurant_id
       join users u on u.id = c.user_id
      where c.id > ${after} and c.applied_at is null and c.undone_at is null and r.deleted_at is null
-       and c.before = ${currentOfRow} and ${shown('u')}
-       and exists (select from reporters_counting() k where k.user_id = c.user_id)
+       and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}
      order by c.id limit ${page + 1}`.execute(database)
   const corrections = rows.slice(0, page).map(({ field, before, after, at, ...row }) => ({
     ...row,
