@@ -42,7 +42,9 @@ export async function* pbfElements(path: string, progress: Progress): AsyncGener
     }
   } catch (error) {
     // The library's words would name protocol buffers.
-    const isPackedOtherwise = /^inflating .* not implemented$/.test((error as Error).message)
+    const isPackedOtherwise = /^inflating (raw|\w+_data) not implemented$/.test(
+      (error as Error).message,
+    )
     throw new Error(isPackedOtherwise ? otherPbf : damagedPbf, { cause: error })
   } finally {
     file.destroy()
