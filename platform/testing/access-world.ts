@@ -60,14 +60,11 @@ export async function openWorld() {
     photo: async () => new Blob([await drawnPhoto()], { type: 'image/jpeg' }),
     withoutAvatars: () => database.deleteFrom('avatars').execute(),
     async yoloWithPhoto() {
-      // As an owner they may have left in another row: nobody would see their photo then.
-      const back = { disabled_at: null, delete_at: null }
-      await database.updateTable('users').set(back).where('id', '=', owner.id).execute()
+      const as = await world.actor('owner')
       const { yoloId } = await world.item()
       const form = new FormData()
       form.set('file', await world.photo(), 'a.jpg')
       const address = `/api/yolo-image/${yoloId}/image/upload`
-      const as = await world.actor('owner')
       const { body } = await app.request('POST', address, { as, body: form })
       return body as { id: number; image: string }
     },
@@ -109,6 +106,9 @@ export async function openWorld() {
       if (role === 'unverified') return app.member({ verified: false })
       if (role === 'member' || role === 'other') return app.member()
       const person = role === 'owner' ? owner : withRights[role]!
+      // They may have left in another row: the word of who has left counts for nothing.
+      const back = { disabled_at: null, delete_at: null }
+      await database.updateTable('users').set(back).where('id', '=', person.id).execute()
       const { token } = await openSession(database, clock, person.id, { userAgent: 'matrix' })
       return { ...person, token }
     },
