@@ -7,7 +7,7 @@ import { nameKey } from '#features/items/names.ts'
 import { holdItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { prepared, transact } from '#platform/server/database.ts'
+import { Overtaken, prepared, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -249,7 +249,7 @@ export async function joinOrMake(
       .executeTakeFirst()
     if (made) return made
   }
-  throw new Error('An item was made and deleted three times over.')
+  throw new Overtaken('An item was made and deleted three times over.')
 }
 
 /** The slot that a new favourite takes, under the member's lock; null for user 20, who has no quota. */

@@ -107,6 +107,14 @@ export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=forc
 
 const timingFaults = new Set(['40001', '40P01'])
 
+/** Others were quicker each time: the same again may well succeed. */
+export class Overtaken extends Error {
+  readonly code = '40001'
+}
+
+/** Only timing was wrong. */
+export const isUntimely = (error: unknown): boolean => timingFaults.has(pgCode(error))
+
 /** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
 export const transact = <T>(
   database: Database,
@@ -125,7 +133,7 @@ export async function withRetries<T>(
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !(timingFaults.has(pgCode(error)) || untimely(error))) throw error
+      if (attempt === 5 || !(isUntimely(error) || untimely(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

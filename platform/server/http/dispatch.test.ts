@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure, notFound, type Refusal } from '#platform/contract/failure.ts'
+import { Overtaken, withRetries } from '../database.ts'
 import { dispatcher } from './dispatch.ts'
 import { on } from './handler.ts'
 
@@ -13,13 +14,14 @@ const board = call('POST /board', {
   summary: 'Board',
   access: 'anyone',
   limit: 'unlimited',
-  input: z.object({ why: z.enum(['full', 'closed', 'gone']) }),
+  input: z.object({ why: z.enum(['full', 'closed', 'gone', 'overtaken']) }),
   output: z.object({}),
   errors: [full],
 })
 const held = { seats: 3, secret: 'not declared' }
 const handler = on(board, async ({ input: { why } }) => {
   if (why === 'full') throw full(held)
+  if (why === 'overtaken') return withRetries(() => Promise.reject(new Overtaken('Each time.')))
   throw why === 'closed' ? closed() : notFound()
 })
 
@@ -42,6 +44,21 @@ test('a declared refusal carries its details, and nothing besides', async () => 
 
 test('a general refusal needs no declaration', async () => {
   expect(await refused('gone', true)).toMatchObject({ status: 404, log: '' })
+})
+
+test('what others overtook again and again is asked to come back, not told as broken', async () => {
+  const { status, body } = await refused('overtaken', true)
+  expect([status, body.error]).toEqual([503, 'unavailable'])
+})
+
+test('a timing fault is tried again', async () => {
+  let tries = 0
+  const work = async () => {
+    tries += 1
+    if (tries < 4) throw new Overtaken('Another was quicker.')
+    return tries
+  }
+  expect(await withRetries(work)).toBe(4)
 })
 
 test('an undeclared refusal fails tests, whatever its status', async () => {

@@ -9,7 +9,7 @@ import {
   Refusal,
   takenDown,
 } from '#platform/contract/failure.ts'
-import { isBadValue, isOutage } from '../database.ts'
+import { isBadValue, isOutage, isUntimely } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { check } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -117,7 +117,7 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 /** Every error that leaves the server is one of ours; anything else is logged here and told as 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (isOutage(error)) {
+  if (isOutage(error) || isUntimely(error)) {
     log.warn(
       { route: call?.route, err: (error as Error).message },
       'the database is away or too slow',
