@@ -32,7 +32,7 @@ it('tells of a style whose tiles don’t come, once, and of none that has brough
   expect(other.told()).toBe(0)
 })
 
-it('looks at each style anew: that of the light look may come and that of the dark one not', () => {
+it('looks at each style by itself: that of the light look may come and that of the dark one not', () => {
   const { told, begin, comes, fails } = watched()
   begin()
   comes('streets')

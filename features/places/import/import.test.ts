@@ -187,7 +187,7 @@ describe('importing places', () => {
     expect(await run(path)).toMatchObject({ wentOnAfter: 0, added: 0, changed: 0, unchanged: 3500 })
   })
 
-  it('cut off, begins anew under other options', async () => {
+  it('cut off, begins again under other options', async () => {
     const tags = (index: number) => ({
       name: `Anew ${index}`,
       amenity: index < 1000 ? 'bank' : 'cafe',
