@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { createApp } from '#app/app.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
@@ -50,11 +51,11 @@ export async function benchPeople(services: Services, database: Database, url: s
     .select('place_id')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  // Three in each of 14 categories, each a new dish.
+  // Three in each category, each a new dish.
   const save = (token: string, who: string) => (round: number) =>
     call('/yolos', token, {
       placeId,
-      categoryId: (round % 14) + 1,
+      categoryId: categoryIds[round % categoryIds.length]!,
       itemName: `${who} ${round}`,
     })
 

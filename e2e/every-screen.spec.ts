@@ -7,7 +7,7 @@ import { knownIn, screensOf } from './screens.ts'
 // Ids stand in for the demo's until it can be asked.
 const names = screensOf({ restaurant: 0, dish: 0, member: 0 }).map(({ name }) => name)
 /** One category's page stands for all fourteen, which are one screen. */
-const twins = categories.slice(1).map(({ slug }) => slug)
+const twins: string[] = categories.slice(1).map(({ slug }) => slug)
 
 const sizes = {
   phone: { width: 390, height: 844 },

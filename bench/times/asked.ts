@@ -1,3 +1,4 @@
+import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { citiesOf, cityCount, densest, generator, pointIn, someCity } from '../centres.ts'
 
@@ -77,7 +78,7 @@ export const timedQuestions: Record<
       let count = 0
       return () => {
         const n = count++
-        const categoryId = 1 + (Math.floor(n / tokens.length) % 14)
+        const categoryId = categoryIds[Math.floor(n / tokens.length) % categoryIds.length]!
         const tags = tagsOf(categoryId)
         return {
           method: 'POST',

@@ -18,5 +18,5 @@ const words: Record<CategoryId, readonly [one: string, many: string]> = {
   14: ['fast-food dish', 'fast food'],
 }
 
-export const oneOf = (category: CategoryId): string => words[category][0]
-export const manyOf = (category: CategoryId): string => words[category][1]
+export const singularNoun = (category: CategoryId): string => words[category][0]
+export const pluralNoun = (category: CategoryId): string => words[category][1]

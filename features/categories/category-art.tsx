@@ -1,4 +1,5 @@
-import { anyMotif, grounds, plain } from './grounds.ts'
+import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import { categoryColours, fallbackColours, fallbackMotif } from './category-colours.ts'
 import drawings from './art.svg'
 
 export type CategoryArtProps = {
@@ -7,7 +8,7 @@ export type CategoryArtProps = {
   seed?: number
 }
 
-// Each is a handful of strokes across the whole picture, drawn in a whiter or darker breath of the ground.
+// Each is a handful of strokes across the whole picture, drawn a little lighter or darker than the background.
 const backdrops = ['sun', 'dots', 'checks', 'rays', 'waves', 'stripes']
 
 // One whole, one close up, a pair, three in a row falling.
@@ -28,16 +29,17 @@ const arrangements = [
 
 /** A drawn stand-in for a photo that nobody has taken yet: 4:3, fills its place, never a grey box. */
 export function CategoryArt({ category, seed }: CategoryArtProps) {
-  const n = seed === undefined ? 0 : scatter(seed)
-  const motif = category in grounds ? category : anyMotif
-  const ground = (grounds[category] ?? plain)[n % 3]
+  const n = seed === undefined ? 0 : hash(seed)
+  const [motif, colours] = isCategoryId(category)
+    ? [category, categoryColours[category]]
+    : [fallbackMotif, fallbackColours]
   const drawing = `${drawings}#${motif}-${(n >>> 12) % 3}`
   const places = arrangements[(n >>> 3) % arrangements.length]!
   return (
     <svg
       viewBox="0 0 160 120"
       preserveAspectRatio="xMidYMid slice"
-      color={ground}
+      color={colours[n % 3]}
       aria-hidden="true"
     >
       <use href={`${drawings}#${backdrops[(n >>> 8) % backdrops.length]}`} />
@@ -48,8 +50,8 @@ export function CategoryArt({ category, seed }: CategoryArtProps) {
   )
 }
 
-/** Neighbouring ids fall far apart. */
-function scatter(seed: number) {
+/** Neighbouring ids get hashes far apart, so dishes beside one another look different. */
+function hash(seed: number) {
   let n = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b)
   n = Math.imul(n ^ (n >>> 13), 0xc2b2ae35)
   return (n ^ (n >>> 16)) >>> 0

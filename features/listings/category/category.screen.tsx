@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
-import { manyOf } from '#domain/vocabulary/category-nouns.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
@@ -34,7 +34,7 @@ const head: HeadOf = ({ data: listing }) => {
   const among = best.length > 0 ? ` ${best.join(', ')}.` : ''
   return {
     title: spot ? `${name} in ${shortName(spot.name)}` : name,
-    description: `The best ${manyOf(category)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
+    description: `The best ${pluralNoun(category)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
     canonical: spot ? `/${slug}/${spot.slug}` : `/${slug}`,
     image: pictureOf.category(slug, spot?.slug),
     schema: listSchema(listing as Listing, name),

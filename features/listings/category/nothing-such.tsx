@@ -1,5 +1,5 @@
 import { defaultDistance } from '#domain/distances.ts'
-import { manyOf } from '#domain/vocabulary/category-nouns.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { priceOf } from '#features/items/money.ts'
 import { plural, wordFor } from '#platform/text/plural.ts'
@@ -14,7 +14,7 @@ import type { WayOut } from './ways-out.ts'
 /** Nothing passes the filters: which of them to let go, and what is found then. */
 export default function NothingSuch({ listing, asking }: { listing: Listing; asking: Asking }) {
   const { question, ways, category, categories } = listing
-  const kinds = categories.length > 1 ? 'dishes' : manyOf(category)
+  const kinds = categories.length > 1 ? 'dishes' : pluralNoun(category)
   return (
     <EmptyState
       art={<CategoryArt category={category} />}

@@ -1,3 +1,4 @@
+import { drinkTiles, homeTiles } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { Avatar, Avatars } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
@@ -9,23 +10,6 @@ import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Part } from './part.tsx'
 import css from './dev-ui.module.css'
-
-const tiles = [
-  [1, 'Entree'],
-  [2, 'Pizza'],
-  [3, 'Burgers'],
-  [13, 'Handheld'],
-  [6, 'Dessert'],
-  [7, 'Breakfast'],
-  [4, 'Apps'],
-  [5, 'Sides'],
-  [14, 'Fast Food'],
-  [8, 'Wine'],
-  [9, 'Mixed Drinks'],
-  [12, 'Other Drinks'],
-  [11, 'Coffee'],
-  [10, 'Beer'],
-] as const
 
 const roles =
   'paper raised sunken ink muted line line-strong accent accent-soft basil basil-soft good warn bad gold silver bronze focus'
@@ -40,10 +24,10 @@ export function Pictures() {
     <>
       <Part name="Tiles">
         <Tiles label="Categories">
-          {tiles.map(([id, name]) => (
+          {[...homeTiles, ...drinkTiles].map(({ id, label }) => (
             <li key={id}>
               <Tile to="#tiles" art={<CategoryArt category={id} />}>
-                {name}
+                {label}
               </Tile>
             </li>
           ))}
@@ -51,7 +35,7 @@ export function Pictures() {
       </Part>
       <Part name="Drawn stand-ins">
         <div className={css.art}>
-          {tiles.flatMap(([id]) =>
+          {[...homeTiles, ...drinkTiles].flatMap(({ id }) =>
             [1, 2, 3].map((seed) => (
               <CategoryArt key={`${id} ${seed}`} category={id} seed={id * 100 + seed} />
             )),

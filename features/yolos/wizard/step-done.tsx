@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { manyOf } from '#domain/vocabulary/category-nouns.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestQuestion } from '#features/contests/own-contest.tsx'
 import { plural } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -57,7 +57,7 @@ export function DoneStep() {
           look="secondary"
           to={citySlug ? `/${category.slug}/${citySlug}` : `/${category.slug}`}
         >
-          See it among the {manyOf(category.id)}
+          See it among the {pluralNoun(category.id)}
         </LinkButton>
         <LinkButton wide look="quiet" to="/add-yolo">
           Add another favorite

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
-import { oneOf } from '#domain/vocabulary/category-nouns.ts'
+import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -67,7 +67,7 @@ export function ItemStep() {
   return (
     <form noValidate onSubmit={(event) => void goOn(event)}>
       <WizardStep
-        title={`Which ${oneOf(categoryId)} at ${restaurant.name}?`}
+        title={`Which ${singularNoun(categoryId)} at ${restaurant.name}?`}
         next={
           name && (
             <Button type="submit" busy={busy}>

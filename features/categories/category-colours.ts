@@ -1,7 +1,9 @@
-type Grounds = readonly [string, string, string]
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
 
-/** What a category's drawings of art.svg stand on: its colour, a lighter and a deeper one. */
-export const grounds: Record<number, Grounds> = {
+type Colours = readonly [string, string, string]
+
+/** The background of a category's drawings in art.svg: its colour, a lighter and a deeper one. */
+export const categoryColours: Record<CategoryId, Colours> = {
   // plate
   1: ['#2f7563', '#458f7b', '#235a4c'],
   // slice
@@ -32,6 +34,6 @@ export const grounds: Record<number, Grounds> = {
   12: ['#8fd0b8', '#b4e2d1', '#6cb99d'],
 }
 
-/** A category that has no drawing yet gets the first one's plate, on a ground of nobody's. */
-export const anyMotif = 1
-export const plain: Grounds = ['#8e7d6c', '#a89886', '#6f6052']
+/** An old page may be told of a category that it has no drawing for: it shows a plate on neutral colours. */
+export const fallbackMotif = 1
+export const fallbackColours: Colours = ['#8e7d6c', '#a89886', '#6f6052']
