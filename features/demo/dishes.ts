@@ -1,14 +1,17 @@
-import { categoryBySlug, type CategoryId } from '#domain/vocabulary/categories.ts'
+import {
+  categoryBySlug,
+  type CategoryId,
+  type CategorySlug,
+} from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { cities } from './cities.ts'
-import type { DemoRestaurant } from './demo-city.ts'
+import { cities, type DemoRestaurant } from './cities/cities.ts'
 import { random } from './random.ts'
 
 export type Dish = {
   city: number
   restaurant: DemoRestaurant
   category: CategoryId
-  slug: string
+  slug: CategorySlug
   name: string
   tags: number[]
   why: string | undefined
@@ -23,9 +26,8 @@ export function dishes(seed: string): Dish[] {
   const dice = random(`${seed} dishes`)
   const all = cities.flatMap(({ restaurants }, city) =>
     restaurants.flatMap((restaurant) =>
-      Object.entries(restaurant.menu).flatMap(([slug, menu]) =>
-        menu.map(([name, tags = '', why]) => {
-          const category = idOf(slug)
+      menusOf(restaurant).flatMap(({ id: category, slug, menu }) =>
+        menu.map(({ name, tags, why }) => {
           const dish = { city, restaurant, category, slug, name, tags: tagIds(category, tags), why }
           return { dish, appeal: dice.uneven(0.9) + (why ? 0.6 : 0) }
         }),
@@ -48,19 +50,18 @@ export function dishes(seed: string): Dish[] {
     })
 }
 
-function idOf(slug: string): CategoryId {
-  const category = categoryBySlug(slug)
-  if (!category) throw new Error(`The demo has a menu for '${slug}', which is no category.`)
-  return category.id
-}
+/** In the order of the restaurant's own menu. */
+const menusOf = ({ menu }: DemoRestaurant) =>
+  (Object.keys(menu) as CategorySlug[]).map((slug) => ({
+    id: categoryBySlug(slug).id,
+    slug,
+    menu: menu[slug] ?? [],
+  }))
 
-const tagIds = (category: CategoryId, names: string) =>
-  names
-    .split(', ')
-    .filter(Boolean)
-    .map((name) => {
-      // Fast food: the kinds stand after the chains, and the demo's places belong to no chain.
-      const tag = tagsOf(category).findLast((one) => one.name === name)
-      if (!tag) throw new Error(`The demo has a tag '${name}' that category ${category} lacks.`)
-      return tag.id
-    })
+const tagIds = (category: CategoryId, names: string[]) =>
+  names.map((name) => {
+    // Fast food: the kinds stand after the chains, and the demo's places belong to no chain.
+    const tag = tagsOf(category).findLast((one) => one.name === name)
+    if (!tag) throw new Error(`The demo has a tag '${name}' that category ${category} lacks.`)
+    return tag.id
+  })

@@ -1,4 +1,5 @@
 import { quota } from '#domain/quota.ts'
+import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 import type { Dish } from './dishes.ts'
 import { guests } from './members.data.ts'
 import type { Person } from './people.ts'
@@ -20,7 +21,7 @@ export type Favourite = {
 const wanted = 2_500
 
 /** What people look for most is saved most. */
-const interest: Record<string, number> = {
+const interest: Record<CategorySlug, number> = {
   burgers: 10,
   pizza: 10,
   coffee: 9,
@@ -71,7 +72,7 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
   })
 
   const appetites = people.map(({ appetite }) => appetite)
-  const liked = dishes.map(({ slug, rank }) => (interest[slug] ?? 1) / rank ** 0.8)
+  const liked = dishes.map(({ slug, rank }) => interest[slug] / rank ** 0.8)
   const inCity = [0, 1, 2].map((city) =>
     liked.map((like, dish) => (dishes[dish]!.city === city ? like : 0)),
   )

@@ -1,4 +1,4 @@
-import type { HoursPattern } from './demo-city.ts'
+import type { HoursPattern } from './cities/cities.ts'
 
 /** In the words of OpenStreetMap, which the importer's converter reads. */
 export const hours: Readonly<Record<HoursPattern, string>> = {

@@ -5,8 +5,7 @@ import { fold, slugOf } from '#features/places/fold.ts'
 import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { openingHours } from '#features/places/import/opening-hours.server.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { cities } from './cities.ts'
-import type { DemoRestaurant } from './demo-city.ts'
+import { cities, type DemoRestaurant } from './cities/cities.ts'
 import type { Dish } from './dishes.ts'
 import { hours } from './hours.data.ts'
 import { insertRows } from './rows.server.ts'
@@ -30,7 +29,7 @@ export async function saveMenus(
   const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map((one, index) => ({
       ...rowOf(one, known),
-      phone: one.without?.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
+      phone: one.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
       created_at: since,
     })),
   )
@@ -62,7 +61,7 @@ export async function saveMenus(
 const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
 
 function rowOf(one: DemoRestaurant, known: Gazetteer) {
-  const lacks = (what: 'website' | 'hours' | 'price') => one.without?.includes(what)
+  const lacks = (what: 'website' | 'hours' | 'price') => one.without.includes(what)
   const city = known.nearestCity(...one.at)
   return {
     place_id: placeId(one),

@@ -1,5 +1,5 @@
 import { fold } from '#features/places/fold.ts'
-import { cities } from './cities.ts'
+import { cities } from './cities/cities.ts'
 import { bios, members } from './members.data.ts'
 import { random } from './random.ts'
 

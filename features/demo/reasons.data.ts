@@ -1,5 +1,7 @@
+import type { CategorySlug } from '#domain/vocabulary/categories.ts'
+
 /** What members say about any dish of a category; {place} and {area} stand for the restaurant's. */
-export const reasons: Readonly<Record<string, readonly string[]>> = {
+export const reasons: Readonly<Record<CategorySlug, readonly string[]>> = {
   entree: [
     'I order it, I swear that next time I’ll try something else, and then I order it again.',
     'My mother-in-law asked for the recipe. My mother-in-law doesn’t ask for things.',

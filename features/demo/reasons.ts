@@ -15,7 +15,7 @@ export function reasonsFor(seed: string): (dish: Dish) => string {
     const shape = dice.next()
     if (shape < 0.36) return ''
     const remark = shape < 0.6 ? draw('remarks', remarks) : ''
-    const reason = shape < 0.38 ? '' : draw(`${dish.city} ${dish.slug}`, reasons[dish.slug] ?? [])
+    const reason = shape < 0.38 ? '' : draw(`${dish.city} ${dish.slug}`, reasons[dish.slug])
     return `${reason} ${remark}`
       .trim()
       .replaceAll('{place}', dish.restaurant.name)

@@ -4,7 +4,7 @@ import { patiently } from '#app/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { cities } from './cities.ts'
+import { cities } from './cities/cities.ts'
 import { seedDemo } from './seed.server.ts'
 
 const app = await testApp()
