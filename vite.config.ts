@@ -1,11 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { classNames } from './platform/web/build/class-names.ts'
 import { chunks } from './platform/web/build/chunks.ts'
 import { icons } from './platform/web/build/icons.ts'
 import { precompress } from './platform/web/build/precompress.ts'
 import { nameScreens } from './platform/web/build/name-screens.ts'
-import { leanRouter } from './platform/web/build/lean-router.ts'
 
 const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
@@ -19,12 +17,11 @@ const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [icons(import.meta.dirname), leanRouter(), react(), nameScreens(), precompress()],
+  plugins: [icons(import.meta.dirname), react(), nameScreens(), precompress()],
   builder: {},
   css: {
     modules: {
-      generateScopedName:
-        command === 'build' ? classNames(import.meta.dirname) : '[local]_[hash:base64:6]',
+      generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]_[hash:base64:6]',
     },
   },
   environments: {

@@ -14,15 +14,14 @@ import { reloadPage } from './reload-page.ts'
 import { EarlyTaps } from './taps.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
-import { unpack, type Packed } from './render/packed.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { onSession, session } from './session.ts'
 
 /** Takes over the page that the server drew. */
 export async function start(routes: RouteObject[]): Promise<void> {
-  const { site, hydration } = unpack(
-    JSON.parse(document.getElementById('page-data')!.textContent) as Packed,
+  const { site, hydration } = JSON.parse(
+    document.getElementById('page-data')!.textContent,
   ) as PageData
 
   // A newer build has replaced this screen: the page is reloaded, once. Or the line is gone: that is said.

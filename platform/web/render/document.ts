@@ -1,5 +1,4 @@
 import { jsonForHtml } from '../head.tsx'
-import { pack } from './packed.ts'
 import type { Assets, PageData } from './page-data.ts'
 
 // React writes what belongs into the head before everything else.
@@ -28,7 +27,7 @@ ${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}"
 ${head}
 </head>
 <body><div id="root">${content.slice(head.length)}</div>
-<script type="application/json" id="page-data">${jsonForHtml(pack(page))}</script>
+<script type="application/json" id="page-data">${jsonForHtml(page)}</script>
 </body>
 </html>
 `

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { asked, evil, routes } from '#platform/testing/screens.tsx'
 import type { Ask } from '#platform/contract/wire.ts'
 import { readSettings, siteFacts } from '#platform/server/settings.ts'
-import { unpack } from './packed.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
@@ -16,8 +15,8 @@ const see = (path: string, api: (route: string, input: object) => Promise<unknow
   render(new Request(`http://yolo.test${path}`), api as Ask, assets, site)
 
 const dataIn = (html: string) =>
-  unpack(
-    JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!),
+  JSON.parse(
+    /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!,
   ) as any
 
 test('a page is drawn with the data of its call, asked as the visitor', async () => {
