@@ -79,8 +79,11 @@ export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seed
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 
 /** The line under a contest's title in search engines and shared links. */
-export function inShort({ prize, area, drawsOn, state }: Contest): string {
-  const when = `drawn on ${dayAsWritten(drawsOn)}`
-  const open = state === 'coming' || state === 'open'
-  return `${prize}, for ${area.name}: ${open ? `save a favorite dish to take part; ${when}.` : `${when}. This contest is over.`}`
+export function inShort(contest: Contest): string {
+  const { prize, area, drawsOn, state } = contest
+  const about = `${prize}, for ${area.name}`
+  const day = dayAsWritten(drawsOn)
+  if (state === 'past') return `${about}. ${pastWords(contest)}`
+  if (state === 'closed') return `${about}. This contest is closed; it is to be drawn on ${day}.`
+  return `${about}: save a favorite dish to take part; drawn on ${day}.`
 }

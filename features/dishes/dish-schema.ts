@@ -3,7 +3,7 @@ import type { Card } from '#features/items/contract.ts'
 
 type Dish = Output<'GET /items/:id'>
 
-/** schema.org's MenuItem, and where it is offered. Addresses are read against the page's own. */
+/** schema.org's MenuItem of a dish that is served, and where. Addresses are read against the page's own. */
 export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) => ({
   '@type': 'MenuItem',
   name: dish.name,
@@ -12,7 +12,7 @@ export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) 
   ...describedBy(yolos),
   offers: {
     '@type': 'Offer',
-    availability: `https://schema.org/${dish.gone || dish.closed ? 'Discontinued' : 'InStock'}`,
+    availability: 'https://schema.org/InStock',
     offeredBy: {
       '@type': 'Restaurant',
       name: dish.restaurantName,

@@ -60,17 +60,27 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
 
 const city = ({ cityName }: Dish) => cityName.replace(/, US$/, '')
 
+/** Why no list has the dish; null where lists have it. */
+function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
+  if (closed) return 'members say that the restaurant has closed'
+  if (gone) return 'members say that it’s no longer on the menu'
+  return yoloCount === 0 ? 'nobody has it among their favorites now' : null
+}
+
 const head: HeadOf = ({ data: answer }) => {
   if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
   const { dish, saved } = answer as Found
+  const title = `${dish.name} at ${dish.restaurantName}, ${city(dish)}`
+  const off = offTheLists(dish)
+  if (off)
+    return { title, description: `${dish.name} at ${dish.restaurantName}: ${off}.`, noindex: true }
   const kind = categoryById(dish.categoryId)?.name.toLowerCase() ?? 'dishes'
   const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} in ${city(dish)}` : kind
   const reason = saved.yolos.find(({ description }) => description !== '')?.description
   return {
-    title: `${dish.name} at ${dish.restaurantName}, ${city(dish)}`,
+    title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
     image: pictureOf.dish(dish.id),
-    noindex: dish.yoloCount === 0 || dish.gone || dish.closed || undefined,
     schema: dishSchema(dish, saved.yolos),
   }
 }

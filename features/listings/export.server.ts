@@ -2,6 +2,8 @@ import { changesAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
+import { priceOf } from '#features/items/money.ts'
 import { fileOf } from '#features/items/taken-along/file.server.ts'
 import {
   columnsWith,
@@ -44,7 +46,10 @@ export const exportHandler = (services: Services, answers: Answers) => {
     const kinds = categories.map((id) => categoryById(id)!)
     const where = city ? ` of ${city.name}` : ''
     return fileOf(format, {
-      title: `${kinds.map(({ name }) => name).join(', ')} within ${plural(distanceMiles, 'mile')}${where}`,
+      title: [
+        `${kinds.map(({ name }) => name).join(', ')} within ${plural(distanceMiles, 'mile')}${where}`,
+        ...narrowedTo(question),
+      ].join(', '),
       name: ['yolo', ...kinds.map(({ slug }) => slug), ...(city ? [city.slug] : [])].join('-'),
       columns,
       rows: rows.map((row, index) =>
@@ -58,6 +63,17 @@ export const exportHandler = (services: Services, answers: Answers) => {
     })
   })
 }
+
+const nameTags = (ids: number[]) =>
+  allTags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+
+/** What a file holds less than the whole list, or in another order: who gets it handed on sees no filters. */
+const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] => [
+  ...(prices.length > 0 ? [`at ${prices.map((one) => priceOf(one).signs).join(' or ')}`] : []),
+  ...(tags.length > 0 ? [`with the tag ${nameTags(tags).join(' or ')}`] : []),
+  ...(openAt !== null ? ['open when it was taken'] : []),
+  ...(order === 'trending' ? ['trending this week'] : []),
+]
 
 /** The nearBy list as its pages have it, page after page; a dish that moves between them comes once. */
 async function nearByIds({ changes, ways }: Answers, question: Question): Promise<number[]> {

@@ -72,7 +72,7 @@ test('a list is taken along as it stands, with its filters, beyond its first pag
   const smash = await take(`category=3&${here}&distanceMiles=5&tags=37&format=geojson`)
   expect(smash.headers.get('content-type')).toBe('application/geo+json; charset=utf-8')
   const { title, features } = JSON.parse(smash.text)
-  expect(title).toBe('Burgers within 5 miles of Minneapolis, MN, US')
+  expect(title).toBe('Burgers within 5 miles of Minneapolis, MN, US, with the tag Smash')
   expect(features).toHaveLength(30)
   expect(features[0].geometry.coordinates).toEqual([-93.27, 44.98])
   expect((await take(`category=3&${here}&format=kml`)).text.match(/<Placemark>/g)).toHaveLength(61)

@@ -78,6 +78,10 @@ const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => e
 export const countOf = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
+/** Less than the whole list of its place, or in another order. */
+export const isNarrowed = (question: Question) =>
+  countOf(question) > 0 || (question.point !== null && question.distanceMiles !== defaultDistance)
+
 /** One further page of one of the lists, and how many of it come before. */
 export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
 

@@ -41,10 +41,13 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
 const head: HeadOf = ({ data: answer }) => {
   if ((answer as Answer).error !== null) return { title: 'Error', noindex: true }
   const { id, userName, items } = answer as Found
+  const title = `${userName}’s favorites`
+  if (items.length === 0)
+    return { title, description: `${userName} hasn’t saved any favorites yet.`, noindex: true }
   const best = items.slice(0, 3).map(({ itemName }) => itemName)
   return {
-    title: `${userName}’s favorites`,
-    description: `What ${userName} likes best${best.length > 0 ? `: ${best.join(', ')}` : ''}.`,
+    title,
+    description: `What ${userName} likes best: ${best.join(', ')}.`,
     image: pictureOf.member(id),
     schema: profileSchema(answer as Found),
   }

@@ -14,12 +14,10 @@ export const restaurantSchema = (restaurant: Restaurant, items: Card[]) => ({
   ...(restaurant.phone && { telephone: restaurant.phone }),
   ...(restaurant.website && { url: restaurant.website }),
   ...(restaurant.priceLevel && { priceRange: '$'.repeat(restaurant.priceLevel) }),
-  ...(items.length > 0 && {
-    hasMenu: {
-      '@type': 'Menu',
-      hasMenuItem: items
-        .slice(0, 20)
-        .map(({ itemName }) => ({ '@type': 'MenuItem', name: itemName })),
-    },
-  }),
+  hasMenu: {
+    '@type': 'Menu',
+    hasMenuItem: items
+      .slice(0, 20)
+      .map(({ itemName }) => ({ '@type': 'MenuItem', name: itemName })),
+  },
 })

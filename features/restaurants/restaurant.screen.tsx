@@ -47,10 +47,16 @@ export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
 const head: HeadOf = ({ data: answer }) => {
   if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
   const { restaurant, items } = answer as Found
+  const title = `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`
+  const where = `${restaurant.name}, ${restaurant.address}`
+  if (restaurant.closed)
+    return { title, description: `Members say that ${where} has closed.`, noindex: true }
+  if (items.length === 0)
+    return { title, description: `Nobody has saved a favorite at ${where} yet.`, noindex: true }
   const best = items.slice(0, 3).map(({ itemName }) => itemName)
   return {
-    title: `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`,
-    description: `What to order at ${restaurant.name}, ${restaurant.address}${best.length > 0 ? `: ${best.join(', ')}` : ''}.`,
+    title,
+    description: `What to order at ${where}: ${best.join(', ')}.`,
     image: pictureOf.restaurant(restaurant.id),
     schema: restaurantSchema(restaurant, items),
   }

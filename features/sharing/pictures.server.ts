@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { cardOf } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
@@ -21,6 +22,11 @@ const asDish = ({ itemName, restaurantName, cityName, upvoteCount }: Card, city?
   where: city ? restaurantName : `${restaurantName} · ${plainName(cityName)}`,
   votes: upvoteCount,
 })
+
+function notServed({ closed, gone }: Pick<Card, 'closed' | 'gone'>): string | null {
+  if (closed) return 'Members say it has closed'
+  return gone ? 'No longer on the menu' : null
+}
 
 type Facts = PictureFacts & { image?: string | undefined }
 type Kind = { pattern: RegExp; facts(ask: Ask, ...parts: string[]): Promise<Facts> }
@@ -44,11 +50,15 @@ const kinds: Kind[] = [
         category: category.id,
         ...(found ? { latitude: found.latitude, longitude: found.longitude } : {}),
       })
-      return {
-        above: 'The best',
-        title: city ? `${category.name} in ${city}` : category.name,
-        dishes: (city ? nearBy : top).slice(0, 3).map((card) => asDish(cardOf(card), city)),
-      }
+      const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(cardOf(card), city))
+      const around = city ? ` around ${city}` : ''
+      return dishes.length > 0
+        ? { above: 'The best', title: `${category.name}${city ? ` in ${city}` : ''}`, dishes }
+        : {
+            above: '',
+            title: `Nobody has saved any ${pluralNoun(category.id)}${around} yet`,
+            dishes,
+          }
     },
   },
   {
@@ -56,7 +66,12 @@ const kinds: Kind[] = [
     async facts(ask, id = '') {
       const { restaurant, items } = await ask('GET /restaurants/:id', { id: idOf(id) })
       return {
-        above: `What to order · ${plainName(restaurant.cityName)}`,
+        above: [
+          restaurant.closed ? 'Closed' : items.length > 0 && 'What to order',
+          plainName(restaurant.cityName),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         title: restaurant.name,
         dishes: items.slice(0, 3).map((card) => ({ ...asDish(card), where: '' })),
       }
@@ -72,9 +87,11 @@ const kinds: Kind[] = [
         above: `${dish.restaurantName}\n${plainName(dish.cityName)}`,
         title: dish.name,
         dishes: [],
-        line: [rank && `No. ${rank.place} in ${kind}`, votes > 0 && plural(votes, 'upvote')]
-          .filter(Boolean)
-          .join(' · '),
+        line:
+          notServed(dish) ??
+          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && plural(votes, 'upvote')]
+            .filter(Boolean)
+            .join(' · '),
         image: dish.photo?.image,
       }
     },
@@ -84,7 +101,7 @@ const kinds: Kind[] = [
     async facts(ask, id = '') {
       const { userName, items } = await ask('GET /users/:id', { id: idOf(id) })
       return {
-        above: 'Favorites of',
+        above: items.length > 0 ? 'Favorites of' : 'No favorites yet',
         title: userName,
         dishes: items.slice(0, 3).map((card) => asDish(card)),
       }

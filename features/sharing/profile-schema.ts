@@ -2,7 +2,7 @@ import type { Card } from '#features/items/contract.ts'
 
 type Member = { id: number; userName: string; bio: string; items: Card[] }
 
-/** schema.org's ProfilePage of a member, with what they like best. */
+/** schema.org's ProfilePage of a member, with what they like best; they have saved something. */
 export const profileSchema = ({ id, userName, bio, items }: Member) => ({
   '@type': 'ProfilePage',
   mainEntity: {
@@ -10,10 +10,8 @@ export const profileSchema = ({ id, userName, bio, items }: Member) => ({
     name: userName,
     identifier: String(id),
     ...(bio && { description: bio }),
-    ...(items.length > 0 && {
-      knowsAbout: items
-        .slice(0, 10)
-        .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`),
-    }),
+    knowsAbout: items
+      .slice(0, 10)
+      .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`),
   },
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { categories } from '#domain/vocabulary/categories.ts'
+import { cityNamed } from '#features/places/providers/embedded.server.ts'
+import { rounded } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
 import type { Ask } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
@@ -9,7 +10,14 @@ import { askedFor, fileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { png } from './picture.server.ts'
 import { hasPhoto, pictures } from './pictures.server.ts'
-import { addresses, beginnings, lists, type Entry } from './sitemap.server.ts'
+import {
+  addresses,
+  beginnings,
+  listedCategories,
+  lists,
+  type Entry,
+  type Source,
+} from './sitemap.server.ts'
 import { indexXml, sitemapXml } from './sitemap-xml.server.ts'
 
 const xml = { 'content-type': 'application/xml; charset=utf-8' }
@@ -17,13 +25,12 @@ const withHead = { exposeHeadRoute: true }
 const hour = { 'cache-control': 'public, max-age=3600' }
 const minute = { 'cache-control': 'public, max-age=60' }
 
-/** Pages that are there whatever the database holds. */
+/** Pages that have something to say whatever the database holds. */
 const fixed = [
   '/home',
   '/eat',
   '/drinks',
   '/categories',
-  ...categories.map(({ slug }) => `/${slug}`),
   '/search-restaurant',
   '/about',
   '/faq',
@@ -41,6 +48,13 @@ export function serve(
   ask: Ask,
 ): void {
   const { origin } = settings
+  const source: Source = {
+    database: listing,
+    async cityOf(slug) {
+      const city = await cityNamed(settings, slug)
+      return city && rounded(city)
+    },
+  }
   const storage = openStorage(settings, 'photos')
   const drawn = pictures(ask, png, async (image) => {
     const asked = askedFor(image)
@@ -83,7 +97,7 @@ Sitemap: ${origin}/sitemap.xml
 
   server.get('/sitemap.xml', withHead, async (request, reply) => {
     await spend(request.ip)
-    const paths = await files.get('index', () => filesOf(listing))
+    const paths = await files.get('index', () => filesOf(source))
     return reply.headers({ ...xml, ...hour }).send(indexXml(origin, paths))
   })
 
@@ -93,15 +107,17 @@ Sitemap: ${origin}/sitemap.xml
     const { after = '' } = request.query as { after?: unknown }
     const list = Object.hasOwn(lists, name) ? lists[name] : undefined
     if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
-    const entries = list ? addresses(listing, name, after as string) : fixed
+    const entries = list
+      ? addresses(source, name, after as string)
+      : [...fixed, ...(await listedCategories(listing))]
     return reply.headers({ ...xml, ...hour }).send(Readable.from(sitemapXml(origin, entries)))
   })
 }
 
-async function filesOf(listing: Services['listing']): Promise<string[]> {
+async function filesOf(source: Source): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
   for (const name of Object.keys(lists))
-    for (const after of await beginnings(listing, name))
+    for (const after of await beginnings(source, name))
       paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
   return paths
 }

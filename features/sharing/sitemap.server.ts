@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import { defaultDistance } from '#domain/distances.ts'
+import type { Point } from '#domain/miles.ts'
 import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 
 export type Entry = { path: string; changed: Date | null }
+
+/** Where addresses are read from; `cityOf` tells where the page of a city looks. */
+export type Source = {
+  database: Database
+  cityOf(slug: string): Promise<Point | null>
+}
 
 /**
  * A list of addresses, in the order of a key. A sitemap file may hold 50,000 addresses, so a list is cut into
@@ -13,10 +21,10 @@ export type AddressList = {
   /** Keys that a file may hold; each stands for at most `perKey` addresses. */
   perFile: number
   /** The last key of the next `count` after `after`, or null when fewer are left. */
-  boundary(database: Database, after: string, count: number): Promise<string | null>
+  boundary(source: Source, after: string, count: number): Promise<string | null>
   /** The addresses of the next `count` keys; `last` is null at the end of the list. */
   read(
-    database: Database,
+    source: Source,
     after: string,
     count: number,
   ): Promise<{ entries: Entry[]; keys: number; last: string | null }>
@@ -37,14 +45,14 @@ function byId(
   return {
     perFile: maxAddresses,
     accepts: isId,
-    async boundary(database, after, count) {
+    async boundary({ database }, after, count) {
       const { rows: found } = await sql<{ key: number | null; count: number }>`
         select max(key) as key, count(*)::integer as count
           from (${rows(Number(after), count)}) one`.execute(database)
       const row = found[0]
       return row?.count === count && row.key !== null ? String(row.key) : null
     },
-    async read(database, after, count) {
+    async read({ database }, after, count) {
       const { rows: found } = await rows(Number(after), count).execute(database)
       return {
         entries: found.map(({ key, changed }) => ({ path: path(key), changed })),
@@ -92,38 +100,46 @@ const nextCities = (after: string, count: number) => sql<{ slug: string; at: num
       from city c where c.slug is not null and c.at < ${count}
   ) select slug, at from city where slug is not null`
 
-/** City × category pages that have something to show. */
+/** City × category pages that have something to show: a dish of the city, near enough to be on its page. */
 const cities: AddressList = {
   perFile: Math.floor(maxAddresses / categories.length),
   accepts: (after) => /^[\p{L}\p{N}_-]{0,200}$/u.test(after),
-  async boundary(database, after, count) {
+  async boundary({ database }, after, count) {
     const { rows } = await sql<{ slug: string }>`
       select slug from (${nextCities(after, count)}) found where at = ${count}`.execute(database)
     return rows[0]?.slug ?? null
   },
-  async read(database, after, count) {
-    const { rows } = await sql<{ slug: string; found: { id: number; changed: string }[] }>`
-      select city.slug, coalesce(list.found, '[]') as found
-        from (${nextCities(after, count)}) city
-        left join lateral (
-          select jsonb_agg(jsonb_build_object('id', one.category_id, 'changed', one.changed) order by one.category_id) as found
-            from (select i.category_id, max(i.newest_yolo_at) as changed
-                    from restaurants r join items i on i.restaurant_id = r.id and i.deleted_at is null and i.listed
-                   where r.city_slug = city.slug
-                   group by i.category_id) one
-        ) list on true
-       order by city.slug`.execute(database)
+  async read({ database, cityOf }, after, count) {
+    const { rows } = await sql<{ slug: string }>`
+      select slug from (${nextCities(after, count)}) city order by slug`.execute(database)
+    const places = await Promise.all(
+      rows.map(async ({ slug }) => ({ slug, ...(await cityOf(slug)) })),
+    )
+    const known = JSON.stringify(places.filter(({ latitude }) => latitude !== undefined))
+    const { rows: found } = await sql<{ slug: string; id: number; changed: Date }>`
+      select city.slug, i.category_id as id, max(i.newest_yolo_at) as changed
+        from jsonb_to_recordset(${known}::jsonb) as city (slug text, latitude float8, longitude float8)
+        join restaurants r on r.city_slug = city.slug
+         and miles_between(city.latitude, city.longitude, r.latitude, r.longitude) <= ${defaultDistance}
+        join items i on i.restaurant_id = r.id and i.listed
+       group by city.slug, i.category_id order by city.slug, i.category_id`.execute(database)
     return {
-      entries: rows.flatMap(({ slug, found }) =>
-        found.map(({ id, changed }) => ({
-          path: `/${slugs.get(id)}/${encodeURIComponent(slug)}`,
-          changed: new Date(changed),
-        })),
-      ),
+      entries: found.map(({ slug, id, changed }) => ({
+        path: `/${slugs.get(id)}/${encodeURIComponent(slug)}`,
+        changed,
+      })),
       keys: rows.length,
       last: rows.length === count ? rows.at(-1)!.slug : null,
     }
   },
+}
+
+/** Categories whose list of everywhere has something to show. */
+export async function listedCategories(database: Database): Promise<Entry[]> {
+  const { rows } = await sql<{ id: number }>`
+    select one.id from unnest(${[...slugs.keys()]}::integer[]) as one (id)
+     where exists (select from items i where i.category_id = one.id and i.listed)`.execute(database)
+  return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
 export const lists: Record<string, AddressList> = { cities, restaurants, dishes, members }
@@ -132,7 +148,7 @@ const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0
 
 /** Where each file of a list begins. */
 export async function beginnings(
-  database: Database,
+  source: Source,
   name: string,
   perFile = lists[name]!.perFile,
 ): Promise<string[]> {
@@ -140,14 +156,14 @@ export async function beginnings(
   let after: string | null = first[name]!
   while (after !== null) {
     found.push(after)
-    after = await lists[name]!.boundary(database, after, perFile)
+    after = await lists[name]!.boundary(source, after, perFile)
   }
   return found
 }
 
 /** One file's addresses, read in small steps while they are sent. */
 export async function* addresses(
-  database: Database,
+  source: Source,
   name: string,
   after: string,
   perFile = lists[name]!.perFile,
@@ -155,7 +171,7 @@ export async function* addresses(
 ): AsyncGenerator<Entry> {
   let at: string | null = after
   for (let left = perFile; left > 0 && at !== null;) {
-    const { entries, keys, last } = await lists[name]!.read(database, at, Math.min(step, left))
+    const { entries, keys, last } = await lists[name]!.read(source, at, Math.min(step, left))
     yield* entries
     left -= keys
     at = last

@@ -11,7 +11,7 @@ export type Head = {
   /** A path of this site: the picture for shared links, 1200 × 630; the site's own when absent. */
   image?: string
   noindex?: boolean
-  /** schema.org data. */
+  /** schema.org data, for pages that search engines may list. */
   schema?: object
 }
 
@@ -75,7 +75,7 @@ export function HeadTags({
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
-      {schema && (
+      {schema && !noindex && (
         <script
           type="application/ld+json"
           dangerouslySetInnerHTML={{

@@ -1,21 +1,17 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
-import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
 import { rounded } from '#features/places/rounded.ts'
-import type { HeadOf } from '#platform/web/head.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { nothingHere } from '#platform/web/nothing-here.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isAskedAgain } from '#platform/web/asked-again.ts'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { CategoryHead } from './category-head.tsx'
-import { listSchema } from './list-schema.ts'
+import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
 import { MoreCategories } from '../home/more-categories.tsx'
-import { shortName } from '../question.ts'
 import { useQuestion } from './use-question.ts'
 
 export function loader(args: LoaderArgs): Promise<Listing> {
@@ -25,23 +21,7 @@ export function loader(args: LoaderArgs): Promise<Listing> {
   return loadListing(args, category, { citySlug: args.params.citySlug })
 }
 
-const head: HeadOf = ({ data: listing }) => {
-  const { category, spot, nearBy, top } = listing as Listing
-  const { name, slug } = categoryById(category)
-  const best = [...nearBy, ...top]
-    .slice(0, 3)
-    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
-  const among = best.length > 0 ? ` ${best.join(', ')}.` : ''
-  return {
-    title: spot ? `${name} in ${shortName(spot.name)}` : name,
-    description: `The best ${pluralNoun(category)}${spot ? ` in ${shortName(spot.name)}` : ''}, ranked by people who eat there.${among}`,
-    canonical: spot ? `/${slug}/${spot.slug}` : `/${slug}`,
-    image: pictureOf.category(slug, spot?.slug),
-    schema: listSchema(listing as Listing, name),
-  }
-}
-
-export const handle: Handle = { head }
+export const handle: Handle = { head: ({ data: listing }) => listingHead(listing as Listing) }
 
 // The viewer's marks come by a call of their own: nothing is asked twice for the same address.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>

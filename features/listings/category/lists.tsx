@@ -3,6 +3,7 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
@@ -146,11 +147,20 @@ function NothingNear({ listing, asking }: Steered) {
         </div>
       }
     >
+      <p>{nobodyYet(listing)}</p>
       {top.length > 0 && (
         <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
       )}
     </EmptyState>
   )
+}
+
+function nobodyYet({ categories: [only, ...others], question, spot }: Listing) {
+  const { point, distanceMiles } = question
+  const kinds = others.length > 0 ? 'dishes' : pluralNoun(only!)
+  const where = spot ? cityOnly(spot.name) : 'here'
+  const around = point ? ` within ${plural(distanceMiles, 'mile')} of ${where}` : ''
+  return `Nobody has saved any ${kinds}${around} yet.`
 }
 
 /** The list as a file: what is as usual isn't said. */

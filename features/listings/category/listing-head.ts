@@ -1,0 +1,44 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import { pictureOf } from '#features/sharing/addresses.ts'
+import type { Head } from '#platform/web/head.tsx'
+import { isNarrowed, shortName } from '../question.ts'
+import { listSchema } from './list-schema.ts'
+import type { Listing } from './listing-loader.ts'
+
+/**
+ * What a list's page says of itself. Where a place is asked for, only what is near it speaks for it, and only the
+ * whole list is called the best; a page without a dish says so and is left out by search engines.
+ */
+export function listingHead(listing: Listing): Head {
+  const { category, spot, question, error } = listing
+  const { name, slug } = categoryById(category)
+  const { point } = question
+  const cards = point ? listing.nearBy : listing.top
+  const isEmpty = cards.length === 0 && listing.from === 0
+  // A point by itself has no address of its own: its page leads search engines to its city's.
+  const isWhole =
+    !isEmpty && listing.from === 0 && !isNarrowed(question) && (listing.cityPage || !point)
+  const kinds = `${pluralNoun(category)}${spot ? ` around ${shortName(spot.name)}` : ''}`
+  return {
+    title: spot ? `${name} in ${shortName(spot.name)}` : name,
+    description: descriptionOf(),
+    canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
+    image: pictureOf.category(slug, spot?.slug),
+    ...((isEmpty || error !== null || (point && !spot)) && { noindex: true }),
+    ...(isWhole && { schema: listSchema(cards, kinds) }),
+  }
+
+  function descriptionOf() {
+    if (isWhole) {
+      const best = cards
+        .slice(0, 3)
+        .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
+      return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
+    }
+    if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
+    return isNarrowed(question)
+      ? `No ${kinds} pass these filters.`
+      : `Nobody has saved any ${kinds} yet.`
+  }
+}

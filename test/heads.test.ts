@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { inShort } from '#features/contests/contest-facts.tsx'
+import type { Contest } from '#features/contests/contract.ts'
+import { drawing, type PictureFacts } from '#features/sharing/picture.server.ts'
+import { pictures } from '#features/sharing/pictures.server.ts'
+import type { Ask } from '#platform/contract/wire.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { renderer } from '#platform/web/render/render.tsx'
+
+// What pages say of themselves to search engines and in shared links must be true of what they show.
+
+const app = await testApp()
+const render = renderer(routes, 'page')
+
+const ask = (async (route: string, input: Record<string, unknown>) => {
+  const left = { ...input }
+  const path = route.replace('GET ', '/api').replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(left[name])
+    delete left[name]
+    return encodeURIComponent(value)
+  })
+  const asked = Object.entries(left).filter(([, value]) => value !== undefined)
+  const { status, body } = await app.get(
+    `${path}?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)]))}`,
+  )
+  if (status !== 200) throw Object.assign(new Error(body.message), { status, code: body.error })
+  return body
+}) as Ask
+
+async function headOf(path: string) {
+  const site = {
+    origin: 'http://yolo.test',
+    contact: '',
+    social: [],
+    apple: null,
+    suggestedBy: null,
+  }
+  const { html } = (await render(
+    new Request(`http://yolo.test${path}`),
+    ask,
+    { head: '', preloads: () => [] },
+    site,
+  )) as { html: string }
+  const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&#x27;', '’') ?? null
+  const schema = found(/<script type="application\/ld\+json">(.*?)<\/script>/)
+  return {
+    html,
+    noindex: html.includes('<meta name="robots" content="noindex"/>'),
+    description: found(/<meta name="description" content="([^"]*)"/),
+    canonical: found(/<link rel="canonical" href="([^"]*)"/),
+    schema: schema && JSON.parse(schema),
+    named: (schema ?? '') + found(/<meta name="description" content="([^"]*)"/),
+  }
+}
+
+async function pictureFacts(name: string): Promise<PictureFacts> {
+  let facts: PictureFacts | undefined
+  await pictures(ask, async (given) => {
+    facts = given
+    return Buffer.from(drawing(given))
+  }).get(name)
+  return facts!
+}
+
+const fargo = { latitude: 46.87719, longitude: -96.7898 }
+const dish: Record<'york' | 'near' | 'cheap', { id: number; name: string }> = {} as never
+let [shut, bare, closed] = [0, 0, 0]
+const admin = await app.member({ id: 6 })
+
+beforeAll(async () => {
+  const by = async () => (await app.member()).id
+  const york = await app.restaurant({
+    name: 'The Long Pour',
+    latitude: 40.7128,
+    longitude: -74.006,
+  })
+  dish.york = await app.item({
+    restaurant: york.id,
+    category: 3,
+    by: await by(),
+    name: 'Gantry Burger',
+    upvotes: 9,
+  })
+  const here = await app.restaurant({ name: 'Nye’s' })
+  dish.near = await app.item({
+    restaurant: here.id,
+    category: 3,
+    by: await by(),
+    name: 'Juicy Lucy',
+    upvotes: 5,
+  })
+  dish.cheap = await app.item({
+    restaurant: here.id,
+    category: 3,
+    by: await by(),
+    name: 'Plain Patty',
+    tags: [35],
+  })
+  bare = (await app.restaurant({ name: 'Nobody’s Diner' })).id
+  closed = (await app.restaurant({ name: 'The Shut Door' })).id
+  shut = (await app.item({ restaurant: closed, category: 3, by: await by(), name: 'Last Bun' })).id
+  await app.post(`/api/restaurants/${closed}/closed`, {}, { as: admin })
+})
+
+describe('a city where nobody has saved a dish', () => {
+  it('says so, names no dish of elsewhere and stays off the search engines’ lists', async () => {
+    const head = await headOf('/burgers/fargo-nd-us')
+    expect(head.html).toContain('Gantry Burger')
+    expect(head.noindex).toBe(true)
+    expect(head.description).toBe('Nobody has saved any burgers around Fargo, ND yet.')
+    expect(head.schema).toBeNull()
+    expect(head.html).toContain('Nobody has saved any burgers within 20 miles of Fargo yet.')
+  })
+
+  it('is no better by a point, with filters or on a further page', async () => {
+    const at = `latitude=${fargo.latitude}&longitude=${fargo.longitude}`
+    for (const search of [at, `${at}&price=1`, `${at}&tags=35&sort=trending`, `${at}&open=now`]) {
+      const head = await headOf(`/burgers?${search}`)
+      expect(head.noindex, search).toBe(true)
+      expect(head.named, search).not.toContain('Gantry Burger')
+      expect(head.schema, search).toBeNull()
+    }
+  })
+
+  it('has a picture for shared links that says so', async () => {
+    expect(await pictureFacts('category/burgers/fargo-nd-us')).toEqual({
+      above: '',
+      title: 'Nobody has saved any burgers around Fargo, ND yet',
+      dishes: [],
+    })
+  })
+
+  it('is in no sitemap, nor is one whose dishes are too far from it to be on its page', async () => {
+    const far = await app.restaurant({ name: 'Far Out', latitude: 46.3, longitude: -98 })
+    await app.database
+      .updateTable('restaurants')
+      .set({ city_label: 'Fargo, ND, US', city_slug: 'fargo-nd-us' })
+      .where('id', '=', far.id)
+      .execute()
+    await app.item({ restaurant: far.id, category: 2, by: (await app.member()).id })
+    const nowhere = await app.restaurant({ name: 'No City' })
+    await app.database
+      .updateTable('restaurants')
+      .set({ city_label: 'Nowhere', city_slug: 'nowhere-zz-us' })
+      .where('id', '=', nowhere.id)
+      .execute()
+    await app.item({ restaurant: nowhere.id, category: 2, by: (await app.member()).id })
+    const { text } = await app.get('/sitemaps/cities.xml?after=')
+    expect(text).toContain('/burgers/minneapolis-mn-us')
+    expect(text).not.toMatch(/fargo|nowhere/)
+    expect((await headOf('/pizza/fargo-nd-us')).noindex).toBe(true)
+  })
+})
+
+describe('a city’s list', () => {
+  it('is told by what is near it alone', async () => {
+    const head = await headOf('/burgers/minneapolis-mn-us')
+    expect(head.noindex).toBe(false)
+    expect(head.canonical).toBe('http://yolo.test/burgers/minneapolis-mn-us')
+    expect(head.description).toBe(
+      'The best burgers around Minneapolis, MN, ranked by people who eat there: Juicy Lucy at Nye’s, Plain Patty at Nye’s.',
+    )
+    expect(head.schema.itemListElement).toHaveLength(2)
+    expect(JSON.stringify(head.schema)).not.toContain('Gantry')
+    expect(await pictureFacts('category/burgers/minneapolis-mn-us')).toMatchObject({
+      dishes: [{ name: 'Juicy Lucy' }, { name: 'Plain Patty' }],
+    })
+  })
+
+  it.each(['tags=35', 'price=1', 'sort=trending', 'distanceMiles=1'])(
+    'with %s doesn’t call its part of the list the best of the city',
+    async (search) => {
+      const head = await headOf(`/burgers/minneapolis-mn-us?${search}`)
+      expect(head.schema).toBeNull()
+      expect(head.description).not.toMatch(/best|Lucy|Patty|Gantry/)
+    },
+  )
+})
+
+it('a further page of a list doesn’t call its dishes the best', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'The Long Menu' })
+  for (let made = 0; made < 51; made++)
+    await app.item({ restaurant, category: 7, by: (await app.member()).id, name: `Egg ${made}` })
+  const at = { category: 7, latitude: 44.98, longitude: -93.26 }
+  const { nearByCursor, topCursor } = await ask('GET /yolos', at)
+  expect(topCursor).toBeNull()
+  const head = await headOf(
+    `/breakfast/minneapolis-mn-us?list=nearBy&from=50&cursor=${encodeURIComponent(nearByCursor!)}`,
+  )
+  expect(head.html).toMatch(/Egg \d/)
+  expect(head.noindex).toBe(false)
+  expect(head.schema).toBeNull()
+  expect(head.description).toBe(
+    'Favorite breakfasts around Minneapolis, MN, ranked by people who eat there.',
+  )
+})
+
+describe('a list of everywhere', () => {
+  it('is told by its own best', async () => {
+    const head = await headOf('/burgers')
+    expect(head.schema.itemListElement[0].item.name).toBe('Gantry Burger')
+    expect(head.description).toContain('Gantry Burger at The Long Pour')
+  })
+
+  it('without a dish says so, is noindex and in no sitemap', async () => {
+    const head = await headOf('/wine')
+    expect(head.noindex).toBe(true)
+    expect(head.description).toBe('Nobody has saved any wines yet.')
+    const { text } = await app.get('/sitemaps/pages.xml')
+    expect(text).toContain('<loc>http://yolo.test/burgers</loc>')
+    expect(text).not.toContain('<loc>http://yolo.test/wine</loc>')
+    expect(await pictureFacts('category/wine')).toMatchObject({
+      title: 'Nobody has saved any wines yet',
+    })
+  })
+})
+
+describe('a restaurant', () => {
+  it('with nothing saved claims nothing to order', async () => {
+    const head = await headOf(`/restaurant/${bare}`)
+    expect(head.noindex).toBe(true)
+    expect(head.description).toBe(
+      'Nobody has saved a favorite at Nobody’s Diner, 1 Test Street yet.',
+    )
+    expect((await pictureFacts(`restaurant/${bare}`)).above).toBe('Minneapolis, MN')
+  })
+
+  it('that has closed says so, also in its picture and that of its dishes', async () => {
+    const head = await headOf(`/restaurant/${closed}`)
+    expect(head.noindex).toBe(true)
+    expect(head.description).toBe('Members say that The Shut Door, 1 Test Street has closed.')
+    expect(head.schema).toBeNull()
+    expect((await pictureFacts(`restaurant/${closed}`)).above).toBe('Closed · Minneapolis, MN')
+    expect((await pictureFacts(`dish/${shut}`)).line).toBe('Members say it has closed')
+    const dishHead = await headOf(`/dish/${shut}`)
+    expect(dishHead.noindex).toBe(true)
+    expect(dishHead.description).toBe(
+      'Last Bun at The Shut Door: members say that the restaurant has closed.',
+    )
+  })
+})
+
+it('a dish that is gone is told as gone, also in its picture', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'New Menu' })
+  const gone = await app.item({
+    restaurant,
+    category: 3,
+    by: (await app.member()).id,
+    name: 'Old Bun',
+    upvotes: 2,
+  })
+  await app.post(`/api/items/${gone.id}/expired`, {}, { as: admin })
+  const head = await headOf(`/dish/${gone.id}`)
+  expect(head.description).toBe('Old Bun at New Menu: members say that it’s no longer on the menu.')
+  expect(head.schema).toBeNull()
+  expect((await pictureFacts(`dish/${gone.id}`)).line).toBe('No longer on the menu')
+})
+
+it('a member without favorites is told as that, and noindex', async () => {
+  const { id } = await app.member({ userName: 'Quiet Quentin' })
+  const head = await headOf(`/user/${id}`)
+  expect(head.noindex).toBe(true)
+  expect(head.description).toBe('Quiet Quentin hasn’t saved any favorites yet.')
+  expect((await pictureFacts(`member/${id}`)).above).toBe('No favorites yet')
+})
+
+it('a contest that is closed isn’t told as drawn, nor as drawn on the day that was announced', () => {
+  const told = (state: string, seedHash: string | null) =>
+    inShort({
+      prize: 'A watch',
+      area: { name: 'Fargo' },
+      drawsOn: '2026-03-04',
+      state,
+      seedHash,
+    } as Contest)
+  expect(told('open', 'x')).toBe(
+    'A watch, for Fargo: save a favorite dish to take part; drawn on 3/4/2026.',
+  )
+  expect(told('closed', 'x')).toBe(
+    'A watch, for Fargo. This contest is closed; it is to be drawn on 3/4/2026.',
+  )
+  expect(told('past', 'x')).toBe(
+    'A watch, for Fargo. This contest is over: it has been drawn, and the winner was notified by e-mail.',
+  )
+})
+
+it('a list as a file says in its title what it was narrowed to', async () => {
+  const at = 'category=3&latitude=44.98&longitude=-93.27&format=geojson'
+  const titleOf = async (search: string) =>
+    (await app.get(`/api/yolos/export?${search}`)).body.title
+  expect(await titleOf(at)).toBe('Burgers within 20 miles of Minneapolis, MN, US')
+  expect(await titleOf(`${at}&price=1,2&open=now&tags=35&sort=trending`)).toBe(
+    'Burgers within 20 miles of Minneapolis, MN, US, at $ or $$, with the tag Cheeseburger, open when it was taken, trending this week',
+  )
+})
