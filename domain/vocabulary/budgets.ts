@@ -60,8 +60,10 @@ const named = {
   'forgot-email': { points: 5, seconds: 30 * minute },
   'resend-verification': { points: 5, seconds: hour },
   'register-attempt': { points: 5, seconds: hour },
-  /** A place asked for by its id may cost money elsewhere. */
+  /** Places asked of a provider may cost money: looked up by their ids, and while one types, by address; both, by member. */
   'place-look-up': { points: 100, seconds: hour },
+  'place-typed': { points: 100, seconds: hour },
+  'place-member': { points: 300, seconds: day },
 } as const
 
 export const budgets = { calls, named }

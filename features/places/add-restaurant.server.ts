@@ -10,7 +10,7 @@ import { restaurantExists } from './contract.ts'
 import { fold } from './fold.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
-import type { PlaceProvider } from './providers/provider.server.ts'
+import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 
 /** Two of one name as near as this are one: 75 metres, in miles. */
 const same = 0.0466
@@ -25,13 +25,13 @@ export async function addMissing(
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
-  spend: () => Promise<void>,
+  by: Asker,
 ) {
   const key = fold(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
   const place = locate(await gazetteer(settings.stateDir), near)
-  const theirs = given ? await provider.details(given, { near, name, spend }) : null
+  const theirs = given ? await provider.details(given, { near, name, by }) : null
   // A made-up id would stand in the way of the real one.
   const known = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {

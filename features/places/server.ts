@@ -1,5 +1,5 @@
 import { pointOf } from '#domain/point.ts'
-import { on, type RequestFacts } from '#platform/server/http/handler.ts'
+import { on, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissing } from './add-restaurant.server.ts'
 import {
@@ -16,7 +16,7 @@ import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { placeProvider as configuredProvider } from './providers/configured.server.ts'
 import { outageOf } from './providers/outage.server.ts'
 import { cityNamed } from './providers/embedded.server.ts'
-import type { PlaceProvider } from './providers/provider.server.ts'
+import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 
 export * as calls from './contract.ts'
 export { checks } from './checks.server.ts'
@@ -33,31 +33,32 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 const placeHandlers = (services: Services, provider: PlaceProvider) => {
-  const spendBy =
-    ({ ip }: RequestFacts) =>
-    () =>
-      services.limits.spendNamed('place-look-up', { ip })
   return [
-    on(suggestCities, ({ input: { q, session, ...at } }) =>
-      provider.suggestCities(q, pointOf(at), session),
+    on(suggestCities, ({ input: { q, session, ...at }, ...who }) =>
+      provider.suggestCities(q, pointOf(at), { by: asker(who), session }),
     ),
     on(cityBySlug, async ({ input }) => found(await cityNamed(services.settings, input.slug))),
-    on(nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
-    on(suggestRestaurants, ({ input: { q, latitude, longitude, session } }) =>
-      provider.suggestRestaurants(q, { latitude, longitude }, session),
+    on(nearestCity, async ({ input, ...who }) =>
+      found(await provider.nearestCity(input, asker(who))),
     ),
-    on(showPlace, async ({ input: { id, session, ...at }, request }) =>
-      found(await provider.details(id, { session, near: pointOf(at), spend: spendBy(request) })),
+    on(suggestRestaurants, ({ input: { q, latitude, longitude, session }, ...who }) =>
+      provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
+    ),
+    on(showPlace, async ({ input: { id, session, ...at }, ...who }) =>
+      found(await provider.details(id, { by: asker(who), session, near: pointOf(at) })),
     ),
     on(placeProvider, async () => {
       const { provider } = services.settings.places
       return { provider, outage: await outageOf(services, provider) }
     }),
     on(addRestaurant, ({ input, viewer, request }) =>
-      addMissing(services, provider, viewer, input, spendBy(request)),
+      addMissing(services, provider, viewer, input, asker({ viewer, request })),
     ),
   ]
 }
+
+type Who = { viewer: Viewer | null; request: RequestFacts }
+const asker = ({ viewer, request: { ip } }: Who): Asker => ({ ip, member: viewer?.id ?? null })
 
 function found<T>(place: T | null): T {
   if (place === null) throw placeNotFound()

@@ -33,7 +33,10 @@ export type Breaker = {
 export type Outage = { reason: AwayReason; pause: number }
 
 type Options = {
-  /** Failures in a row after which it is left alone; a spent quota and a refused key suffice. */
+  /**
+   * Failures in a row after which it is left alone. A refused key suffices, and one that says itself for how long.
+   * A quota alone doesn't: often it is of a minute, and some other visitor's.
+   */
   most: number
   figures: Figures
   log: Services['log']
@@ -64,7 +67,7 @@ export function breaker({
   function failed({ reason, pause }: Away) {
     failures += 1
     figures.failures += 1
-    if (reason !== 'quota' && reason !== 'refused' && failures < most) return
+    if (reason !== 'refused' && pause === null && failures < most) return
     const alone = Math.min(pause ?? pauses[reason], longestPause)
     until = now() + alone
     hear?.({ reason, pause: alone })

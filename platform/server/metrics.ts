@@ -133,13 +133,19 @@ export function meter(
   })
 
   registry.late = () => {
-    for (const [name, { help, read }] of gauges())
+    for (const [name, { help, read, together }] of gauges())
       if (!registry.getSingleMetric(name))
         gauge({
           name,
           help,
-          collect() {
-            this.set(read())
+          aggregator: together,
+          async collect() {
+            try {
+              this.set(await read())
+            } catch (error) {
+              this.reset()
+              log.warn({ err: (error as Error).message, figure: name }, 'a figure can’t be read')
+            }
           },
         })
   }

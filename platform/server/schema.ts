@@ -373,6 +373,12 @@ export interface ProviderOutages {
   since: Timestamp;
 }
 
+export interface ProviderQuestions {
+  asked: number;
+  day: Timestamp;
+  provider: string;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -655,6 +661,7 @@ export interface DB {
   photos: Photos;
   place_imports: PlaceImports;
   provider_outages: ProviderOutages;
+  provider_questions: ProviderQuestions;
   rate_limits: RateLimits;
   report_decisions: ReportDecisions;
   restaurant_corrections: RestaurantCorrections;

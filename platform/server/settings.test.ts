@@ -119,6 +119,10 @@ describe('settings', () => {
       { PLACES_PROVIDER: 'photon', PLACES_URL: 'http://photon.internal:2322/geo' },
       { places: { provider: 'photon', url: 'http://photon.internal:2322/geo' } },
     ],
+    [
+      { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_PER_DAY: '0' },
+      { places: { provider: 'google', url: 'https://places.googleapis.com', key: 'k', perDay: 0 } },
+    ],
     [{ PLACES_KEY: 'k' }, { places: { provider: 'embedded' } }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ YOLO_DEV: '1' }, { dev: true }],
@@ -197,6 +201,7 @@ describe('settings', () => {
       "RATE_LIMITS is 'off': allowed only while HOST is a loopback address",
     ],
     [{ PLACES_PROVIDER: 'bing' }, "PLACES_PROVIDER is 'bing': must be embedded, google or photon"],
+    [{ PLACES_PER_DAY: 'many' }, "PLACES_PER_DAY is 'many': must be a whole number"],
     [{ PLACES_PROVIDER: 'google' }, "PLACES_PROVIDER is 'google': it needs PLACES_KEY"],
     [{ PLACES_PROVIDER: 'photon' }, "PLACES_PROVIDER is 'photon': it needs PLACES_URL"],
     [

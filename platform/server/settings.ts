@@ -85,8 +85,8 @@ export type AppleSettings = {
 /** Who suggests places while one types. */
 export type PlaceSettings =
   | { provider: 'embedded' }
-  | { provider: 'photon'; url: string }
-  | { provider: 'google'; url: string; key: string }
+  | { provider: 'photon'; url: string; perDay?: number }
+  | { provider: 'google'; url: string; key: string; perDay?: number }
 
 export type S3Settings = {
   bucket: string
@@ -273,6 +273,12 @@ const shape = z.object({
     hasScheme('http:', 'https:'),
     'must be an http:// or https:// address',
   ).optional(),
+  PLACES_PER_DAY: text(
+    (value) => /^\d{1,8}$/.test(value),
+    'must be a whole number from 0 to 99999999',
+  )
+    .transform(Number)
+    .optional(),
   MAP_STYLE_URL: list(
     (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
     'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
@@ -325,10 +331,12 @@ function placesOf({
   PLACES_PROVIDER: provider,
   PLACES_KEY: key,
   PLACES_URL: url,
+  PLACES_PER_DAY: perDay,
 }: z.output<typeof shape>): PlaceSettings {
-  if (provider === 'photon') return { provider, url: url! }
+  const bound = perDay === undefined ? {} : { perDay }
+  if (provider === 'photon') return { provider, url: url!, ...bound }
   if (provider === 'google')
-    return { provider, url: url ?? 'https://places.googleapis.com', key: key! }
+    return { provider, url: url ?? 'https://places.googleapis.com', key: key!, ...bound }
   return { provider }
 }
 

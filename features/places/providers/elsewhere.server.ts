@@ -1,15 +1,13 @@
-import { LRUCache } from 'lru-cache'
-import { isAround } from '../gazetteer/best-cities.ts'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'
+import { rounded } from '../rounded.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { NoSuchPlace } from './ask.server.ts'
 import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
-import { guard } from './guard.server.ts'
-import { keepOutage } from './outage.server.ts'
+import { questions } from './questions.server.ts'
 import {
   type CityElsewhere,
   type PlaceProvider,
@@ -28,65 +26,75 @@ const sameCity = 15
  * restaurants of ours come first. Where the service is away the embedded answer stands alone.
  */
 export function placesElsewhere(
-  services: Own & Pick<Services, 'database' | 'clock' | 'log'>,
+  services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
   service: PlaceService,
 ): PlaceProvider {
-  const guarded = guard(service.name, services.log, keepOutage(services, service.name))
+  const asked = questions(services, service.name)
   const embedded = embeddedPlaces(services)
   const cities = () => gazetteer(services.settings.stateDir)
-  /** Ids and no contents: Google's terms let nothing else be kept. */
-  const missed = new LRUCache<string, true>({ max: 5000, ttl: 600_000 })
 
   return {
-    async suggestCities(q, near, session) {
-      const own = await embedded.suggestCities(q, near, session)
-      if (fold(q) === '') return own
-      const found = await guarded.ask(() => service.cities(q, near, session))
+    async suggestCities(q, near, { by, session }) {
+      const own = await embedded.suggestCities(q, near)
+      const key = fold(q)
+      if (key === '' || own.length > 0) return own
+      const at = near && rounded(near)
+      const found = await asked.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
       const known = await cities()
-      const led = found.flatMap((one) => cityOf(known, one) ?? []).map(placeOf)
-      const around = own.filter((one) => near && isAround(one, near))
-      return unique([...around, ...led, ...own]).slice(0, suggestions)
+      return unique(found.flatMap((one) => cityOf(known, one) ?? []).map(placeOf)).slice(
+        0,
+        suggestions,
+      )
     },
 
-    async suggestRestaurants(q, near, session) {
-      const own = await embedded.suggestRestaurants(q, near, session)
-      // Each question has its price.
-      if (fold(q) === '' || own.length === suggestions) return own
-      const found = await guarded.ask(() => service.restaurants(q, near, session))
+    async suggestRestaurants(q, near, { by, session }) {
+      const own = await embedded.suggestRestaurants(q, near)
+      const key = fold(q)
+      // What may have been meant is no answer yet.
+      if (key === '' || own.some((one) => isNamedSo(one, key))) return own
+      const at = rounded(near)
+      const found = await asked.typed(['restaurants', key, at], by, () =>
+        service.restaurants(q, at, session),
+      )
       if (!found) return own
       const fresh = await unknownOf(services, found)
       const others = fresh
         .filter((one) => !own.some((ours) => isSame(ours, one)))
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
-      return [...own, ...others].slice(0, suggestions)
+      // What was found by what was typed comes before what may have been meant.
+      return [...others, ...own].slice(0, suggestions)
     },
 
-    async details(id, asking = {}) {
+    async details(id, { by, ...asking }) {
       const own = await embedded.details(id)
       if (own || !service.owns(id)) return own
-      const key = JSON.stringify([id, asking.near, asking.name])
-      if (missed.has(key)) return null
-      await asking.spend?.()
-      const found = await guarded
-        .ask(() => service.details(id, asking))
-        .catch((error: unknown) => {
+      const found = await asked.lookUp(['details', id, asking.near, asking.name], by, () =>
+        service.details(id, asking).catch((error: unknown) => {
           if (error instanceof NoSuchPlace) return null
           throw error
-        })
-      if (found === null) missed.set(key, true)
+        }),
+      )
       return found ?? null
     },
 
-    async nearestCity(point) {
+    async nearestCity(point, by) {
       const own = await embedded.nearestCity(point)
-      if (!own || !service.cityAt) return own
-      const found = await guarded.ask(() => service.cityAt!(point))
+      const { cityAt } = service
+      if (!own || !cityAt) return own
+      const at = rounded(point)
+      const found = await asked.typed(['city', at], by, () => cityAt(at))
       const city = found && cityOf(await cities(), found)
       return city ? placeOf(city) : own
     },
   }
+}
+
+/** Whether each word typed begins one of its name or address. */
+function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
+  const words = ` ${fold(`${name} ${address}`)}`
+  return key.split(' ').every((word) => words.includes(` ${word}`))
 }
 
 /** The gazetteer's city of that name at that point, or of that name and region. */

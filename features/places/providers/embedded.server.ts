@@ -1,6 +1,6 @@
 import { restaurantsAsked } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceProvider, suggestions } from './provider.server.ts'
@@ -12,7 +12,7 @@ const farthest = 200
 export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
 
 /** Cities from GeoNames, restaurants from our own table: needs no key and no network. */
-export function embeddedPlaces({ database, listing, settings }: Own): PlaceProvider {
+export function embeddedPlaces({ database, listing, settings }: Own) {
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string) {
@@ -46,22 +46,22 @@ export function embeddedPlaces({ database, listing, settings }: Own): PlaceProvi
   }
 
   return {
-    suggestCities: async (q, near) =>
+    suggestCities: async (q: string, near: Point | undefined) =>
       (await cities()).suggestCities(q, near, suggestions).map(placeOf),
-    suggestRestaurants: async (q, near) =>
+    suggestRestaurants: async (q: string, near: Point) =>
       findRestaurants(listing, await cities(), q, near, suggestions),
-    async details(id) {
+    async details(id: string) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id)
       const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
-    async nearestCity(point) {
+    async nearestCity(point: Point) {
       const city = (await cities()).nearestCity(point.latitude, point.longitude)
       return milesBetween(point, city) <= farthest ? placeOf(city) : null
     },
-  }
+  } satisfies PlaceProvider
 }
 
 /** A city that GeoNames has no id for goes by its slug. */

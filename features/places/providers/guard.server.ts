@@ -5,6 +5,8 @@ import type { Services } from '#platform/server/services.ts'
 export type Guard = {
   /** Its answer, or undefined where it is away: then somebody else is asked. */
   ask<T>(question: () => Promise<T>): Promise<T | undefined>
+  /** Whether it would not be asked now. */
+  isAway(): boolean
 }
 
 export function guard(
@@ -12,7 +14,7 @@ export function guard(
   log: Services['log'],
   hear: (outage: Outage | null) => void,
 ): Guard {
-  const { ask } = breaker({
+  const { ask, isOpen } = breaker({
     most: 3,
     log,
     hear,
@@ -27,6 +29,7 @@ export function guard(
     }),
   })
   return {
+    isAway: isOpen,
     async ask(question) {
       try {
         return await ask(question)

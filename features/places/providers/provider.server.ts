@@ -3,14 +3,15 @@ import type { Point } from '#domain/miles.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
+/** Who asks: a question to a service elsewhere draws on their budgets. */
+export type Asker = { ip: string; member: number | null }
+export type Typing = { by: Asker; session?: string | undefined }
+
 /** What is said beside the id. Only the service's own answer is believed. */
-export type Asking = {
-  session?: string | undefined
+export type Asking = Typing & {
   /** Where it is, and how it is called: there some are looked for that can't be asked for by an id. */
   near?: Point | undefined
   name?: string | undefined
-  /** Called before a service elsewhere is asked; throws where that was too often. */
-  spend?: () => Promise<void>
 }
 
 /**
@@ -19,13 +20,13 @@ export type Asking = {
  */
 export type PlaceProvider = {
   /** By the beginning of the name; cities within 0.1° of the point first. */
-  suggestCities(q: string, near: Point | undefined, session?: string): Promise<CityPlace[]>
+  suggestCities(q: string, near: Point | undefined, typing: Typing): Promise<CityPlace[]>
   /** By beginnings of words, strictly within 50 miles of the point; ours first, the nearest first. */
-  suggestRestaurants(q: string, near: Point, session?: string): Promise<RestaurantPlace[]>
+  suggestRestaurants(q: string, near: Point, typing: Typing): Promise<RestaurantPlace[]>
   /** Null for an id that it doesn't know. */
-  details(id: string, asking?: Asking): Promise<PlaceDetails | null>
+  details(id: string, asking: Asking): Promise<PlaceDetails | null>
   /** Null far from any city. */
-  nearestCity(point: Point): Promise<CityPlace | null>
+  nearestCity(point: Point, by: Asker): Promise<CityPlace | null>
 }
 
 export const suggestions = 8
@@ -48,7 +49,7 @@ export type PlaceService = {
   owns(id: string): boolean
   cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
   restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
-  details(id: string, asking: Asking): Promise<PlaceDetails | null>
+  details(id: string, asking: Omit<Asking, 'by'>): Promise<PlaceDetails | null>
   /** Absent where it can't tell what lies at a point. */
   cityAt?(point: Point): Promise<CityElsewhere | null>
 }

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { googleStandIn, key, type StandIn } from './stand-ins.testing.ts'
+
+const metricsToken = 'sixteen-characters-or-more'
+const minneapolis = { latitude: 44.98, longitude: -93.27 }
+const proxied = { 'x-forwarded-for': '203.0.113.7' }
+
+let standIn: StandIn
+let app: TestApp
+/** The same site as `app`, in another process. */
+let other: TestApp
+
+const perDay = 250
+beforeAll(async () => {
+  standIn = await googleStandIn()
+  const settings: Partial<Settings> = {
+    places: { provider: 'google', url: standIn.url, key, perDay },
+    metricsToken,
+    trustProxy: ['127.0.0.1'],
+  }
+  app = await testApp({ rateLimits: true, settings })
+  other = await testApp({ beside: app, rateLimits: true, settings })
+  await app.restaurant({ name: 'Ours Alone', ...minneapolis })
+}, 120_000)
+afterAll(() => standIn.close())
+beforeEach(async () => {
+  standIn.breakWith(null)
+  await app.database.deleteFrom('rate_limits').execute()
+  await app.database.deleteFrom('provider_questions').execute()
+})
+
+let last = 0
+/** A name that nobody has, never typed before. */
+const unheard = () => `zq${(last += 1).toString(36)}x`
+type As = { ip?: string; as?: Person; site?: TestApp; at?: typeof minneapolis }
+async function type(q: string, { ip = '203.0.113.7', as, site = app, at = minneapolis }: As = {}) {
+  const query = new URLSearchParams({ q, ...at } as unknown as Record<string, string>)
+  const { status, body } = await site.get(`/api/places/restaurants?${query}`, {
+    headers: { 'x-forwarded-for': ip },
+    ...(as && { as }),
+  })
+  expect(status).toBe(200)
+  return body as { name: string }[]
+}
+const asked = async (work: () => Promise<unknown>) => {
+  const before = standIn.asked.length
+  await work()
+  return standIn.asked.length - before
+}
+const address = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+const figures = async () => (await app.get('/api/metrics', { as: { token: metricsToken } })).text
+
+it('what is typed is asked of our own table first, and of the provider only where it has no answer', async () => {
+  expect(await asked(() => type('ours'))).toBe(0)
+  expect(await asked(() => type('Ours al'))).toBe(0)
+  const cities = (q: string) => app.get(`/api/places/cities?q=${q}`, { headers: proxied })
+  expect(await asked(() => cities('minneap'))).toBe(0)
+  expect(await asked(() => type('noodles'))).toBe(1)
+  expect(await type('noodles')).toMatchObject([{ name: 'Elsewhere Noodles' }])
+})
+
+it('the same question near the same point is asked once', async () => {
+  const word = unheard()
+  const near = { latitude: 44.98004, longitude: -93.26996 }
+  const both = () => Promise.all([type(word), type(` ${word.toUpperCase()} `, { at: near })])
+  expect(await asked(both)).toBe(1)
+  expect(await asked(both)).toBe(0)
+  expect(await asked(() => type(word, { at: { latitude: 44.99, longitude: -93.27 } }))).toBe(1)
+})
+
+it('S10 one address has a hundred questions an hour asked, in all processes together; then ours answer alone', async () => {
+  const flood = async () => {
+    for (let n = 0; n < 60; n += 1) {
+      await type(unheard())
+      await type(unheard(), { site: other })
+    }
+  }
+  expect(await asked(flood)).toBe(100)
+  expect(await type('ours')).toMatchObject([{ name: 'Ours Alone' }])
+  // Another visitor's are asked on.
+  expect(await asked(() => type(unheard(), { ip: '203.0.113.8' }))).toBe(1)
+})
+
+it('S10 one member has three hundred questions a day asked, from however many addresses', async () => {
+  const as = await app.member()
+  const { limits } = app.services
+  for (let n = 0; n < 299; n += 1) await limits.spendNamed('place-member', { member: as.id })
+  expect(await asked(() => type(unheard(), { as, ip: address(1) }))).toBe(1)
+  expect(await asked(() => type(unheard(), { as, ip: address(2) }))).toBe(0)
+  const look = await app.get('/api/places/google:ChIJ-noodle-of-the-stand-in', {
+    as,
+    headers: { 'x-forwarded-for': address(3) },
+  })
+  expect(look.status).toBe(429)
+})
+
+it('S10 the whole site has so many questions a day asked as its operator says, and the metrics tell', async () => {
+  const flood = async () => {
+    for (let n = 0; n < perDay + 20; n += 1)
+      await type(unheard(), { ip: address(n), site: n % 2 === 0 ? app : other })
+  }
+  expect(await asked(flood)).toBe(perDay)
+  // A place that is chosen costs as well.
+  const chosen = () => app.get('/api/places/google:ChIJ-far-of-the-stand-in', { headers: proxied })
+  expect(await asked(chosen)).toBe(0)
+  expect(await figures()).toMatch(
+    new RegExp(
+      `^place_provider_asked_today ${perDay}$[^]*^place_provider_day_budget ${perDay}$`,
+      'm',
+    ),
+  )
+  // Nothing is wrong with the provider.
+  expect(await figures()).toMatch(/^place_provider_away 0$/m)
+  app.clock.set(new Date(Date.now() + 24 * 60 * 60 * 1000))
+  expect(await asked(() => type(unheard(), { ip: address(0) }))).toBe(1)
+  app.clock.set(null)
+})
+
+it('few questions are under way at once; who comes meanwhile reads what we have', async () => {
+  let [inside, most] = [0, 0]
+  standIn.breakWith((_, answer) => {
+    most = Math.max(most, (inside += 1))
+    setTimeout(() => {
+      inside -= 1
+      answer.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    }, 200)
+  })
+  const all = Array.from({ length: 40 }, (_, n) => type(unheard(), { ip: address(n) }))
+  expect(await asked(() => Promise.all(all))).toBeLessThan(40)
+  expect([most > 1, most <= 8]).toEqual([true, true])
+})
+
+it('one refusal by quota, of some visitor’s question, doesn’t turn the provider off for the others', async () => {
+  standIn.breakWith((_, answer) => void answer.writeHead(429).end('{}'))
+  await type(unheard(), { ip: address(1) })
+  standIn.breakWith(null)
+  expect(
+    await type('noodles', { ip: address(2), at: { latitude: 44.97, longitude: -93.27 } }),
+  ).toMatchObject([{ name: 'Elsewhere Noodles' }])
+})
