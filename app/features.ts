@@ -1,6 +1,5 @@
 import * as abuse from '#features/abuse/server.ts'
 import * as accounts from '#features/accounts/server.ts'
-
 import * as admin from '#features/admin/server.ts'
 import * as avatars from '#features/avatars/server.ts'
 import * as categories from '#features/categories/server.ts'
@@ -21,6 +20,7 @@ import * as ownData from '#features/own-data/server.ts'
 import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
+import * as queue from '#features/queue/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as search from '#features/search/server.ts'
 import * as sharing from '#features/sharing/server.ts'
@@ -57,6 +57,7 @@ export const features = {
   abuse,
   trust,
   admin,
+  queue,
   search,
   sharing,
   demo,

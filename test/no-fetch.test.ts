@@ -134,7 +134,7 @@ const connecting = {
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',
 }
 /** These run in the browser. */
-const browsers = ['features/notifications/event-stream.ts', 'features/admin/contests/download.ts']
+const browsers = ['features/notifications/event-stream.ts', 'features/contests/admin/download.ts']
 /** They only listen, or look at addresses. */
 const harmless =
   /import type |import \{ (isIPv?6?|BlockList, isIP|createServer|Server) \} from 'node:net'/

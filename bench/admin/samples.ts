@@ -1,7 +1,7 @@
 import { calls } from '#app/contract.ts'
 import type { AccessOf } from '#platform/contract/call.ts'
 import type { Route, Wire } from '#platform/contract/wire.ts'
-import { parts } from '#features/admin/members/parts.ts'
+import { parts } from '#features/members/admin/parts.ts'
 import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'

@@ -3,8 +3,8 @@ import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import * as admins from './admin.contract.ts'
-import { contestAdminHandlers } from './admin.server.ts'
+import * as admins from './admin/contract.ts'
+import { contestAdminHandlers } from './admin/server.ts'
 import * as everyones from './contract.ts'
 import {
   answerWin,

@@ -8,13 +8,17 @@ import { cityNamed } from '#features/places/providers/embedded.server.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
+import * as admins from './admin/contract.ts'
+import { dishAdminHandlers } from './admin/server.ts'
+import * as dishes from './contract.ts'
 import { itemYolos, showItem } from './contract.ts'
 import { yolosOf } from './yolos.server.ts'
 
-export * as calls from './contract.ts'
+export const calls = { ...dishes, ...admins }
 
 export const handlers = (services: Services) => {
   return [
+    ...dishAdminHandlers(services),
     on(showItem, async ({ input, viewer }) => {
       const source = services.listing
       const id = await itemLedTo(source, input.id)

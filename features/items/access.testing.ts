@@ -1,9 +1,11 @@
-import type { Sample, Samples } from '#platform/testing/access.ts'
+import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) }
 
 export const samples: Samples<typeof calls> = {
+  'GET /markedExpiredItem': nothing,
+  'GET /markedClosedRestaurant': nothing,
   'GET /marks': { input: async ({ item }) => ({ items: String((await item()).id) }) },
   'POST /items/:id/upvote': { ...anItem, status: { owner: 409 } },
   'POST /items/:id/removeUpvote': anItem,

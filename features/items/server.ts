@@ -4,6 +4,8 @@ import type { Services } from '#platform/server/services.ts'
 import { checks as itemChecks } from './checks.ts'
 import * as items from './contract.ts'
 import { listHandlers } from './list.server.ts'
+import * as marked from './reports/admin/contract.ts'
+import { markedHandlers } from './reports/admin/server.ts'
 import * as reports from './reports/contract.ts'
 import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
@@ -15,11 +17,12 @@ import { recountQueue, votesCounted } from './votes/recount.server.ts'
 import { voteHandlers } from './votes/server.ts'
 
 export const checks: Checks = [...itemChecks, votesCounted]
-export const calls = { ...items, ...votes, ...reports, ...adjustments, ...similar }
+export const calls = { ...items, ...votes, ...reports, ...marked, ...adjustments, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),
   ...listHandlers(services),
   ...reportHandlers(services),
+  ...markedHandlers(services),
   ...adjustHandlers(services),
   ...similarHandlers(services),
 ]

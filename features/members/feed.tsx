@@ -14,7 +14,7 @@ import { List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { CardSkeletons } from '#platform/web/ui/page/skeleton.tsx'
 import css from './members.module.css'
-import { statusText } from './status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 
 /** What the people one follows saved and upvoted lately. */
 export function Feed({ viewer }: { viewer: number | null }) {

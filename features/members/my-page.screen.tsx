@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { AdminSwitch } from '#features/accounts/sessions/admin-switch.tsx'
+import { AdminSwitch } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
@@ -26,7 +26,7 @@ import { Feed } from './feed.tsx'
 import { KeptList } from './kept-list.tsx'
 import css from './members.module.css'
 import { Share } from './share.tsx'
-import { statusText } from './status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>

@@ -5,15 +5,24 @@ import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
+import * as admins from './admin/members.contract.ts'
+import * as people from './admin/people.contract.ts'
+import { peopleHandlers } from './admin/people.server.ts'
+import { searchHandlers } from './admin/search.server.ts'
+import { storyHandlers } from './admin/story.server.ts'
 import { exportHandler, maxYolos } from './export.server.ts'
+import * as members from './contract.ts'
 import { myPage, share, showMember, upvotedItems, type Kept } from './contract.ts'
 
-export * as calls from './contract.ts'
+export const calls = { ...members, ...admins, ...people }
 
 export const handlers = (services: Services) => {
   const { database, listing, clock } = services
   return [
     exportHandler(services),
+    ...peopleHandlers(services),
+    ...searchHandlers(services),
+    ...storyHandlers(services),
     on(myPage, async ({ viewer }) => {
       const { rows } = await sql<{
         userName: string

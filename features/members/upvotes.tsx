@@ -11,7 +11,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './members.module.css'
-import { statusText } from './status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 
 const pageSize = 10
 

@@ -22,7 +22,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
 import { KeptList } from './kept-list.tsx'
 import css from './members.module.css'
-import { statusText } from './status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 
 type Found = Output<'GET /users/:id'>
 type Answer = (Found & { error: null }) | { error: string }

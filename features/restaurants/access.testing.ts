@@ -30,6 +30,10 @@ async function proposed(
 }
 
 export const samples: Samples<typeof calls> = {
+  'GET /restaurantsByCity': { input: () => ({ city: 'Minneapolis' }) },
+  'GET /itemsWithYolos': {
+    input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
+  },
   'GET /restaurants': {
     input: async ({ item }) => {
       const { place } = await item()
@@ -64,5 +68,25 @@ export const samples: Samples<typeof calls> = {
   },
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
+  },
+  'PUT /items/delete': { input: async ({ item }) => ({ itemId: (await item()).id }) },
+  'PUT /restaurant/delete': {
+    input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
+  },
+  'PUT /items/restore': {
+    input: async ({ app, item }) => {
+      const { id } = await item()
+      const deleted = { deleted_at: app.services.clock.now() }
+      await app.database.updateTable('items').set(deleted).where('id', '=', id).execute()
+      return { itemId: id }
+    },
+  },
+  'PUT /restaurant/restore': {
+    input: async ({ app, restaurant }) => {
+      const { id } = await restaurant()
+      const deleted = { deleted_at: app.services.clock.now() }
+      await app.database.updateTable('restaurants').set(deleted).where('id', '=', id).execute()
+      return { restaurantId: id }
+    },
   },
 }

@@ -14,17 +14,24 @@ import {
   showRestaurant,
   type Restaurant,
 } from './contract.ts'
+import * as admins from './admin/contract.ts'
+import { restaurantAdminHandlers } from './admin/server.ts'
 import { closedHandlers } from './closed.server.ts'
 import * as restaurants from './contract.ts'
 import * as corrections from './corrections/contract.ts'
 import { correctionHandlers } from './corrections/server.ts'
+import * as deletion from './deletion/contract.ts'
+import { deletionHandlers } from './deletion/server.ts'
 
 export { checks } from './checks.ts'
-export const calls = { ...restaurants, ...corrections }
+export { commands } from './deletion/undo-delete.ts'
+export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
   ...closedHandlers(services),
   ...correctionHandlers(services),
+  ...deletionHandlers(services),
+  ...restaurantAdminHandlers(services),
 ]
 
 /** A page shows this many dishes at the most. */

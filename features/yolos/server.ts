@@ -7,16 +7,19 @@ import type { Services } from '#platform/server/services.ts'
 import { addMoreTags, addYolo, checkItemName, itemExists, setTags } from './contract.ts'
 import { saveYolo } from './save.server.ts'
 import { addTags, replaceTags } from './tags.server.ts'
+import * as recent from './admin/contract.ts'
+import { recentYoloHandlers } from './admin/server.ts'
 import * as yolos from './contract.ts'
 import * as edits from './edit.contract.ts'
 import { editHandlers } from './edit.server.ts'
 
 export { checks } from './checks.ts'
 export { queues } from './restore.server.ts'
-export const calls = { ...yolos, ...edits }
+export const calls = { ...yolos, ...edits, ...recent }
 export const handlers = (services: Services) => [
   ...yoloHandlers(services),
   ...editHandlers(services),
+  ...recentYoloHandlers(services),
 ]
 
 const yoloHandlers = (services: Services) => {

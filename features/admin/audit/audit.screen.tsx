@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
-import { memberPage } from '../people/member-page.ts'
+import { memberPage } from '../links/member.ts'
 import { momentText, type Column } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { paged, useAllRows } from '../table/use-all-rows.ts'

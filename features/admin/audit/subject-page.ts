@@ -1,5 +1,5 @@
-import { memberPage } from '../people/member-page.ts'
-import { itemPage, restaurantPage } from '../restaurants/ways.ts'
+import { memberPage } from '../links/member.ts'
+import { itemPage, restaurantPage } from '../links/listed.ts'
 
 /** Where an admin finds what a row of the audit is about. */
 export function subjectPage(subject: string): string | null {

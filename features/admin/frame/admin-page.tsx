@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { isAdmin, isChiefAdmin } from '#domain/vocabulary/roles.ts'
-import { AdminSwitch } from '#features/accounts/sessions/admin-switch.tsx'
+import { AdminSwitch } from './admin-switch.tsx'
 import { Link, NavLink } from '#platform/web/link.tsx'
 import { queries } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'

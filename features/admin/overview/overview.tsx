@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { statusText } from '#features/members/status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'

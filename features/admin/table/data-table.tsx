@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { useId, type ReactNode } from 'react'
-import { statusText } from '#features/members/status-text.ts'
+import { statusText } from '#platform/web/status-text.ts'
 import { plural } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -16,7 +16,7 @@ import {
   notDrawn,
   redrawContest,
   stillTime,
-} from '../admin.contract.ts'
+} from '../admin/contract.ts'
 import { closeDue } from './close.server.ts'
 import { contestNotFound } from '../contract.ts'
 import { placeDrawn } from './draw.ts'

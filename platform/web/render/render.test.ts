@@ -15,9 +15,7 @@ const see = (path: string, api: (route: string, input: object) => Promise<unknow
   render(new Request(`http://yolo.test${path}`), api as Ask, assets, site)
 
 const dataIn = (html: string) =>
-  JSON.parse(
-    /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!,
-  ) as any
+  JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)
 
 test('a page is drawn with the data of its call, asked as the visitor', async () => {
   const calls: unknown[] = []

@@ -1,0 +1,43 @@
+import { useNavigate } from 'react-router'
+import { actAs, useSession } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
+import { isChiefAdmin } from '#domain/vocabulary/roles.ts'
+import css from './admin.module.css'
+
+/** Admin 514's way into user 20, for an hour at most. */
+export function AdminSwitch() {
+  const { id } = useSession()
+  const call = useCall('POST /login/20')
+  const navigate = useNavigate()
+  if (id === null || !isChiefAdmin({ id })) return null
+
+  async function change() {
+    const answer = await call.run({})
+    if (!answer) return
+    // Home first: this page would reload with the other member's favorites.
+    await navigate('/home')
+    actAs(answer)
+  }
+  return (
+    <Stack gap={2}>
+      <Banner tone="bad">{call.error?.message}</Banner>
+      <Row gap={3}>
+        <Button
+          look="secondary"
+          size="small"
+          busy={call.busy}
+          aria-describedby="admin-switch"
+          onClick={() => void change()}
+        >
+          ADMIN
+        </Button>
+        <span id="admin-switch" className={css.hint}>
+          Act as user 20, for an hour at most.
+        </span>
+      </Row>
+    </Stack>
+  )
+}

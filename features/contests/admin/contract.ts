@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { categoryIds } from '#domain/vocabulary/categories.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id, instant, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+import { contest, contestNotFound, oneContest, outcome } from '../contract.ts'
+
+export const openedAlready = failure(
+  409,
+  'contest_opened',
+  'This contest has opened: only its title, prize and day of drawing can be changed, and the change is shown on its page.',
+)
+export const drawnAlready = failure(409, 'contest_drawn', 'This contest has been drawn.')
+export const notClosed = failure(409, 'contest_not_closed', 'This contest isn’t closed yet.')
+export const noEntries = failure(409, 'no_entries', 'Nobody took part: there is nothing to draw.')
+export const noSeed = failure(
+  409,
+  'no_seed',
+  'This contest was drawn before drawings were published.',
+)
+export const notDrawn = failure(409, 'contest_not_drawn', 'This contest hasn’t been drawn yet.')
+export const stillTime = failure(
+  409,
+  'winner_may_answer',
+  'The winner still has time to answer.',
+  z.object({ answerBy: instant }),
+)
+export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
+
+const moment = z.iso.datetime({ offset: true })
+
+const facts = z.object({
+  title: line(120),
+  prize: line(200),
+  area: z.object({
+    name: line(120),
+    latitude,
+    longitude,
+    miles: z.number().min(0.1).max(12_500),
+  }),
+  /** Ids; all categories where empty. */
+  categories: z
+    .array(
+      z
+        .int()
+        .refine((one) => categoryIds.includes(one as never), 'There is no such category.')
+        .meta({ enum: categoryIds }),
+    )
+    .max(categoryIds.length),
+  eligibility: line(300),
+  opensAt: moment.nullable(),
+  closesAt: moment,
+  drawsAt: moment,
+  /** A public value of after the closing, in words: it will be typed in at the drawing. */
+  beacon: line(300).nullable(),
+})
+
+export const makeContest = call('POST /contests', {
+  summary: 'Make a contest; entries count from now on, or from its opening where that is later',
+  access: 'admin',
+  limit: 'write',
+  input: facts.partial({ categories: true, opensAt: true, beacon: true }),
+  output: z.object({ id }),
+})
+
+export const changeContest = call('PUT /contests/:id', {
+  summary:
+    'Change a contest; from the opening on only its title, prize and day of drawing, shown on its page',
+  access: 'admin',
+  limit: 'write',
+  input: facts.partial().extend({ id }),
+  output: oneContest.output,
+  errors: [contestNotFound, openedAlready, drawnAlready],
+})
+
+export const closeContest = call('POST /contests/:id/close', {
+  summary: 'Close a contest now, which freezes its entries; a second time changes nothing',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({ id, closedAt: instant, entryCount: z.int() }),
+  errors: [contestNotFound],
+})
+
+const drawn = z.object({
+  id,
+  seed: z.string(),
+  listHash: z.string(),
+  entryCount: z.int(),
+  winningEntry: id,
+  redraws: z.int(),
+})
+
+export const drawContest = call('POST /contests/:id/draw', {
+  summary:
+    'Draw the winner of a closed contest, and tell them by mail; a second time changes nothing',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({
+    id,
+    /** The value that was announced. */
+    beacon: line(300).nullish(),
+  }),
+  output: drawn,
+  errors: [contestNotFound, notClosed, noEntries, noSeed],
+})
+
+export const redrawContest = call('POST /contests/:id/redraw', {
+  summary: 'Draw again where the winner declined, left or hasn’t answered in 14 days',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id }),
+  output: drawn,
+  errors: [contestNotFound, notClosed, noEntries, noSeed, notDrawn, stillTime, acceptedAlready],
+})
+
+export const exportContest = call('GET /contests/:id/export', {
+  summary: 'A contest’s entries with their members, as CSV',
+  access: 'admin',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: z.any(),
+  produces: 'text/csv',
+  errors: [contestNotFound],
+})
+
+const counts = z.object({
+  entryCount: z.int(),
+  /** Those that count, or counted at the closing. */
+  counting: z.int(),
+  members: z.int(),
+  membersCounting: z.int(),
+})
+
+export const adminContests = call('GET /admin/contests', {
+  summary: 'Every contest with its counts',
+  access: 'admin',
+  limit: 'read',
+  input: z.object({ v }),
+  output: z.array(
+    contest
+      .pick({ id: true, title: true, state: true, closesOn: true, drawsOn: true, redraws: true })
+      .extend({ areaName: z.string(), outcome: outcome.nullable(), ...counts.shape }),
+  ),
+})
+
+export const adminContest = call('GET /admin/contests/:id', {
+  summary: 'One contest with its counts, its changes and its winners',
+  access: 'admin',
+  limit: 'read',
+  input: z.object({ id, v }),
+  output: oneContest.output.extend({
+    ...counts.shape,
+    winners: z.array(
+      z.object({
+        k: z.int(),
+        entry: id,
+        outcome,
+        /** Set by the nightly look. */
+        overdueAt: instant.nullable(),
+        remindedAt: instant.nullable(),
+        answerBy: instant,
+        member: z
+          .object({
+            id,
+            userName: z.string(),
+            email: z.string().nullable(),
+            mayBeShown: z.boolean(),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  errors: [contestNotFound],
+})

@@ -1,0 +1,291 @@
+import { audited } from '#domain/audit.ts'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { randomBytes } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { ParsedInputOf } from '#platform/contract/call.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import { on, Raw } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import {
+  adminContest,
+  adminContests,
+  changeContest,
+  closeContest,
+  drawnAlready,
+  exportContest,
+  makeContest,
+  openedAlready,
+} from './contract.ts'
+import { contestNotFound } from '../contract.ts'
+import { sha256 } from '../drawing/drawing.server.ts'
+import { exportedEntries } from '../export.server.ts'
+import { contestRows, drawRows } from '../rows.server.ts'
+import { wholeContest } from '../whole.server.ts'
+
+type Tx = Transaction<DB>
+type Wanted = Required<Omit<ParsedInputOf<typeof changeContest>, 'id'>>
+type Facts = Omit<Wanted, 'opensAt' | 'closesAt' | 'drawsAt'> & {
+  opensAt: Date | null
+  closesAt: Date
+  drawsAt: Date
+}
+
+export const contestAdminHandlers = (services: Services) => {
+  const { database, clock } = services
+  return [
+    on(makeContest, async ({ input, viewer }) => {
+      const now = clock.now()
+      const { categories = [], beacon = null } = input
+      const opensAt = input.opensAt ?? now.toISOString()
+      const facts = withDates({ ...input, categories, beacon, opensAt }) as Facts
+      inOrder(facts)
+      if (facts.closesAt <= now) throw badInput({ fields: { closesAt: 'This is over already.' } })
+      const timeZone = await zoneOf(services, facts)
+      const seed = randomBytes(32).toString('hex')
+      const seedHash = await sha256(seed)
+      return transact(database, async (tx) => {
+        const { id } = await tx
+          .insertInto('contests')
+          .values({ ...columns(facts), time_zone: timeZone, seed_hash: seedHash, created_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
+        await settle(tx, id)
+        await audited(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
+        return { id }
+      })
+    }),
+
+    on(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
+      const now = clock.now()
+      const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
+      return transact(database, async (tx) => {
+        const row = await tx
+          .selectFrom('contests')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) throw contestNotFound()
+        const before = factsOf(row)
+        const after: Facts = { ...before, ...withDates(wanted) }
+        const changed = (Object.keys(before) as (keyof Facts)[]).filter(
+          (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+        )
+        if (changed.length > 0) {
+          const opened = row.opens_at === null || row.opens_at <= now
+          if (await isOver(tx, row, now)) throw drawnAlready()
+          if (opened && changed.some((key) => !isFree(key))) throw openedAlready()
+          inOrder(after)
+          if (changed.includes('closesAt') && after.closesAt <= now)
+            throw badInput({ fields: { closesAt: 'This is over already.' } })
+          await tx
+            .updateTable('contests')
+            .set({ ...columns(after), ...(zone ? { time_zone: zone } : {}) })
+            .where('id', '=', id)
+            .execute()
+          if (opened)
+            for (const what of changed.filter(isFree))
+              await note(tx, id, now, { what, before: before[what], after: after[what] })
+          else await settle(tx, id)
+          const pick = (from: Facts) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+          await audited(tx, viewer, 'contest.change', `contest ${id}`, {
+            before: pick(before),
+            after: pick(after),
+            at: now,
+          })
+        }
+        return wholeContest(tx, id, now)
+      })
+    }),
+
+    on(closeContest, ({ input: { id }, viewer }) =>
+      transact(database, async (tx) => {
+        const now = clock.now()
+        const { rows } = await sql<{ closed: boolean }>`
+        select close_contest(${id}, ${now}) as closed`.execute(tx)
+        const contest = await tx
+          .selectFrom('contests')
+          .select(['opens_at', 'closes_at', 'closed_at', 'entries'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!contest?.closed_at) throw contestNotFound()
+        const closedAt = contest.closed_at.toISOString()
+        const entryCount = contest.entries?.length ?? 0
+        if (rows[0]?.closed) {
+          const { opens_at: opens, closes_at: announced } = contest
+          if (contest.closed_at < announced && (!opens || opens <= now))
+            await note(tx, id, now, { what: 'closed', before: announced, after: contest.closed_at })
+          await audited(tx, viewer, 'contest.close', `contest ${id}`, {
+            before: { closesAt: announced },
+            after: { closedAt, entryCount },
+            at: now,
+          })
+        }
+        return { id, closedAt, entryCount }
+      }),
+    ),
+
+    on(exportContest, async ({ input: { id }, viewer }) => {
+      const file = await exportedEntries(database, { id, viewer, at: clock.now() })
+      return new Raw(file, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
+        'Cache-Control': 'no-store',
+      })
+    }),
+
+    on(adminContests, async () => {
+      const now = clock.now()
+      const contests = await contestRows(database, now, { entries: false })
+      const counts = await countsOf(database)
+      return contests.map(({ id, title, state, closesOn, drawsOn, redraws, area, draws }) => ({
+        id,
+        title,
+        state,
+        closesOn,
+        drawsOn,
+        redraws,
+        areaName: area.name,
+        outcome: draws.at(-1)?.outcome ?? null,
+        ...(counts.get(id) ?? nobody),
+      }))
+    }),
+
+    on(adminContest, async ({ input: { id } }) => {
+      const now = clock.now()
+      const contest = await wholeContest(database, id, now)
+      const draws = await drawRows(database, now, id)
+      const members = await database
+        .selectFrom('users')
+        .select(['id', 'user_name as userName', 'email'])
+        .where('id', 'in', draws.map(({ userId }) => userId ?? 0).concat(0))
+        .execute()
+      const winners = draws.map(({ k, entry, outcome, userId, winner, ...at }) => {
+        const member = members.find((one) => one.id === userId)
+        return {
+          k,
+          entry,
+          outcome,
+          answerBy: at.answerBy.toISOString(),
+          remindedAt: at.remindedAt?.toISOString() ?? null,
+          overdueAt: at.overdueAt?.toISOString() ?? null,
+          member: member ? { ...member, mayBeShown: winner !== null } : null,
+        }
+      })
+      return { ...contest, ...((await countsOf(database, id)).get(id) ?? nobody), winners }
+    }),
+  ]
+}
+
+/** Absent stays absent. */
+const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): Partial<Facts> => ({
+  ...facts,
+  ...(opensAt ? { opensAt: new Date(opensAt) } : {}),
+  ...(closesAt ? { closesAt: new Date(closesAt) } : {}),
+  ...(drawsAt ? { drawsAt: new Date(drawsAt) } : {}),
+})
+
+const isFree = (key: keyof Facts) => key === 'title' || key === 'prize' || key === 'drawsAt'
+
+type Row = {
+  seed_hash: string | null
+  closes_at: Date
+  id: number
+}
+/** Drawn; of those before drawings were published: past. */
+async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: Row, now: Date) {
+  if (!seedHash) return closesAt <= now
+  const draw = await tx
+    .selectFrom('contest_draws')
+    .select('k')
+    .where('contest_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return draw !== undefined
+}
+
+function inOrder({ opensAt, closesAt, drawsAt }: Facts) {
+  if (opensAt && closesAt <= opensAt)
+    throw badInput({ fields: { closesAt: 'It can’t close before it opens.' } })
+  if (drawsAt < closesAt)
+    throw badInput({ fields: { drawsAt: 'It can’t be drawn before it closes.' } })
+}
+
+/** That of the nearest restaurant; where there is none about, of the nearest city. */
+async function zoneOf({ database, settings }: Services, { area }: Pick<Facts, 'area'>) {
+  const near = await database
+    .selectFrom('restaurants')
+    .select('time_zone')
+    .where('cell5', 'in', cellsTouching(area, 8, 5).map(String))
+    .orderBy(milesFrom(area))
+    .limit(1)
+    .executeTakeFirst()
+  if (near) return near.time_zone
+  return (await gazetteer(settings.stateDir)).nearestCity(area.latitude, area.longitude).timeZone
+}
+
+const columns = ({ area, categories, opensAt, closesAt, drawsAt, ...facts }: Facts) => ({
+  title: facts.title,
+  prize: facts.prize,
+  eligibility: facts.eligibility,
+  beacon: facts.beacon,
+  area: area.name,
+  latitude: area.latitude,
+  longitude: area.longitude,
+  miles: area.miles,
+  category_ids: categories,
+  opens_at: opensAt,
+  closes_at: closesAt,
+  draws_at: drawsAt,
+})
+
+const factsOf = (row: ReturnType<typeof columns>): Facts => ({
+  title: row.title,
+  prize: row.prize,
+  area: { name: row.area, latitude: row.latitude, longitude: row.longitude, miles: row.miles },
+  categories: row.category_ids,
+  eligibility: row.eligibility,
+  opensAt: row.opens_at,
+  closesAt: row.closes_at,
+  drawsAt: row.draws_at,
+  beacon: row.beacon,
+})
+
+/** Under the contest's lock: its entries are what they would be, had it always been as it is. */
+const settle = (tx: Tx, id: number) =>
+  sql`
+    select settle_contest_entries(
+      array(select y.id from contests c join yolos y on y.created_at >= c.entries_from and y.created_at < c.closes_at
+             where c.id = ${id}
+            union select e.yolo_id from contest_entries e where e.contest_id = ${id}),
+      array[${id}::integer])`.execute(tx)
+
+type Noted = { what: string; before: unknown; after: unknown }
+const note = (tx: Tx, id: number, at: Date, { what, before, after }: Noted) => {
+  const words = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
+  return tx
+    .insertInto('contest_changes')
+    .values({ contest_id: id, at, what, before: words(before), after: words(after) })
+    .execute()
+}
+
+const nobody = { entryCount: 0, counting: 0, members: 0, membersCounting: 0 }
+async function countsOf(database: Database, which?: number) {
+  const { rows } = await sql<typeof nobody & { id: number }>`
+    select c.id, coalesce(sum(mine.entries), 0)::integer as "entryCount", count(*)::integer as members,
+           coalesce(sum(mine.counting), 0)::integer as counting, (count(*) filter (where mine.counting > 0))::integer as "membersCounting"
+      from contests c
+     cross join lateral (
+       select count(*) as entries, count(coalesce(member.user_id, frozen.id)) as counting
+         from contest_entries e
+         left join contest_entrants(case when c.entries is null then c.id end) member on member.user_id = e.user_id
+         left join unnest(c.entries) as frozen (id) on frozen.id = e.id
+        where e.contest_id = c.id group by e.user_id) mine
+     where ${which ?? null}::integer is null or c.id = ${which ?? null}
+     group by c.id`.execute(database)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}

@@ -1,0 +1,107 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { categories } from '#domain/vocabulary/categories.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Figures } from '#features/admin/frame/figures.tsx'
+import { mergeWith } from '#features/admin/links/merge.ts'
+import { memberPage } from '#features/admin/links/member.ts'
+import { dayText, type Column } from '#features/admin/table/column.ts'
+import { DataTable } from '#features/admin/table/data-table.tsx'
+import { useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { DeletedBanner } from '#features/restaurants/deletion/deleted-banner.tsx'
+import css from '#features/restaurants/admin/restaurants.module.css'
+import { useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
+import { restaurantPage } from '#features/admin/links/listed.ts'
+
+export const handle: Handle = { title: 'Item', browserOnly: true }
+
+type Yolo = Output<'GET /getItemInfo'>['yolos'][number]
+
+const columns: Column<Yolo>[] = [
+  {
+    id: 'userName',
+    label: 'Username',
+    value: ({ userName }) => userName,
+    to: ({ userId }) => memberPage({ id: userId }),
+  },
+  { id: 'email', label: 'E-mail', value: ({ email }) => email },
+  { id: 'description', label: 'Description', value: ({ description }) => description },
+  {
+    id: 'createdAt',
+    label: 'Saved',
+    value: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => dayText(createdAt),
+    short: true,
+  },
+]
+
+export function Component() {
+  const { id } = useParams()
+  return (
+    <AdminPage>
+      <Detail key={id} id={Number(id)} />
+    </AdminPage>
+  )
+}
+
+function Detail({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { answer: item, ...source } = useWholeList(
+    'GET /getItemInfo',
+    { itemId: id },
+    ({ yolos }) => yolos,
+  )
+  const back = item ? restaurantPage(item.restaurantId, item.restaurantName) : '/restaurent'
+  const deletion = useDeletion('item', () => navigate(back))
+  return (
+    <>
+      <Link to={back} className={css.up}>
+        ‹ {item?.restaurantName ?? 'Restaurants by city'}
+      </Link>
+      <Row spread>
+        <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
+        {item && !item.deleted && (
+          <Row>
+            <LinkButton look="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
+              Merge with …
+            </LinkButton>
+            <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
+              Delete item
+            </Button>
+          </Row>
+        )}
+      </Row>
+      {item && (
+        <>
+          <p className={css.facts}>
+            {categories.find((one) => one.id === item.categoryId)?.name} (category {item.categoryId}
+            ) at {item.restaurantName}
+            {item.gone && <strong> · Off the menu</strong>} ·{' '}
+            <Link to={`/dish/${id}`}>Public page</Link>
+          </p>
+          {item.deleted && <DeletedBanner kind="item" thing={item} />}
+          <Figures
+            figures={[
+              ['Upvotes', item.upvoteCount],
+              ['Yolos', item.yolos.length],
+            ]}
+          />
+        </>
+      )}
+      <DataTable
+        name="Yolos"
+        caption="Yolos"
+        columns={columns}
+        source={source}
+        rowId={(yolo) => yolo.id}
+        empty="No yolos."
+      />
+      {deletion.dialog}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { id, v } from '#platform/contract/shapes.ts'
+
+const marked = { access: 'admin-514', limit: 'read' } as const
+
+const reported = z.object({
+  id,
+  name: z.string(),
+  restaurantName: z.string(),
+  reportCount: z.int(),
+  /** Out of the listings: reported by five verified members, or by an admin. */
+  hidden: z.boolean(),
+})
+
+export const markedItems = call('GET /markedExpiredItem', {
+  ...marked,
+  summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
+  input: z.object({ v }),
+  output: z.array(reported.extend({ restaurantId: id })),
+})
+
+export const markedRestaurants = call('GET /markedClosedRestaurant', {
+  ...marked,
+  summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
+  input: z.object({ v }),
+  output: z.object({ restaurants: z.array(reported.extend({ address: z.string() })) }),
+})

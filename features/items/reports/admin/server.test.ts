@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+let chief: { id: number; token: string }
+let six: { id: number; token: string }
+beforeAll(async () => {
+  chief = await app.member({ id: 514 })
+  six = await app.member({ id: 6 })
+})
+const get = (path: string, as = chief) => app.get(`/api${path}`, { as })
+
+test('the marked lists are for 514 alone: every reported thing with its count, hidden ones on top', async () => {
+  const place = await app.restaurant({ name: 'Shut' })
+  const ann = await app.member()
+  const once = await app.item({ restaurant: place.id, category: 3, by: ann.id, name: 'Once' })
+  const often = await app.item({ restaurant: place.id, category: 3, by: ann.id, name: 'Often' })
+  await app.post(`/api/items/${once.id}/expired`, {}, { as: ann })
+  for (let n = 0; n < 5; n++)
+    await app.post(`/api/items/${often.id}/expired`, {}, { as: await app.member() })
+  await app.post(`/api/restaurants/${place.id}/closed`, {}, { as: ann })
+
+  expect((await get('/markedExpiredItem')).body).toEqual([
+    {
+      id: often.id,
+      name: 'Often',
+      restaurantId: place.id,
+      restaurantName: 'Shut',
+      reportCount: 5,
+      hidden: true,
+    },
+    expect.objectContaining({ id: once.id, reportCount: 1, hidden: false }),
+  ])
+  expect((await get('/markedClosedRestaurant')).body).toEqual({
+    restaurants: [
+      {
+        id: place.id,
+        name: 'Shut',
+        restaurantName: 'Shut',
+        address: '1 Test Street',
+        reportCount: 1,
+        hidden: false,
+      },
+    ],
+  })
+  for (const list of ['/markedExpiredItem', '/markedClosedRestaurant'])
+    expect(await get(list, six)).toMatchObject({
+      status: 403,
+      body: { message: 'Access denied.' },
+    })
+})

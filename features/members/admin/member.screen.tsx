@@ -1,0 +1,90 @@
+import { avatarOf } from '#features/avatars/address.ts'
+import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Figures } from '#features/admin/frame/figures.tsx'
+import { partTitles } from './story-texts.ts'
+import { Part } from './story-part.tsx'
+import { Facts } from './facts.tsx'
+import { HoldMember } from './hold.tsx'
+import css from './members.module.css'
+import { parts } from './parts.ts'
+import { stateText } from './state-words.ts'
+
+export type Story = Output<'GET /admin/members/:id'>
+
+export const loader = async ({ api, params }: LoaderArgs): Promise<Story | null> =>
+  adminIsHere() ? api('GET /admin/members/:id', { id: Number(params.id) }) : null
+
+export const handle: Handle = { title: 'Member', browserOnly: true }
+
+export function Component() {
+  const story = useLoaded<typeof loader>()
+  return <AdminPage>{story && <WholeStory key={story.member.id} story={story} />}</AdminPage>
+}
+
+function WholeStory({ story }: { story: Story }) {
+  const { member, counts, record } = story
+  const { id, userName, states } = member
+  // Of who is hidden there is no picture at its address.
+  const seen = states.every((state) => state === 'unverified' || state === 'held')
+  const empty = parts.filter((part) => story.parts[part].rows.length === 0)
+  return (
+    <>
+      <PageHead
+        up={{ to: '/admin/members', label: 'Members' }}
+        title={
+          <span className={css.who}>
+            <Avatar name={userName} src={seen ? avatarOf(id, userName) : null} size="large" />
+            {userName}
+          </span>
+        }
+      />
+      <p className={css.states}>
+        <Tag tone={states.length > 0 ? 'warn' : 'basil'}>{stateText(states)}</Tag>
+        {isAdmin({ id }) && <Tag>Admin</Tag>}
+        {isSpecialUser({ id }) && <Tag>Special user</Tag>}
+        <Link to={`/user/${id}`}>The page that everyone sees</Link>
+        <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
+      </p>
+      <Facts member={member} />
+      <HoldMember member={member} />
+      <Figures
+        figures={[
+          ['Yolos', counts.yolos],
+          ['Photos', counts.photos],
+          ['Votes given', counts.votesGiven],
+          ['… set aside', counts.votesSetAside],
+          ['Votes received', counts.votesReceived],
+          ['Followers', counts.followers],
+          ['Following', counts.following],
+          ['Blocked by', counts.blockedBy],
+          ['Referrals', counts.referrals],
+          ['Shares', counts.shares],
+          ['Contest entries', counts.contestEntries],
+          ['Reports made', record.made],
+          ['… confirmed', record.confirmed],
+          ['… cleared', record.cleared],
+          ['Reports about them', counts.reportsAbout],
+          ['Taken down', counts.takedowns],
+        ]}
+      />
+      <div className={css.parts}>
+        {parts
+          .filter((part) => !empty.includes(part))
+          .map((part) => (
+            <Part key={part} id={id} part={part} list={story.parts[part]} />
+          ))}
+      </div>
+      {empty.length > 0 && (
+        <p className={css.at}>Nothing in: {empty.map((part) => partTitles[part]).join(', ')}.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { cursor } from '#features/admin/cursor.ts'
+import { range } from '#features/admin/days.ts'
+
+const read = { access: 'admin', limit: 'read' } as const
+const next = cursor.nullable()
+
+export const shareholders = call('GET /shares', {
+  ...read,
+  summary:
+    'Members with a yolo, a referral or a share, by id, 1,000 a page; `cursor` is the id of the last one',
+  input: z.object({ cursor: id.optional(), v }),
+  output: z.array(
+    z.object({
+      id,
+      firstName: z.string().nullable(),
+      lastName: z.string().nullable(),
+      userName: z.string(),
+      yoloCount: z.int(),
+      /** Verified newcomers who named them. */
+      refCount: z.int(),
+      shareCount: z.int(),
+    }),
+  ),
+})
+
+export const newMembers = call('GET /user/count', {
+  ...read,
+  summary: 'Members who registered from one day to another, newest first, 1,000 a page',
+  input: range.extend({ cursor: cursor.optional(), v }),
+  output: z.object({
+    /** Registered in the range. */
+    new_users: z.int(),
+    /** Registered up to its end. */
+    registered_users: z.int(),
+    users: z.array(
+      z.object({
+        id,
+        firstName: z.string().nullable(),
+        lastName: z.string().nullable(),
+        userName: z.string(),
+        email: z.string().nullable(),
+        platform: z.enum(['email', 'apple']),
+        createdAt: instant,
+      }),
+    ),
+    cursor: next,
+  }),
+})
+
+export const emailsNearby = call('GET /users-nearby', {
+  ...read,
+  summary:
+    'Addresses of verified members within 50 miles of a point who agreed to mails about their area; each asking is audited',
+  input: z.object({ latitude, longitude, v }),
+  output: z.array(z.string()),
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import { milesFrom } from '#domain/distance.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { daysAsked } from '#features/admin/days.ts'
+import {
+  createdAt,
+  cursorAt,
+  inDays,
+  olderThan,
+  pageOf,
+  pageSize,
+} from '#features/admin/pages.server.ts'
+import { emailsNearby, newMembers, shareholders } from './people.contract.ts'
+
+/** Mails about an area reach this far. */
+const mailMiles = 50
+/** A degree of latitude has 69.09 miles on the sphere of rules: distance. */
+const mailDegrees = mailMiles / 69
+
+export const peopleHandlers = ({ database, clock }: Services) => [
+  on(shareholders, async ({ input: { cursor = 0 } }) => {
+    const { rows } = await sql<Holder>`
+      select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
+             (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
+             (select count(*)::integer from users r
+               where r.referrer_id = u.id and r.email_verified_at is not null) as "refCount",
+             (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
+        from (select id from (${holdersBy('yolos', 'user_id', cursor)}) y
+              union select id from (${holdersBy('users', 'referrer_id', cursor)}) r
+              union select id from (${holdersBy('shares', 'user_id', cursor)}) s
+              order by id limit ${pageSize}) holder
+        join users u on u.id = holder.id
+       order by u.id`.execute(database)
+    return rows
+  }),
+
+  on(newMembers, async ({ input }) => {
+    const days = daysAsked(input, clock.now())
+    const counts = await sql<{ new_users: number; registered_users: number }>`
+      select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
+             count(*)::integer as registered_users
+        from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
+    const { rows } = await sql<NewMember & { place: string }>`
+      select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
+             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
+        from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
+       order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
+    const { page, cursor } = pageOf(rows)
+    return { ...counts.rows[0]!, users: page, cursor }
+  }),
+
+  on(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
+    const { rows } = await sql<{ email: string }>`
+      select email from users
+       where email_consent_at is not null and email_verified_at is not null and not hidden
+         and delete_at is null and email is not null
+         and latitude between ${latitude - mailDegrees} and ${latitude + mailDegrees}
+         and ${milesFrom({ latitude, longitude })} <= ${mailMiles}
+       order by email`.execute(database)
+    await audited(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
+      after: { count: rows.length },
+      at: clock.now(),
+    })
+    return rows.map(({ email }) => email)
+  }),
+]
+
+/** The next members behind an id who have a row there, each by its own index. */
+const holdersBy = (table: 'yolos' | 'users' | 'shares', member: string, behind: number) => sql`
+  select ${sql.ref(member)} as id from ${sql.table(table)} where ${sql.ref(member)} > ${behind}
+  ${table === 'users' ? sql`and email_verified_at is not null` : sql``}
+   group by ${sql.ref(member)} order by ${sql.ref(member)} limit ${pageSize}`
+
+type Holder = {
+  id: number
+  firstName: string | null
+  lastName: string | null
+  userName: string
+  yoloCount: number
+  refCount: number
+  shareCount: number
+}
+type NewMember = {
+  id: number
+  firstName: string | null
+  lastName: string | null
+  userName: string
+  email: string | null
+  platform: 'email' | 'apple'
+  createdAt: string
+}

@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+let admin: { token: string }
+beforeAll(async () => {
+  admin = await app.member({ id: 6, createdAt: new Date('2020-01-01T00:00:00Z') })
+})
+const get = (path: string, as = admin) => app.get(`/api${path}`, { as })
+
+test('new members are counted and listed by the calendar of the admin’s own time zone', async () => {
+  // 31 December in Chicago, 1 January in UTC.
+  const late = await app.member({ createdAt: new Date('2021-01-01T05:59:59Z') })
+  const early = await app.member({ createdAt: new Date('2021-01-01T06:00:00Z') })
+  const day = async (timeZone: string) =>
+    (await get(`/user/count?from=2021-01-01&to=2021-01-01&timeZone=${timeZone}`)).body
+  const utc = await day('UTC')
+  expect(utc).toMatchObject({ new_users: 2, registered_users: 3, cursor: null })
+  expect(utc.users.map(({ id }: any) => id)).toEqual([early.id, late.id])
+  const chicago = await day('America/Chicago')
+  expect(chicago).toMatchObject({ new_users: 1, registered_users: 3 })
+  expect(chicago.users).toEqual([
+    {
+      id: early.id,
+      firstName: null,
+      lastName: null,
+      userName: early.name,
+      email: early.email,
+      platform: 'email',
+      createdAt: '2021-01-01T06:00:00.000Z',
+    },
+  ])
+})
+
+test.each([
+  ['from=2021-02-02&to=2021-02-01', 'from'],
+  ['from=2021-02-30', 'from'],
+  ['to=0000-01-01', 'to'],
+  ['to=0001-01-01', 'to'],
+  ['to=9999-01-01', 'to'],
+  ['to=2021-2-1', 'to'],
+  ['timeZone=Mars/Olympus', 'timeZone'],
+  ['timeZone=%2B05:30', 'timeZone'],
+  ['cursor=x', 'cursor'],
+])('a range that isn’t one is refused: %s', async (query, field) => {
+  for (const path of ['/user/count', '/recentYolos']) {
+    const { status, body } = await get(`${path}?${query}`)
+    expect([status, body.error, Object.keys(body.fields)]).toEqual([400, 'bad_input', [field]])
+  }
+})
+
+test('today is the admin’s: what is tomorrow in UTC may be asked for where it has begun', async () => {
+  app.clock.set(new Date('2031-05-05T22:00:00Z'))
+  const later = await app.member({ id: 7 })
+  const status = async (timeZone: string) =>
+    (await get(`/user/count?to=2031-05-06&timeZone=${timeZone}`, later)).status
+  expect([await status('UTC'), await status('Pacific/Auckland')]).toEqual([400, 200])
+  app.clock.set(null)
+})
+
+test('a range of more than a thousand goes on by its cursor, nobody twice and nobody left out', async () => {
+  const moment = new Date('2019-06-01T12:00:00Z')
+  await app.database
+    .insertInto('users')
+    .values(
+      Array.from({ length: 1001 }, (_, n) => ({
+        user_name: `Crowd ${n}`,
+        user_name_key: `crowd ${n}`,
+        // Many of one moment: the id decides.
+        created_at: moment,
+      })),
+    )
+    .execute()
+  const path = '/user/count?from=2019-06-01&to=2019-06-01'
+  const first = (await get(path)).body
+  expect([first.new_users, first.users.length]).toEqual([1001, 1000])
+  const second = (await get(`${path}&cursor=${first.cursor}`)).body
+  expect([second.users.length, second.cursor]).toEqual([1, null])
+  const ids = new Set([...first.users, ...second.users].map(({ id }: any) => id))
+  expect(ids.size).toBe(1001)
+})
+
+test('holders have a yolo, a referral that was verified, or a share', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const [keen, referrer, sharer, none] = await Promise.all([1, 2, 3, 4].map(() => app.member()))
+  await app.item({ restaurant, category: 3, by: keen!.id })
+  const referred = async (verified: boolean) => {
+    const { id } = await app.member({ verified })
+    await app.database
+      .updateTable('users')
+      .set({ referrer_id: referrer!.id })
+      .where('id', '=', id)
+      .execute()
+  }
+  await referred(true)
+  await referred(false)
+  await app.database.insertInto('shares').values({ user_id: sharer!.id }).execute()
+  // Made at once, so in any order.
+  const first = Math.min(keen!.id, referrer!.id, sharer!.id, none!.id)
+  const { body } = await get(`/shares?cursor=${first - 1}`)
+  const of = (who: { id: number } | undefined) => body.find(({ id }: any) => id === who!.id)
+  expect(of(keen)).toMatchObject({ yoloCount: 1, refCount: 0, shareCount: 0 })
+  expect(of(referrer)).toMatchObject({ yoloCount: 0, refCount: 1, shareCount: 0 })
+  expect(of(sharer)).toMatchObject({ userName: sharer!.name, shareCount: 1 })
+  expect(of(none)).toBeUndefined()
+})
+
+test('addresses near a city are those of verified, active members who agreed, and asking is audited', async () => {
+  const agreed = { email_consent_at: new Date(), latitude: 44.98, longitude: -93.27 }
+  const living = async (change: object, verified = true) => {
+    const member = await app.member({ verified })
+    await app.database
+      .updateTable('users')
+      .set({ ...agreed, ...change })
+      .where('id', '=', member.id)
+      .execute()
+    return member.email
+  }
+  const found = [await living({}), await living({ latitude: 45.7 })].sort()
+  await living({ email_consent_at: null })
+  await living({ latitude: 45.72 })
+  await living({ longitude: -94.3 })
+  await living({ disabled_at: new Date() })
+  await living({ delete_at: new Date('2040-01-01') })
+  await living({ email_verified_at: null })
+  const { status, body } = await get('/users-nearby?latitude=44.98&longitude=-93.27')
+  expect([status, body]).toEqual([200, found])
+  const note = await app.database
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'emails.list')
+    .executeTakeFirstOrThrow()
+  expect(note).toMatchObject({ actor_id: 6, subject: 'point 44.98,-93.27', after: { count: 2 } })
+})

@@ -1,0 +1,109 @@
+import { sourcesOf } from '#features/photos/names.ts'
+import { statusText } from '#platform/web/status-text.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { useState } from 'react'
+import { memberPage } from '#features/admin/links/member.ts'
+import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { momentText } from '#features/admin/table/column.ts'
+import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { markText, partTitles, whatText } from './story-texts.ts'
+import css from './members.module.css'
+import type { Part as PartName } from './parts.ts'
+
+type List = Output<'GET /admin/members/:id/:part'>
+type StoryLine = List['rows'][number]
+
+const further = paged({
+  route: 'GET /admin/members/:id/:part',
+  rows: ({ rows }): StoryLine[] => rows,
+  next: ({ cursor }) => cursor,
+})
+
+/** One list of the story: its newest first, the others when they are wanted. */
+export function Part({ id, part, list }: { id: number; part: PartName; list: List }) {
+  const [all, setAll] = useState(false)
+  const source = useAllRows(further, all ? { id, part } : null)
+  const { rows = list.rows, error, more, loading } = source
+  const title = `part-${part}`
+  const waiting = all && !source.rows
+  return (
+    <section className={css.part} aria-labelledby={title}>
+      <h2 id={title}>{partTitles[part]}</h2>
+      <ul className={css.lines}>
+        {rows.map((line) => (
+          <Line key={`${line.at} ${line.key}`} part={part} line={line} />
+        ))}
+      </ul>
+      {error ? (
+        <TryAgain failed={statusText(error)} ask={source.again} busy={source.stale} />
+      ) : (
+        (all ? more || waiting : list.cursor !== null) && (
+          <Button
+            look="secondary"
+            size="small"
+            busy={loading || waiting}
+            onClick={() => (all ? source.loadMore() : setAll(true))}
+          >
+            More
+            <span className="visually-hidden"> of {partTitles[part]}</span>
+          </Button>
+        )
+      )}
+    </section>
+  )
+}
+
+function Line({ part, line }: { part: PartName; line: StoryLine }) {
+  const { at, what, thing, member, words, answer, marks, image } = line
+  const said = whatText(part, what)
+  return (
+    <li className={css.line}>
+      {image && (
+        <div className={css.picture}>
+          <Photo
+            photo={sourcesOf(`${image}.jpg`)}
+            alt={`Of ${thing?.name ?? 'a dish'}`}
+            sizes="5rem"
+          />
+        </div>
+      )}
+      <div className={css.said}>
+        <p>
+          {said}
+          {said && thing && ': '}
+          {thing && <Link to={wayTo(thing)}>{thing.name}</Link>}
+          {thing?.restaurant && `, ${thing.restaurant}`}
+          {member && (
+            <>
+              {thing || said ? ' · ' : ''}
+              <Link to={memberPage(member)}>{member.userName}</Link>
+            </>
+          )}
+        </p>
+        {words && <p className={css.words}>{words}</p>}
+        {answer && <blockquote className={css.words}>{answer}</blockquote>}
+        <p className={css.states}>
+          <time dateTime={at} className={css.at}>
+            {momentText(at)}
+          </time>
+          {marks.map((mark) => (
+            <Tag key={mark}>{markText(mark)}</Tag>
+          ))}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const wayTo = ({ kind, id, name }: NonNullable<StoryLine['thing']>) =>
+  ({
+    item: () => itemPage(id, name),
+    restaurant: () => restaurantPage(id, name),
+    member: () => memberPage({ id }),
+    contest: () => `/admin/contests/${id}`,
+  })[kind]()

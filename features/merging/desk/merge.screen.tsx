@@ -1,0 +1,40 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Handle } from '#platform/web/screen.tsx'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Comparison } from './comparison.tsx'
+import { FindRestaurant } from './find-restaurant.tsx'
+import css from './merge.module.css'
+import { OfRestaurant } from './of-restaurant.tsx'
+import { RecentMerges } from './recent-merges.tsx'
+import { askedFor, mergeWith } from '#features/admin/links/merge.ts'
+
+export const handle: Handle = { title: 'Merge', browserOnly: true }
+
+export const Component = () => (
+  <AdminPage>
+    <Merge />
+  </AdminPage>
+)
+
+function Merge() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { pair, restaurant, dish } = askedFor(search)
+  if (pair) return <Comparison pair={pair} />
+  return (
+    <>
+      {restaurant ? (
+        <OfRestaurant key={restaurant} id={restaurant} dish={dish} />
+      ) : (
+        <>
+          <h1 className={css.title}>Merge</h1>
+          <p className={css.about}>
+            Two restaurants that are one, or two dishes of a restaurant. Begin with the restaurant.
+          </p>
+          <FindRestaurant label="Restaurant" onChoose={({ id }) => void navigate(mergeWith(id))} />
+        </>
+      )}
+      <RecentMerges />
+    </>
+  )
+}

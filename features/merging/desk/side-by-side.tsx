@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { CategoryArt } from '#features/categories/category-art.tsx'
+import { sourcesOf } from '#features/photos/names.ts'
+import { week } from '#features/restaurants/hours.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import css from './merge.module.css'
+import { milesText } from './of-restaurant.tsx'
+import type { Kind } from '#features/admin/links/merge.ts'
+
+type Compared = Output<'GET /admin/merge/comparison'>
+type Side = Compared['goes']
+
+/** Each fact of the one beside that of the other; what is the same speaks for one place. */
+export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compared }) {
+  const { goes, stays, miles } = comparison
+  const facts = factsOf(kind)
+  return (
+    <div className={css.table}>
+      <table>
+        <caption className="visually-hidden">The two side by side</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">What</span>
+            </th>
+            {[goes, stays].map((side) => (
+              <th key={side.id} scope="col">
+                <span className={css.role}>{side === goes ? 'Goes' : 'Stays'}</span>
+                <Link
+                  to={
+                    kind === 'item'
+                      ? itemPage(side.id, side.name)
+                      : restaurantPage(side.id, side.name)
+                  }
+                >
+                  {side.name}
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([label, of]) => {
+            const [one, other] = [of(goes), of(stays)]
+            return (
+              <tr
+                key={label}
+                data-same={(telling.has(label) && one !== '' && one === other) || undefined}
+              >
+                <th scope="row">{label}</th>
+                <td>{one || '–'}</td>
+                <td>{other || '–'}</td>
+              </tr>
+            )
+          })}
+          <tr>
+            <th scope="row">Newest photos</th>
+            <td>
+              <Photos kind={kind} side={goes} />
+            </td>
+            <td>
+              <Photos kind={kind} side={stays} />
+            </td>
+          </tr>
+          {kind === 'restaurant' && (
+            <tr>
+              <th scope="row">Distance</th>
+              <td colSpan={2}>{milesText(miles)} apart</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Of these the same on both says that the two are one. */
+const telling = new Set(['Address', 'Phone', 'Website', 'Hours', 'Dishes'])
+
+type Fact = [label: string, of: (side: Side) => string]
+
+const counts: Fact[] = [
+  ['Yolos', ({ yoloCount }) => yoloCount.toLocaleString('en')],
+  ['Votes', ({ upvoteCount }) => upvoteCount.toLocaleString('en')],
+  ['Photos', ({ photoCount }) => photoCount.toLocaleString('en')],
+]
+
+const factsOf = (kind: Kind): Fact[] =>
+  kind === 'item'
+    ? [
+        ['Category', ({ categoryId }) => categoryById(categoryId ?? 0)?.name ?? ''],
+        ['Restaurant', ({ restaurantName }) => restaurantName],
+        ...counts,
+        ['Reports', ({ reportCount }) => String(reportCount)],
+        ['State', ({ hidden }) => (hidden ? 'Off the menu' : 'On the menu')],
+      ]
+    : [
+        ['Address', ({ address }) => address],
+        ['City', ({ cityLabel }) => cityLabel],
+        ['Phone', ({ phone }) => phone ?? ''],
+        ['Website', ({ website }) => website ?? ''],
+        ['Hours', ({ openingHours }) => hoursText(openingHours)],
+        ['Dishes', ({ itemCount, dishes }) => dishesText(itemCount, dishes)],
+        ...counts,
+        ['Reports', ({ reportCount }) => String(reportCount)],
+        ['State', ({ hidden }) => (hidden ? 'Closed' : 'Open')],
+      ]
+
+function dishesText(count: number, names: readonly string[]) {
+  if (count === 0) return 'None'
+  const more = count - names.length
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** 'Mon – Thu 5:00 PM – 10:00 PM · Fri …': days of the same hours that follow one another are one. */
+function hoursText(hours: Side['openingHours']) {
+  const spells: { from: string; to: string; spans: string }[] = []
+  for (const { day, spans } of hours ? week(hours) : []) {
+    const [name, text] = [day.slice(0, 3), spans.join(', ') || 'closed']
+    const last = spells.at(-1)
+    if (last?.spans === text) last.to = name
+    else spells.push({ from: name, to: name, spans: text })
+  }
+  return spells
+    .map(({ from, to, spans }) => `${from === to ? from : `${from} – ${to}`} ${spans}`)
+    .join(' · ')
+}
+
+function Photos({ kind, side }: { kind: Kind; side: Side }): ReactNode {
+  if (side.photos.length === 0)
+    return kind === 'item' && side.categoryId ? (
+      <div className={css.photos}>
+        <div>
+          <Photo>
+            <CategoryArt category={side.categoryId} seed={side.id} />
+          </Photo>
+        </div>
+      </div>
+    ) : (
+      'None'
+    )
+  return (
+    <div className={css.photos}>
+      {side.photos.map(({ image, colour }) => (
+        <div key={image}>
+          <Photo photo={sourcesOf(image, colour)} sizes="8rem" />
+        </div>
+      ))}
+    </div>
+  )
+}

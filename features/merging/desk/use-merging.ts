@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Output } from '#platform/contract/wire.ts'
+import { plural } from '#platform/text/plural.ts'
+import { api, asApiError } from '#platform/web/api.ts'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+import type { Pair } from '#features/admin/links/merge.ts'
+
+type Compared = Output<'GET /admin/merge/comparison'>
+
+/** Takes a merging apart again, and says so. */
+export function useUndo() {
+  const toast = useToast()
+  return async (id: number, names: { goes: string; stays: string }) => {
+    try {
+      const { stillJoined } = await api('POST /admin/merges/:id/undo', { id })
+      const left =
+        stillJoined > 0
+          ? ` ${plural(stillJoined, 'favorite')} of members who had both stay one: they were changed since.`
+          : ''
+      toast(`${names.goes} and ${names.stays} are two again.${left}`)
+    } catch (error) {
+      toast({ text: asApiError(error).message, tone: 'bad' })
+    }
+    await refetchLists()
+  }
+}
+
+/** Merges and offers an Undo; what the server refuses is `error`. The page goes on before the lists are asked again: of these two there is no comparison any more. */
+export function useMerging() {
+  const [state, setState] = useState<{ busy: boolean; error: string | null }>({
+    busy: false,
+    error: null,
+  })
+  const toast = useToast()
+  const undo = useUndo()
+  const merge = async ({ kind, goes, stays }: Pair, compared: Compared): Promise<boolean> => {
+    setState({ busy: true, error: null })
+    try {
+      const { merge: number } =
+        kind === 'item'
+          ? await api('POST /items/:id/merge', { id: goes, into: stays })
+          : await api('POST /restaurants/:id/merge', { id: goes, into: stays })
+      const names = { goes: compared.goes.name, stays: compared.stays.name }
+      toast({
+        text: `${names.goes} is ${names.stays} now.`,
+        action: { label: 'Undo', onPress: () => void undo(number, names) },
+      })
+      setState({ busy: false, error: null })
+      return true
+    } catch (error) {
+      setState({ busy: false, error: asApiError(error).message })
+      return false
+    }
+  }
+  return { ...state, merge }
+}

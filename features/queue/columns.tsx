@@ -1,0 +1,179 @@
+import { createContext, use } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { sourcesOf } from '#features/photos/names.ts'
+import { dayText, type Column } from '#features/admin/table/column.ts'
+import type { QueueDecision } from './limits.ts'
+import css from './queue.module.css'
+import { aboutWords, reasonWords, wordsFor, type Case, type CaseState } from './words.ts'
+
+/** So many of the reporters are named; the others are counted. */
+const named = 3
+
+const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
+  confirmed + dismissed === 0 ? 'first report' : `right ${confirmed}, wrong ${dismissed}`
+
+const reporterText = (one: Case['reporters'][number]) =>
+  `${one.userName} (${recordText(one)}${one.verified ? '' : ', unverified'})`
+
+function Reporters({ one: { reporters, count } }: { one: Case }) {
+  const more = count - Math.min(named, reporters.length)
+  return (
+    <ul className={css.reporters}>
+      {reporters.slice(0, named).map((reporter) => (
+        <li key={reporter.userId}>{reporterText(reporter)}</li>
+      ))}
+      {more > 0 && <li>and {plural(more, 'other')}</li>}
+    </ul>
+  )
+}
+
+/** What and whose it is, what it says, and what the reporters say of it. */
+function What({ one }: { one: Case }) {
+  const { text, image, reporters, member } = one
+  return (
+    <div className={css.what}>
+      <p>{whatText(one)}</p>
+      {image && (
+        <div className={css.photo}>
+          <Photo photo={sourcesOf(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
+        </div>
+      )}
+      {text && <blockquote>{text}</blockquote>}
+      {reporters
+        .filter(({ reason }) => reason)
+        .slice(0, named)
+        .map(({ userId, reason, words, seen }) => (
+          <p key={userId}>
+            <strong>{reason && reasonWords[reason]}</strong> {words}
+            {seen !== null && seen !== text && <span className={css.seen}> It said: {seen}</span>}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+/** 'Text by Ann, Jane’s Diner' */
+function whatText({ about, member, restaurantName }: Case): string {
+  const what = aboutWords[about]
+  const whose = member && about !== 'member' ? `${what} by ${member.userName}` : what
+  return restaurantName && about !== 'restaurant' ? `${whose}, ${restaurantName}` : whose
+}
+
+const hiddenText = (about: Case['about']) => (about === 'cluster' ? 'held by the rule' : 'hidden')
+
+/** 'Removed', 'Held' */
+function decidedText(one: Case): string {
+  const { done } = wordsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
+  return done[0]!.toUpperCase() + done.slice(1)
+}
+
+const allText = (one: Case) =>
+  [
+    whatText(one),
+    one.text,
+    ...one.reporters.flatMap(({ reason, words }) => (reason ? [reasonWords[reason], words] : [])),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const shared: Column<Case>[] = [
+  { id: 'name', label: 'Name', value: ({ name }) => name, to: ({ link }) => link },
+  { id: 'what', label: 'What', value: allText, cell: (one) => <What one={one} /> },
+  {
+    id: 'count',
+    label: 'Reports',
+    value: ({ count }) => count,
+    cell: ({ about, count, hidden }) =>
+      hidden ? `${count}, ${hiddenText(about)}` : count.toLocaleString('en'),
+    number: true,
+  },
+  {
+    id: 'reporters',
+    label: 'Reported by',
+    value: ({ reporters }) => reporters.map(reporterText).join('; '),
+    cell: (one) => <Reporters one={one} />,
+  },
+  {
+    id: 'restaurantName',
+    label: 'Restaurant',
+    value: (one) => one.restaurantName,
+    hidden: true,
+  },
+  {
+    id: 'hidden',
+    label: 'Shown',
+    value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
+    choices: true,
+    short: true,
+    hidden: true,
+  },
+]
+
+export const decisionsOf: Record<CaseState, QueueDecision[]> = {
+  open: ['remove', 'dismiss'],
+  decided: ['restore'],
+}
+
+/** What the buttons of a row do. */
+export const Deciding = createContext<(cases: Case[], decision: QueueDecision) => void>(() => {})
+
+function Buttons({ one, state }: { one: Case; state: CaseState }) {
+  const decide = use(Deciding)
+  return (
+    <div className={css.buttons}>
+      {decisionsOf[state].map((decision) => (
+        <Button
+          key={decision}
+          look="secondary"
+          size="small"
+          // The keys reach it by the row; a pointer has these.
+          tabIndex={-1}
+          aria-label={`${wordsFor([one], decision).button} ${one.name}`}
+          onClick={() => decide([one], decision)}
+        >
+          {wordsFor([one], decision).button}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const deciding = (state: CaseState): Column<Case> => ({
+  id: 'decide',
+  label: 'Decide',
+  value: () => null,
+  cell: (one) => <Buttons one={one} state={state} />,
+})
+
+export const columnsOf: Record<CaseState, Column<Case>[]> = {
+  open: [
+    ...shared,
+    {
+      id: 'newest',
+      label: 'Newest',
+      value: ({ newest }) => newest,
+      text: ({ newest }) => (newest ? dayText(newest) : ''),
+      short: true,
+    },
+    deciding('open'),
+  ],
+  decided: [
+    ...shared,
+    {
+      id: 'decision',
+      label: 'Decided',
+      value: (one) =>
+        `${decidedText(one)} by ${one.decision?.by ?? 'an admin'}: ${one.decision?.reason}`,
+    },
+    {
+      id: 'decidedAt',
+      label: 'When',
+      value: ({ decision }) => decision?.at ?? null,
+      text: ({ decision }) => (decision ? dayText(decision.at) : ''),
+      short: true,
+    },
+    deciding('decided'),
+  ],
+}

@@ -1,0 +1,74 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { CityField } from '#features/listings/city-field.tsx'
+import type { Output } from '#platform/contract/wire.ts'
+import type { Handle } from '#platform/web/screen.tsx'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import type { Column } from '#features/admin/table/column.ts'
+import { DataTable } from '#features/admin/table/data-table.tsx'
+import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import css from './restaurants.module.css'
+import { cityPage, restaurantPage } from '#features/admin/links/listed.ts'
+
+export const handle: Handle = { title: 'Restaurants by city', browserOnly: true }
+
+type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
+
+const list = paged({
+  route: 'GET /restaurantsByCity',
+  rows: ({ restaurants }): Restaurant[] => restaurants,
+  next: ({ cursor }) => cursor,
+})
+
+const columns: Column<Restaurant>[] = [
+  {
+    id: 'name',
+    label: 'Restaurant',
+    value: ({ name }) => name,
+    to: ({ id, name }) => restaurantPage(id, name),
+  },
+  { id: 'address', label: 'Address', value: ({ address }) => address },
+  { id: 'cityLabel', label: 'City', value: ({ cityLabel }) => cityLabel, choices: true },
+  { id: 'itemCount', label: 'Items', value: ({ itemCount }) => itemCount, number: true },
+  { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
+  {
+    id: 'closed',
+    label: 'State',
+    value: ({ closed }) => (closed ? 'Closed' : 'Open'),
+    choices: true,
+    short: true,
+  },
+]
+
+export const Component = () => (
+  <AdminPage title="Restaurants by city">
+    <ByCity />
+  </AdminPage>
+)
+
+function ByCity() {
+  // The whole label of a city that was chosen, or a name that was written into the address.
+  const city = (useSearchParams()[0].get('city') ?? '').trim()
+  const navigate = useNavigate()
+  const source = useAllRows(list, city ? { city } : null)
+  return (
+    <>
+      <div className={css.city}>
+        <CityField
+          city={city}
+          onPlace={({ name }) => void navigate(cityPage(name))}
+          onClear={() => void navigate(cityPage(''))}
+        />
+      </div>
+      {city && (
+        <DataTable
+          name="Restaurants by city"
+          caption={`Restaurants in ${city}`}
+          columns={columns}
+          source={source}
+          rowId={({ id }) => id}
+          empty="No restaurants found"
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { call } from '#platform/contract/call.ts'
+import { id, query, v } from '#platform/contract/shapes.ts'
+import { restaurantNotFound } from '../contract.ts'
+
+const read = { access: 'admin', limit: 'read' } as const
+
+export const restaurantsByCity = call('GET /restaurantsByCity', {
+  ...read,
+  summary:
+    'Restaurants of a city by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
+  input: z.object({ city: query(200), cursor: id.optional(), v }),
+  output: z.object({
+    restaurants: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        address: z.string(),
+        cityLabel: z.string(),
+        itemCount: z.int(),
+        yoloCount: z.int(),
+        closed: z.boolean(),
+      }),
+    ),
+    /** The id of the last one, where there are more. */
+    cursor: id.nullable(),
+  }),
+})
+
+export const itemsWithYolos = call('GET /itemsWithYolos', {
+  ...read,
+  summary: 'A restaurant and its items, most yolos first',
+  input: z.object({ restaurantId: id, v }),
+  output: z.object({
+    restaurant: z.object({
+      id,
+      name: z.string(),
+      address: z.string(),
+      cityLabel: z.string(),
+      closed: z.boolean(),
+      deleted: z.boolean(),
+    }),
+    items: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        categoryId: id,
+        categoryName: z.string(),
+        yoloCount: z.int(),
+        upvoteCount: z.int(),
+        /** No longer on the menu. */
+        gone: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [restaurantNotFound],
+})

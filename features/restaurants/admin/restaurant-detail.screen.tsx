@@ -1,0 +1,111 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { mergeWith } from '#features/admin/links/merge.ts'
+import type { Column } from '#features/admin/table/column.ts'
+import { DataTable } from '#features/admin/table/data-table.tsx'
+import { useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { DeletedBanner } from '../deletion/deleted-banner.tsx'
+import css from './restaurants.module.css'
+import { useDeletion } from '../deletion/use-deletion.tsx'
+import { cityPage, itemPage } from '#features/admin/links/listed.ts'
+
+export const handle: Handle = { title: 'Restaurant', browserOnly: true }
+
+type Answer = Output<'GET /itemsWithYolos'>
+type Item = Answer['items'][number]
+
+const columns: Column<Item>[] = [
+  {
+    id: 'name',
+    label: 'Item',
+    value: ({ name }) => name,
+    to: ({ id, name }) => itemPage(id, name),
+  },
+  {
+    id: 'categoryName',
+    label: 'Category',
+    value: ({ categoryName }) => categoryName,
+    choices: true,
+    short: true,
+  },
+  { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
+  { id: 'upvoteCount', label: 'Upvotes', value: ({ upvoteCount }) => upvoteCount, number: true },
+  {
+    id: 'gone',
+    label: 'State',
+    value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
+    choices: true,
+    short: true,
+  },
+]
+
+export function Component() {
+  const { id } = useParams()
+  return (
+    <AdminPage>
+      <Detail key={id} id={Number(id)} />
+    </AdminPage>
+  )
+}
+
+function Detail({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { answer, ...source } = useWholeList(
+    'GET /itemsWithYolos',
+    { restaurantId: id },
+    ({ items }) => items,
+  )
+  const restaurant = answer?.restaurant
+  const city = restaurant?.cityLabel ?? ''
+  const ofRestaurant = useDeletion('restaurant', () => navigate(cityPage(city)))
+  const ofItems = useDeletion('item')
+  return (
+    <>
+      <Link to={cityPage(city)} className={css.up}>
+        ‹ {city || 'Restaurants by city'}
+      </Link>
+      <Row spread>
+        <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
+        {restaurant && !restaurant.deleted && (
+          <Row>
+            <LinkButton look="secondary" size="small" to={mergeWith(id)}>
+              Merge with …
+            </LinkButton>
+            <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+              Delete restaurant
+            </Button>
+          </Row>
+        )}
+      </Row>
+      {restaurant && (
+        <p className={css.facts}>
+          {restaurant.address}
+          {restaurant.closed && <strong> · Closed</strong>} ·{' '}
+          <Link to={`/restaurant/${id}`}>Public page</Link>
+        </p>
+      )}
+      {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
+      <DataTable
+        name="Items"
+        caption="Items"
+        columns={columns}
+        source={source}
+        rowId={(item) => item.id}
+        empty="No items found"
+        renderChosen={(items) => (
+          <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>
+            Delete
+          </Button>
+        )}
+      />
+      {ofRestaurant.dialog}
+      {ofItems.dialog}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { pageSize } from '#features/admin/pages.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { restaurantNotFound } from '../contract.ts'
+import { itemsWithYolos, restaurantsByCity } from './contract.ts'
+
+type ByCity = OutputOf<typeof restaurantsByCity>['restaurants'][number]
+type WithYolos = OutputOf<typeof itemsWithYolos>
+
+export const restaurantAdminHandlers = ({ database }: Services) => [
+  on(restaurantsByCity, async ({ input: { city, cursor } }) => {
+    const { rows } = await sql<ByCity>`
+      select r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
+             (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
+             (select coalesce(sum(i.yolo_count), 0)::integer from items i
+               where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"
+        from restaurants r
+       where r.deleted_at is null and ${inCity(city)}
+         and ${cursor === undefined ? sql`true` : sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${cursor})`}
+       order by r.name_key, r.id limit ${pageSize + 1}`.execute(database)
+    const restaurants = rows.slice(0, pageSize)
+    return {
+      restaurants,
+      cursor: rows.length > pageSize ? restaurants.at(-1)!.id : null,
+    }
+  }),
+
+  on(itemsWithYolos, async ({ input: { restaurantId } }) => {
+    const found = await sql<WithYolos['restaurant']>`
+      select id, name, address, city_label as "cityLabel", hidden_at is not null as closed,
+             deleted_at is not null as deleted
+        from restaurants where id = ${restaurantId} and merged_into is null`.execute(database)
+    const restaurant = found.rows[0]
+    if (!restaurant) throw restaurantNotFound()
+    const { rows } = await sql<Omit<WithYolos['items'][number], 'categoryName'>>`
+      select id, name, category_id as "categoryId", yolo_count as "yoloCount", upvote_count as "upvoteCount",
+             hidden_at is not null as gone
+        from items where restaurant_id = ${restaurantId} and deleted_at is null
+       order by yolo_count desc, upvote_count desc, id`.execute(database)
+    const items = rows.map((row) => ({ ...row, categoryName: categoryById(row.categoryId)!.name }))
+    return { restaurant, items }
+  }),
+]
+
+/** By the whole label, or by the name before its first comma. Both are beginnings of one index. */
+function inCity(city: string) {
+  const escaped = city.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return city.includes(',')
+    ? sql<boolean>`lower(r.city_label) = lower(${city})`
+    : sql<boolean>`lower(r.city_label) like ${`${escaped},%`}`
+}

@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from 'react'
+import { plural } from '#platform/text/plural.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { api, asApiError } from '#platform/web/api.ts'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+
+export type Waiting = Output<'GET /admin/corrections'>['corrections'][number]
+
+/** One after the other, each by itself: what another settled meanwhile holds up none. */
+async function each(all: readonly Waiting[], settle: (id: number) => Promise<unknown>) {
+  const done: Waiting[] = []
+  let problem: string | null = null
+  for (const one of all)
+    try {
+      await settle(one.id)
+      done.push(one)
+    } catch (error) {
+      problem = asApiError(error).message
+    }
+  return { done, problem }
+}
+
+/** Takes corrections over, with an Undo, or declines them after a Yes. */
+export function useCorrections() {
+  const [asking, setAsking] = useState<readonly Waiting[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  async function settle(
+    all: readonly Waiting[],
+    call: (id: number) => Promise<unknown>,
+    word: string,
+    back?: (done: readonly Waiting[]) => void,
+  ) {
+    setBusy(true)
+    const { done, problem } = await each(all, call)
+    setBusy(false)
+    setAsking(null)
+    if (problem) toast({ text: problem, tone: 'bad' })
+    if (done.length > 0)
+      toast({
+        text: `${plural(done.length, 'correction')} ${word}.`,
+        ...(back ? { action: { label: 'Undo', onPress: () => back(done) } } : {}),
+      })
+    await refetchLists()
+  }
+
+  const undo = (done: readonly Waiting[]) =>
+    void settle(
+      done,
+      (id) => api('POST /corrections/:id/undo', { id }),
+      'undone. What stood before stands again',
+    )
+  const takeOver = (all: readonly Waiting[]) =>
+    void settle(all, (id) => api('POST /corrections/:id/agree', { id }), 'taken over', undo)
+  const decline = (all: readonly Waiting[]) =>
+    void settle(all, (id) => api('DELETE /corrections/:id', { id }), 'declined')
+
+  const dialog: ReactNode = (
+    <ConfirmDialog
+      open={asking !== null}
+      title={asking && `Decline ${plural(asking.length, 'correction')}?`}
+      yes="Yes"
+      no="No"
+      danger
+      busy={busy}
+      onYes={() => asking && decline(asking)}
+      onNo={() => setAsking(null)}
+    >
+      <p>What stands stays. Members can propose it again.</p>
+    </ConfirmDialog>
+  )
+  return { takeOver, decline: setAsking, busy, dialog }
+}

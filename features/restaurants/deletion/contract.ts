@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { itemNotFound } from '#features/items/contract.ts'
+import { restaurantNotFound } from '../contract.ts'
+import { call } from '#platform/contract/call.ts'
+import { failure } from '#platform/contract/failure.ts'
+import { id } from '#platform/contract/shapes.ts'
+
+const write = { access: 'admin', limit: 'write', inputFrom: 'query-or-body' } as const
+
+export const nameTaken = failure(
+  409,
+  'name_taken',
+  'A dish of this name was saved there since. Rename or merge that one first.',
+)
+export const notDeleted = failure(404, 'not_deleted', 'Nothing of this number is deleted.')
+
+const deleted = z.object({ id, deleted: z.literal(true) })
+const restored = z.object({
+  id,
+  deleted: z.literal(false),
+  /** Favourites that went with it: back, or left because their member's three places are filled. */
+  yolos: z.object({ restored: z.int(), left: z.int() }),
+})
+const item = z.object({ itemId: id })
+const restaurant = z.object({ restaurantId: id })
+
+export const deleteItem = call('PUT /items/delete', {
+  ...write,
+  summary: 'Delete an item with the yolos on it; can be undone for 90 days',
+  input: item,
+  output: deleted,
+  errors: [itemNotFound],
+})
+export const restoreItem = call('PUT /items/restore', {
+  ...write,
+  summary: 'Undo the deletion of an item',
+  input: item,
+  output: restored,
+  errors: [notDeleted, nameTaken],
+})
+export const deleteRestaurant = call('PUT /restaurant/delete', {
+  ...write,
+  summary: 'Delete a restaurant with its items and the yolos on them; can be undone for 90 days',
+  input: restaurant,
+  output: deleted,
+  errors: [restaurantNotFound],
+})
+export const restoreRestaurant = call('PUT /restaurant/restore', {
+  ...write,
+  summary: 'Undo the deletion of a restaurant',
+  input: restaurant,
+  output: restored,
+  errors: [notDeleted],
+})

@@ -1,0 +1,145 @@
+import { sql, type Transaction } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import { undoDecision } from '#domain/decisions.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { restaurantNotFound } from '../contract.ts'
+import { putBack, removeAll } from '#features/yolos/restore.server.ts'
+import { Refusal } from '#platform/contract/failure.ts'
+import { breaks, transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import {
+  deleteItem,
+  deleteRestaurant,
+  nameTaken,
+  notDeleted,
+  restoreItem,
+  restoreRestaurant,
+} from './contract.ts'
+
+type Tx = Transaction<DB>
+type Actor = { id: number; through: number | null }
+export type Kind = 'item' | 'restaurant'
+type Restored = { yolos: { restored: number; left: number } }
+
+/** For this long a deletion by an admin can be undone with all that went with it (rules: deletion). */
+const undoFor = 90 * 24 * 60 * 60 * 1000
+
+/** Deletes a dish or a restaurant with the yolos on it; null where there is none. */
+export async function remove(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+  after: { reason?: string } = {},
+) {
+  const table = kind === 'item' ? 'items' : 'restaurants'
+  // Locked like a merging, so that nobody saves to it meanwhile.
+  const found = await sql<{ name: string }>`
+    select name from ${sql.table(table)} where id = ${id} and deleted_at is null for update`.execute(
+    tx,
+  )
+  const thing = found.rows[0]
+  if (!thing) return null
+  const items = kind === 'item' ? sql`id = ${id}` : sql`restaurant_id = ${id}`
+  await sql`select id from items where ${items} order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    select y.id from yolos y join items i on i.id = y.item_id where i.${items} order by y.id`.execute(
+    tx,
+  )
+  const subject = `${kind} ${id}`
+  if (rows.length > 0)
+    await removeAll(
+      tx,
+      actor,
+      rows.map((yolo) => yolo.id),
+      new Date(now.getTime() + undoFor),
+      subject,
+    )
+  await tx.updateTable(table).set({ deleted_at: now }).where('id', '=', id).execute()
+  const before = { name: thing.name, yolos: rows.length }
+  await audited(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
+  return { id, deleted: true as const }
+}
+
+/** Undoes that; null where nothing of this number is deleted, or it was merged. */
+export async function restore(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<Restored | null> {
+  const table = kind === 'item' ? 'items' : 'restaurants'
+  const subject = `${kind} ${id}`
+  const kept = await tx
+    .selectFrom('deleted_yolos')
+    .selectAll()
+    .where('removed_with', '=', subject)
+    .where('due', '>', now)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  // Like a save: members first, then what it is about.
+  const members = kept.map((yolo) => yolo.user_id)
+  const owners = await sql<{ id: number; verified: boolean }>`
+    select id, email_verified_at is not null as verified from users
+     where id = any (${members}::integer[]) order by id for no key update`.execute(tx)
+  const verified = new Map(owners.rows.map((owner) => [owner.id, owner.verified]))
+  const back = await tx
+    .updateTable(table)
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('merged_into', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw breaks(error, 'items_name') ? nameTaken() : error
+    })
+  if (!back) return null
+  const undoing = { actorId: actor.id, at: now, reopen: true }
+  await undoDecision(tx, { about: kind, id }, 'remove', undoing)
+  let restored = 0
+  for (const yolo of kept) {
+    if (!verified.has(yolo.user_id)) continue
+    try {
+      await putBack(tx, yolo, verified.get(yolo.user_id)!)
+      restored++
+    } catch (error) {
+      // Their three places are filled by now, or the item is another's: it stays where it can be looked up.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  const yolos = { restored, left: kept.length - restored }
+  await audited(tx, actor, `${kind}.restore`, subject, { before: {}, after: { ...yolos }, at: now })
+  return { yolos }
+}
+
+export const deletionHandlers = ({ database, clock }: Services) => {
+  const removing = (actor: Actor, kind: Kind, id: number) =>
+    transact(database, (tx) => remove(tx, actor, kind, id, clock.now()))
+  const restoring = async (actor: Actor, kind: Kind, id: number) => {
+    const back = await transact(database, (tx) => restore(tx, actor, kind, id, clock.now()))
+    if (!back) throw notDeleted()
+    return { id, deleted: false as const, ...back }
+  }
+  return [
+    on(deleteItem, async ({ input: { itemId }, viewer }) => {
+      const gone = await removing(viewer, 'item', itemId)
+      if (!gone) throw itemNotFound()
+      return gone
+    }),
+    on(deleteRestaurant, async ({ input: { restaurantId }, viewer }) => {
+      const gone = await removing(viewer, 'restaurant', restaurantId)
+      if (!gone) throw restaurantNotFound()
+      return gone
+    }),
+    on(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
+    on(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
+      restoring(viewer, 'restaurant', restaurantId),
+    ),
+  ]
+}

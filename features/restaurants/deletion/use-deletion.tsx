@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { plural, wordFor } from '#platform/text/plural.ts'
+import { api, asApiError } from '#platform/web/api.ts'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+
+export type Thing = { id: number; name: string }
+export type Kind = 'item' | 'restaurant'
+
+const remove = (kind: Kind, id: number) =>
+  kind === 'item'
+    ? api('PUT /items/delete', { itemId: id })
+    : api('PUT /restaurant/delete', { restaurantId: id })
+const restore = (kind: Kind, id: number) =>
+  kind === 'item'
+    ? api('PUT /items/restore', { itemId: id })
+    : api('PUT /restaurant/restore', { restaurantId: id })
+
+const nameOf = (kind: Kind, things: readonly Thing[]) =>
+  things.length === 1 ? things[0]!.name : plural(things.length, kind)
+
+/** Brings back what was deleted, and says what became of the yolos on it. */
+export function useRestore() {
+  const toast = useToast()
+  return async (kind: Kind, things: readonly Thing[]) => {
+    try {
+      let left = 0
+      for (const { id } of things) left += (await restore(kind, id)).yolos.left
+      const lost =
+        left > 0
+          ? ` ${plural(left, 'yolo')} stay deleted: their members’ three places are filled.`
+          : ''
+      toast(`${nameOf(kind, things)} ${wordFor(things.length, 'is', 'are')} back.${lost}`)
+    } catch (error) {
+      toast({ text: asApiError(error).message, tone: 'bad' })
+    }
+    await refetchLists()
+  }
+}
+
+/** Deletes after a Yes, with an Undo; `done` comes before the lists are asked again. */
+export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
+  const [asking, setAsking] = useState<readonly Thing[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const toast = useToast()
+  const bringBack = useRestore()
+
+  async function yes(things: readonly Thing[]) {
+    setBusy(true)
+    setFailed(null)
+    const gone: Thing[] = []
+    try {
+      for (const thing of things) {
+        await remove(kind, thing.id)
+        gone.push(thing)
+      }
+      setAsking(null)
+      await done()
+    } catch (error) {
+      setFailed(asApiError(error).message)
+      setAsking(things.slice(gone.length))
+    }
+    setBusy(false)
+    if (gone.length === 0) return
+    toast({
+      text: `${nameOf(kind, gone)} deleted.`,
+      action: { label: 'Undo', onPress: () => void bringBack(kind, gone) },
+    })
+    await refetchLists()
+  }
+
+  const dialog: ReactNode = (
+    <ConfirmDialog
+      open={asking !== null}
+      title={asking && `Delete ${nameOf(kind, asking)}?`}
+      yes="Yes"
+      no="No"
+      danger
+      busy={busy}
+      onYes={() => void (asking && yes(asking))}
+      onNo={() => {
+        setAsking(null)
+        setFailed(null)
+      }}
+    >
+      <p>
+        {kind === 'item'
+          ? 'The yolos on it go too. It can be undone for 90 days.'
+          : 'Its items and the yolos on them go too. It can be undone for 90 days.'}
+      </p>
+      <Banner tone="bad">{failed}</Banner>
+    </ConfirmDialog>
+  )
+  return { ask: (...things: Thing[]) => setAsking(things), dialog }
+}

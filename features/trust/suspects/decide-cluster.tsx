@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { characters } from '#platform/text/characters.ts'
+import { plural, wordFor } from '#platform/text/plural.ts'
+import { useCall } from '#platform/web/use-call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { maxHoldReason } from '#features/holds/reason-limit.ts'
+import { clusterReasons, clusterWords, type ClusterDecision } from './words.ts'
+import type { Cluster } from './suspects.screen.tsx'
+
+/** Holds or clears all of a cluster at once, or takes that back. */
+export function DecideCluster({ cluster }: { cluster: Cluster }) {
+  const { caseId, closed, decision, count } = cluster
+  const [reason, setReason] = useState('')
+  const part = useRef<HTMLHeadingElement>(null)
+  const was = useRef(closed)
+  const { run, busy, error } = useCall('POST /admin/queue/decide')
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  // The buttons are others now: the keyboard goes on at their head.
+  useEffect(() => {
+    if (was.current !== closed) part.current?.focus()
+    was.current = closed
+  }, [closed])
+  // It looks like one person no longer, and nobody decided.
+  if (closed && decision === null) return null
+
+  const tooLong =
+    characters(reason.trim()) > maxHoldReason ? `At most ${maxHoldReason} characters.` : null
+  const decide = async (decision: ClusterDecision) => {
+    if (tooLong) return
+    const why = reason.trim() || clusterReasons[decision]
+    const answer = await run({ ids: [caseId], decision, reason: why })
+    if (!answer) return
+    const { done, message } = answer.results[0]!
+    if (done) setReason('')
+    toast(
+      done
+        ? `${plural(count, 'account')} ${wordFor(count, 'is', 'are')} ${clusterWords[decision].done}.`
+        : { text: message ?? 'This was decided already.', tone: 'bad' },
+    )
+    await revalidate()
+  }
+  return (
+    <section aria-labelledby="decide">
+      <Stack gap={3}>
+        <h2 ref={part} tabIndex={-1} id="decide">
+          {decision ? `All are ${clusterWords[decision].done}` : 'Decide'}
+        </h2>
+        <Banner tone="bad">{error?.message ?? null}</Banner>
+        {decision ? (
+          <Row>
+            <Button look="secondary" busy={busy} onClick={() => void decide('restore')}>
+              Undo
+            </Button>
+          </Row>
+        ) : (
+          <>
+            <Field
+              label="Reason"
+              hint="Read by those who are held. The usual one, if left empty."
+              error={tooLong}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+            <Row>
+              <Button look="danger" busy={busy} onClick={() => void decide('remove')}>
+                Hold all
+              </Button>
+              <Button look="secondary" busy={busy} onClick={() => void decide('dismiss')}>
+                Clear all
+              </Button>
+            </Row>
+          </>
+        )}
+      </Stack>
+    </section>
+  )
+}

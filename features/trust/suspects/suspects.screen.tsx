@@ -1,0 +1,119 @@
+import { plural } from '#platform/text/plural.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Figures } from '#features/admin/frame/figures.tsx'
+import { dayText, momentText } from '#features/admin/table/column.ts'
+import { DecideCluster } from './decide-cluster.tsx'
+import css from './suspects.module.css'
+
+export type Cluster = Output<'GET /admin/suspects/:id'>
+
+export const loader = async ({ api, params }: LoaderArgs): Promise<Cluster | null> =>
+  adminIsHere() ? api('GET /admin/suspects/:id', { id: Number(params.id) }) : null
+
+export const handle: Handle = { title: 'Suspects', browserOnly: true }
+
+export function Component() {
+  const cluster = useLoaded<typeof loader>()
+  return <AdminPage>{cluster && <Whole key={cluster.id} cluster={cluster} />}</AdminPage>
+}
+
+const titleOf = ({ kind, restaurant }: Cluster) =>
+  kind === 'alike'
+    ? 'Members who vote alike'
+    : `${kind === 'votes' ? 'Votes for' : 'Reports against'} ${restaurant?.name}`
+
+const stateOf = ({ byRule, closed }: Cluster) =>
+  closed ? 'Decided' : byRule ? 'Held by the rule' : 'Waits for a decision'
+
+function Whole({ cluster }: { cluster: Cluster }) {
+  const { id, score, reasons, networks, firstAct, lastAct, count, held } = cluster
+  return (
+    <>
+      <PageHead
+        up={{ to: '/admin/queue?kind=suspects', label: 'Suspects in the queue' }}
+        title={titleOf(cluster)}
+      />
+      <p className={css.states}>
+        <Tag tone={cluster.closed ? 'basil' : 'warn'}>{stateOf(cluster)}</Tag>
+        <Link to={`/admin/audit?subject=cluster+${id}`}>In the audit</Link>
+      </p>
+      <Figures
+        figures={[
+          ['Accounts', count],
+          ['Held', held],
+          ['Networks', networks],
+          ['Suspicion, of 100', Math.round(score * 100)],
+        ]}
+      />
+      <p>
+        {momentText(firstAct)} to {momentText(lastAct)}
+      </p>
+      <DecideCluster cluster={cluster} />
+      <section className={css.part}>
+        <h2>Why</h2>
+        <ul>
+          {reasons.map(({ signal, words }) => (
+            <li key={signal}>{words}.</li>
+          ))}
+        </ul>
+      </section>
+      <Dishes dishes={cluster.dishes} />
+      <Answers answers={cluster.answers} />
+      <Members members={cluster.members} count={count} />
+    </>
+  )
+}
+
+const Dishes = ({ dishes }: Pick<Cluster, 'dishes'>) => (
+  <section className={css.part}>
+    <h2>Whom they voted for</h2>
+    {dishes.length === 0 && <p>Nobody.</p>}
+    <ul>
+      {dishes.map((dish) => (
+        <li key={dish.id}>
+          <Link to={`/dish/${dish.id}`}>{dish.name}</Link>, {dish.restaurantName}:{' '}
+          {plural(dish.votes, 'vote')}. Place {dish.with} with them, {dish.without} without.
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Answers = ({ answers }: Pick<Cluster, 'answers'>) =>
+  answers.length > 0 && (
+    <section className={css.part}>
+      <h2>What they answer</h2>
+      {answers.map(({ userId, userName, text, at }) => (
+        <blockquote key={userId}>
+          {text}
+          <footer>
+            <Link to={`/admin/members/${userId}`}>{userName}</Link>, {dayText(at)}
+          </footer>
+        </blockquote>
+      ))}
+    </section>
+  )
+
+const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => (
+  <section className={css.part}>
+    <h2>Who</h2>
+    {count > members.length && <p>The newest {members.length}.</p>}
+    <ul>
+      {members.map((one) => (
+        <li key={one.userId}>
+          <Link to={`/admin/members/${one.userId}`}>{one.userName}</Link>, joined{' '}
+          {momentText(one.joinedAt)}, {plural(one.votes, 'vote')}
+          {one.firstAt && `, the first thing ${momentText(one.firstAt)}`}
+          {one.verified ? '' : ', unverified'}
+          {one.heldAt ? ', held' : ''}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

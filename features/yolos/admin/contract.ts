@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { cursor } from '#features/admin/cursor.ts'
+import { range } from '#features/admin/days.ts'
+import { call } from '#platform/contract/call.ts'
+import { id, instant, v } from '#platform/contract/shapes.ts'
+
+export const recentYolos = call('GET /recentYolos', {
+  access: 'admin',
+  limit: 'read',
+  summary: 'Yolos saved from one day to another, newest first, 1,000 a page',
+  input: range.extend({ cursor: cursor.optional(), v }),
+  output: z.object({
+    recentYolos: z.array(
+      z.object({
+        id,
+        userId: id,
+        userName: z.string(),
+        email: z.string().nullable(),
+        categoryId: id,
+        categoryName: z.string(),
+        itemId: id,
+        itemName: z.string(),
+        restaurantId: id,
+        restaurantName: z.string(),
+        createdAt: instant,
+      }),
+    ),
+    /** All of the range. */
+    count: z.int(),
+    cursor: cursor.nullable(),
+  }),
+})
