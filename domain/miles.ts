@@ -1,7 +1,7 @@
 /** Degrees, WGS 84. */
 export type Point = { latitude: number; longitude: number }
 
-/** Mean radius of the Earth in miles; `miles_between` in the migrations has the same. */
+/** Mean radius of the Earth in miles; `miles_between` in distance.sql has the same. */
 export const earthRadius = 3958.7613
 
 export const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -14,6 +14,7 @@ import {
   readMigrations,
   type Migration,
 } from '#platform/server/migrate.ts'
+import { applyRepeatable, repeatableTable } from '#platform/server/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { listOf, sha256 } from './files.server.ts'
@@ -55,11 +56,12 @@ export async function restore(
     if (older.length < migrations.length) await refuseRunning(client)
     await bringFiles(services, keepings, { folder, manifest })
     await emptied(client)
-    await client.query(migrationsTable)
+    await client.query(`${migrationsTable}; ${repeatableTable}`)
     for (const migration of older) await apply(client, migration)
     await load(client, manifest, folder)
     const newer = migrations.slice(older.length)
     for (const migration of newer) await apply(client, migration)
+    await applyRepeatable(client)
     for (const { restored } of keepings) if (restored) await client.query(restored)
     await client.query('commit')
     await audited(services.database, operator, 'backup.restore', 'site', {

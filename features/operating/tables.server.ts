@@ -21,7 +21,8 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
                       where i.indrelid = c.oid and i.indisprimary), quote_ident(c.relname) || '::text collate "C"') as "order"
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       and c.relname not in ('migrations', 'repeatable_migrations')
      group by c.oid, c.relname order by c.relname`)
   return rows
 }

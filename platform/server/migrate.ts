@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { hasCode } from './errno.ts'
+import { applyRepeatable, repeatableChanged, repeatableTable } from './repeatable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -57,8 +60,8 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /**
  * Brings a database up to date: every migration once, in order, each in a transaction of its own, so that
- * one cut off leaves nothing behind. Processes starting together wait for each other. Returns the names of
- * those that ran. `stateDir` is where the database is, if it is ours: a refusal names it.
+ * one cut off leaves nothing behind; then functions, views and triggers, where they differ from what the files
+ * declare. Processes starting together wait for each other. Returns the names of what ran or was put in place. `stateDir` is where the database is, if it is ours: a refusal names it.
  */
 export async function migrate(url: string, stateDir?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -67,7 +70,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   try {
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     await refuseUnfit(client)
-    await client.query(migrationsTable)
+    await client.query(`${migrationsTable}; ${repeatableTable}`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
     )
@@ -81,7 +84,10 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
     const ran = new Set(rows.map(({ name }) => name))
     const missing = migrations.filter(({ name }) => !ran.has(name))
     for (const migration of missing) await run(client, migration)
-    return missing.map(({ name }) => name)
+    // A migration may have dropped what stood in its way.
+    const differs = missing.length > 0 || (await repeatableChanged(client))
+    const anew = differs ? await putInPlace(client) : []
+    return [...missing.map(({ name }) => name), ...anew]
   } finally {
     await client.end()
   }
@@ -118,5 +124,33 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, {
       cause: error,
     })
+  }
+}
+
+/** A trigger waits for all who write its table, and all who want to write it wait for it: never long. */
+const lockTimeout = '500ms'
+const lastAttempt = 60
+
+async function putInPlace(client: pg.Client): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = '${lockTimeout}'`)
+      const anew = await applyRepeatable(client)
+      await client.query('commit')
+      return anew
+    } catch (error) {
+      await client.query('rollback')
+      // Another transaction has a table, or the two waited for each other.
+      const isBusy = hasCode(error, '55P03') || hasCode(error, '40P01')
+      if (!isBusy || attempt === lastAttempt)
+        throw new Error(
+          `Functions and triggers can’t be put in place: ${(error as Error).message}`,
+          {
+            cause: error,
+          },
+        )
+      await wait(100 + Math.random() * 900)
+    }
   }
 }

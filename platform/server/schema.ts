@@ -385,6 +385,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RepeatableMigrations {
+  checksum: string;
+  identity: string;
+  signature: string;
+}
+
 export interface ReportDecisions {
   actor_id: number;
   decided_at: Timestamp;
@@ -663,6 +669,7 @@ export interface DB {
   provider_outages: ProviderOutages;
   provider_questions: ProviderQuestions;
   rate_limits: RateLimits;
+  repeatable_migrations: RepeatableMigrations;
   report_decisions: ReportDecisions;
   restaurant_corrections: RestaurantCorrections;
   restaurant_reports: RestaurantReports;

@@ -11,6 +11,7 @@ const small = new Set([
   'contest_draws',
   'contest_seeds',
   'migrations',
+  'repeatable_migrations',
   'place_imports',
   'item_change_horizons',
   'weighed',

@@ -1,0 +1,149 @@
+-- What is summed up on items: votes, yolos and their tags. The triggers run once per statement and take items by
+-- number, so that two statements never wait for each other in a circle. What is summed is read by a statement after
+-- the lock: of two that delete, move or tag yolos of one item at once, the second sees what the first did.
+
+-- vote_count is the number of counted votes, whatever statement writes them. A favourite counts already: a statement
+-- that waited for its locks sees one saved meanwhile only here.
+create function count_new_votes() returns trigger language plpgsql as $$
+declare
+  change record;
+begin
+  if exists (select from new_rows n join yolos y on y.item_id = n.item_id and y.user_id = n.user_id) then
+    raise check_violation using constraint = 'votes_not_own', message = 'a vote for one''s own favourite';
+  end if;
+  for change in
+    select n.item_id, count(*) as votes,
+           count(*) filter (where not u.hidden and n.created_at >= (select since from trending_window)) as recent
+      from new_rows n join users u on u.id = n.user_id where n.counted group by n.item_id order by n.item_id
+  loop
+    update items set vote_count = vote_count + change.votes, trending = trending + change.recent
+     where id = change.item_id;
+  end loop;
+  return null;
+end $$;
+create trigger votes_inserted after insert on votes
+  referencing new table as new_rows for each statement execute function count_new_votes();
+
+-- Of votes that go or change: whether their members were hidden is no longer known, so this week's are counted anew.
+create function count_votes() returns trigger language plpgsql as $$
+declare
+  gains  integer[] := '{}';
+  losses integer[] := '{}';
+  recent integer[];
+  change record;
+begin
+  recent := array(select item_id from old_rows where created_at >= (select since from trending_window));
+  losses := array(select item_id from old_rows where counted);
+  if tg_op = 'UPDATE' then
+    gains := array(select item_id from new_rows where counted);
+    recent := recent || array(select item_id from new_rows where created_at >= (select since from trending_window));
+  end if;
+  for change in
+    select item_id, sum(votes) as votes, item_id = any (recent) as recent
+      from (select unnest(gains), 1 union all select unnest(losses), -1) as moved (item_id, votes)
+     group by item_id having sum(votes) <> 0 or item_id = any (recent) order by item_id
+  loop
+    perform 1 from items where id = change.item_id for no key update;
+    update items
+       set vote_count = vote_count + change.votes,
+           trending = case when change.recent then trending_of(id) else trending end
+     where id = change.item_id
+       and (change.votes <> 0 or trending <> trending_of(id));
+  end loop;
+  return null;
+end $$;
+create trigger votes_deleted after delete on votes
+  referencing old table as old_rows for each statement execute function count_votes();
+create trigger votes_updated after update on votes
+  referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
+
+-- An item's tags are its yolos' tags together.
+create function item_tags(item integer) returns integer[] language sql stable as $$
+  select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
+    from yolos y join yolo_tags t on t.yolo_id = y.id where y.item_id = item
+$$;
+
+create function count_yolos() returns trigger language plpgsql as $$
+declare
+  gains         integer[] := '{}';
+  losses        integer[] := '{}';
+  weight_gains  integer[] := '{}';
+  weight_losses integer[] := '{}';
+  change        record;
+begin
+  if tg_op = 'INSERT' then
+    gains := array(select item_id from new_rows);
+    weight_gains := array(select item_id from new_rows where counted);
+  elsif tg_op = 'DELETE' then
+    losses := array(select item_id from old_rows);
+    weight_losses := array(select item_id from old_rows where counted);
+  else
+    select array_agg(n.item_id) filter (where n.item_id <> o.item_id),
+           array_agg(o.item_id) filter (where n.item_id <> o.item_id),
+           array_agg(n.item_id) filter (where n.counted), array_agg(o.item_id) filter (where o.counted)
+      into gains, losses, weight_gains, weight_losses
+      from new_rows n join old_rows o using (id) where (n.item_id, n.counted) is distinct from (o.item_id, o.counted);
+  end if;
+  for change in
+    select item_id, sum(yolos) as yolos, sum(weight) as weight
+      from (select unnest(gains), 1, 0 union all select unnest(losses), -1, 0
+            union all select unnest(weight_gains), 0, 1 union all select unnest(weight_losses), 0, -1)
+        as moved (item_id, yolos, weight)
+     group by item_id order by item_id
+  loop
+    if tg_op = 'INSERT' then
+      update items
+         set yolo_count = yolo_count + change.yolos,
+             counted_yolos = counted_yolos + change.weight,
+             trending = trending + (
+               select count(*) from new_rows n join users u on u.id = n.user_id
+                where n.item_id = change.item_id and n.counted and not u.hidden
+                  and n.created_at >= (select since from trending_window)),
+             newest_yolo_at = greatest(newest_yolo_at,
+               (select max(created_at) from new_rows where item_id = change.item_id)),
+             newest_counted_at = greatest(newest_counted_at,
+               (select max(created_at) from new_rows where item_id = change.item_id and counted))
+       where id = change.item_id;
+    else
+      perform 1 from items where id = change.item_id for no key update;
+      update items
+         set yolo_count = yolo_count + change.yolos,
+             counted_yolos = counted_yolos + change.weight,
+             trending = trending_of(change.item_id),
+             newest_yolo_at = (select max(created_at) from yolos where item_id = change.item_id),
+             newest_counted_at = coalesce(
+               (select max(created_at) from yolos where item_id = change.item_id and counted), 'epoch'),
+             tags = item_tags(change.item_id)
+       where id = change.item_id;
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger yolos_inserted after insert on yolos
+  referencing new table as new_rows for each statement execute function count_yolos();
+create trigger yolos_deleted after delete on yolos
+  referencing old table as old_rows for each statement execute function count_yolos();
+create trigger yolos_updated after update on yolos
+  referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
+
+-- Tags that go with their yolo find it gone already: count_yolos gathers its item's.
+create function gather_tags() returns trigger language plpgsql as $$
+declare
+  tagged integer[];
+  item   integer;
+begin
+  if tg_op = 'INSERT' then
+    tagged := array(select yolo_id from new_rows);
+  else
+    tagged := array(select yolo_id from old_rows);
+  end if;
+  for item in select distinct item_id from yolos where id = any (tagged) order by item_id loop
+    perform 1 from items where id = item for no key update;
+    update items set tags = item_tags(item) where id = item and tags is distinct from item_tags(item);
+  end loop;
+  return null;
+end $$;
+create trigger yolo_tags_inserted after insert on yolo_tags
+  referencing new table as new_rows for each statement execute function gather_tags();
+create trigger yolo_tags_deleted after delete on yolo_tags
+  referencing old table as old_rows for each statement execute function gather_tags();

@@ -1,0 +1,42 @@
+-- Keeps users.taken_down_at, yolos.text_down and yolos.photo_down.
+create function take_down() returns trigger language plpgsql as $$
+declare it takedowns := case when tg_op = 'DELETE' then old else new end;
+begin
+  -- Locked first: of two at once the second sees what the first did.
+  if it.kind = 'member' then
+    perform 1 from users where id = it.member_id for no key update;
+    update users set taken_down_at = (select min(created_at) from takedowns
+                                       where member_id = it.member_id and kind = 'member' and restored_at is null)
+     where id = it.member_id;
+  else
+    perform 1 from yolos where id = it.yolo_id for no key update;
+    update yolos y set text_down = 'text' = any (down.kinds), photo_down = 'photo' = any (down.kinds)
+      from (select coalesce(array_agg(kind), '{}') as kinds from takedowns
+             where yolo_id = it.yolo_id and restored_at is null) down
+     where y.id = it.yolo_id;
+  end if;
+  return null;
+end $$;
+create trigger takedowns_take_down after insert or delete or update of restored_at on takedowns
+  for each row execute function take_down();
+
+-- A yolo that comes back from a deletion is as it was.
+create function come_back_down() returns trigger language plpgsql as $$
+begin
+  new.text_down := exists (select 1 from takedowns where yolo_id = new.id and restored_at is null and kind = 'text');
+  new.photo_down := exists (select 1 from takedowns where yolo_id = new.id and restored_at is null and kind = 'photo');
+  return new;
+end $$;
+create trigger yolos_come_back before insert on yolos for each row execute function come_back_down();
+
+-- A yolo that is gone for good takes the decisions on its reports along, too.
+create function leave_abuse() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from deleted_yolos where id = old.id) then
+    delete from abuse_reports where yolo_id = old.id;
+    delete from takedowns where yolo_id = old.id;
+    delete from report_decisions where subject in ('text of yolo ' || old.id, 'photo of yolo ' || old.id);
+  end if;
+  return null;
+end $$;
+create trigger yolos_leave_abuse after delete on yolos for each row execute function leave_abuse();

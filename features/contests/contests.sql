@@ -1,0 +1,148 @@
+-- Entries follow from yolos, photos, items and restaurants; nobody else writes them.
+
+-- The members who take part in contests at all: the only place to say so.
+create function contest_members_counting() returns table (user_id integer) language sql stable as $$
+  select u.id from users u
+   where u.id not in (6, 7, 20, 514) and u.email_verified_at is not null and not u.hidden and u.held_at is null
+$$;
+
+-- Whether a member takes part in contests at all: the only place to say so.
+create function contest_member_counts(who integer) returns boolean language sql stable as $$
+  select exists (select from contest_members_counting() m where m.user_id = who)
+$$;
+
+-- Those whose entries in a contest count.
+create function contest_entrants(contest integer) returns table (user_id integer) language sql stable as $$
+  select c.user_id from contest_confirmations c join contest_members_counting() m on m.user_id = c.user_id
+   where c.contest_id = contest and c.eligible
+$$;
+
+-- Whether a member's entries in a contest count.
+create function contest_entries_count(contest integer, who integer) returns boolean language sql stable as $$
+  select exists (select from contest_entrants(contest) e where e.user_id = who)
+$$;
+
+-- The entries that contests that aren't closed should have: the only place that says what is one.
+create function contest_entries_due() returns table (contest_id integer, user_id integer, yolo_id integer, n integer)
+  language sql stable as $$
+  select c.id, y.user_id, y.id, part.n
+    from contests c
+    join yolos y on y.created_at >= c.entries_from and y.created_at < c.closes_at
+                and (c.category_ids = '{}' or y.category_id = any (c.category_ids))
+    join items i on i.id = y.item_id and i.deleted_at is null
+    join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
+   cross join generate_series(0, 4) as part (n)
+   where c.closed_at is null
+     and miles_between(c.latitude, c.longitude, i.latitude, i.longitude) <= c.miles
+     and (part.n = 0 or not y.photo_down and exists (select from photos p where p.yolo_id = y.id))
+$$;
+
+-- Makes and withdraws the entries of these yolos in these contests, which the caller has locked.
+create function settle_contest_entries(which integer[], standing integer[]) returns void language plpgsql as $$
+begin
+  delete from contest_entries e
+   where e.yolo_id = any (which) and e.contest_id = any (standing)
+     and not exists (select from contest_entries_due() d
+                      where d.yolo_id = any (which)
+                        and (d.yolo_id, d.contest_id, d.n) = (e.yolo_id, e.contest_id, e.n));
+  insert into contest_entries (contest_id, user_id, yolo_id, n)
+  select d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d
+   where d.yolo_id = any (which) and d.contest_id = any (standing)
+   order by d.yolo_id, d.n, d.contest_id
+  on conflict do nothing;
+end $$;
+
+-- The same after these yolos or what they hang on have changed. The shared lock lets a closing wait for
+-- what came before it, and shows what comes after that there is nothing left to take part in.
+create function yolos_changed_for_contests(which integer[]) returns void language plpgsql as $$
+declare standing integer[];
+begin
+  if not exists (select from contests where closed_at is null) then return; end if;
+  select coalesce(array_agg(id), '{}') into standing
+    from (select c.id from contests c
+           where c.closed_at is null
+             and (c.id in (select d.contest_id from contest_entries_due() d where d.yolo_id = any (which))
+                  or c.id in (select e.contest_id from contest_entries e where e.yolo_id = any (which)))
+           order by c.id for share) as locked;
+  if standing <> '{}' then perform settle_contest_entries(which, standing); end if;
+end $$;
+
+create function yolos_enter_contests() returns trigger language plpgsql as $$
+declare which integer[];
+begin
+  if tg_op = 'INSERT' then which := array(select id from new_rows);
+  elsif tg_op = 'DELETE' then which := array(select id from old_rows);
+  else
+    which := array(select n.id from new_rows n join old_rows o using (id)
+                    where (n.item_id, n.category_id, n.photo_down) is distinct from (o.item_id, o.category_id, o.photo_down));
+  end if;
+  if which <> '{}' then perform yolos_changed_for_contests(which); end if;
+  return null;
+end $$;
+create trigger yolos_inserted_enter after insert on yolos
+  referencing new table as new_rows for each statement execute function yolos_enter_contests();
+create trigger yolos_deleted_leave after delete on yolos
+  referencing old table as old_rows for each statement execute function yolos_enter_contests();
+create trigger yolos_updated_enter after update on yolos
+  referencing old table as old_rows new table as new_rows for each statement execute function yolos_enter_contests();
+
+create function photos_enter_contests() returns trigger language plpgsql as $$
+declare which integer[] := '{}';
+begin
+  if tg_op <> 'DELETE' then which := array(select yolo_id from new_rows); end if;
+  if tg_op <> 'INSERT' then which := which || array(select yolo_id from old_rows); end if;
+  if which <> '{}' then perform yolos_changed_for_contests(which); end if;
+  return null;
+end $$;
+create trigger photos_inserted_enter after insert on photos
+  referencing new table as new_rows for each statement execute function photos_enter_contests();
+create trigger photos_deleted_leave after delete on photos
+  referencing old table as old_rows for each statement execute function photos_enter_contests();
+create trigger photos_updated_enter after update on photos
+  referencing old table as old_rows new table as new_rows for each statement execute function photos_enter_contests();
+
+-- Few and far between, hence by the row: an item's votes change it all day, and are none of this.
+create function item_moved_for_contests() returns trigger language plpgsql as $$
+begin
+  perform yolos_changed_for_contests(array(select id from yolos where item_id = new.id));
+  return null;
+end $$;
+create trigger items_enter_contests after update of latitude, longitude, restaurant_id, deleted_at on items
+  for each row when (
+    (old.latitude, old.longitude, old.restaurant_id, old.deleted_at is null)
+    is distinct from (new.latitude, new.longitude, new.restaurant_id, new.deleted_at is null)
+  ) execute function item_moved_for_contests();
+
+create function restaurant_gone_for_contests() returns trigger language plpgsql as $$
+begin
+  perform yolos_changed_for_contests(array(
+    select y.id from yolos y join items i on i.id = y.item_id where i.restaurant_id = new.id));
+  return null;
+end $$;
+create trigger restaurants_enter_contests after update of deleted_at on restaurants
+  for each row when ((old.deleted_at is null) <> (new.deleted_at is null))
+  execute function restaurant_gone_for_contests();
+
+-- Closes a contest and freezes the entries that count now; false where another closed it. The lock waits for
+-- every save under way, and lets none in after.
+create function close_contest(which integer, moment timestamptz) returns boolean language plpgsql as $$
+declare frozen integer[];
+begin
+  perform 1 from contests where id = which and closed_at is null for update;
+  if not found then return false; end if;
+  -- What was saved while the contest was being made had no contest to see.
+  perform settle_contest_entries(
+    array(select d.yolo_id from contest_entries_due() d where d.contest_id = which
+          union select e.yolo_id from contest_entries e where e.contest_id = which),
+    array[which]);
+  frozen := array(
+    select e.id from contest_entries e
+      join (select m.user_id from contest_entries m where m.contest_id = which group by m.user_id
+            having contest_entries_count(which, m.user_id)) as member using (user_id)
+     where e.contest_id = which order by e.id);
+  update contests
+     set closed_at = least(moment, closes_at), entries = frozen,
+         list_hash = encode(sha256(convert_to(array_to_string(frozen, ','), 'UTF8')), 'hex')
+   where id = which;
+  return true;
+end $$;

@@ -1,0 +1,28 @@
+-- A block ends and forbids following both ways. A follow locks its follower’s row, a block the rows of both in the
+-- order of their ids: of a follow and a block that cross, whichever way each goes, the one that comes second sees the
+-- other.
+
+-- A follow locks its follower's row, a block the rows of both in the order of their ids: of a follow and a block
+-- that cross, whichever way each goes, the one that comes second sees the other.
+create function refuse_blocked_follow() returns trigger language plpgsql as $$
+begin
+  perform 1 from users where id = new.follower_id for no key update;
+  -- Told first: it can be undone, and says nothing of what the other did.
+  if exists (select 1 from blocks where blocker_id = new.follower_id and blocked_id = new.followee_id) then
+    raise exception 'blocking' using errcode = 'check_violation', constraint = 'follows_not_blocking';
+  end if;
+  if exists (select 1 from blocks where blocker_id = new.followee_id and blocked_id = new.follower_id) then
+    raise exception 'blocked' using errcode = 'check_violation', constraint = 'follows_not_blocked';
+  end if;
+  return new;
+end $$;
+create trigger follows_not_blocked before insert on follows for each row execute function refuse_blocked_follow();
+
+create function end_blocked_follow() returns trigger language plpgsql as $$
+begin
+  perform 1 from users where id in (new.blocker_id, new.blocked_id) order by id for no key update;
+  delete from follows
+   where (follower_id, followee_id) in ((new.blocked_id, new.blocker_id), (new.blocker_id, new.blocked_id));
+  return null;
+end $$;
+create trigger blocks_end_follow after insert on blocks for each row execute function end_blocked_follow();

@@ -1,0 +1,91 @@
+-- Hidden exactly while an admin’s report or enough members’ stand, whatever is written and in whatever order: the row
+-- is locked first, so that of two last reports at once the second sees the first. The moment is the clock’s, not the
+-- transaction’s: a member who read their notifications meanwhile is still notified.
+
+-- Whose reports can hide something: the only place to say so.
+create function reporters_counting() returns table (user_id integer) language sql stable as $$
+  select u.id from users u where u.email_verified_at is not null and u.held_at is null
+$$;
+
+create function weigh_item_reports(which integer) returns void language plpgsql as $$
+declare enough boolean;
+begin
+  perform 1 from items where id = which for no key update;
+  select count(c.user_id) >= 5 or coalesce(bool_or(r.confirms), false) into enough
+    from item_reports r left join reporters_counting() c on c.user_id = r.user_id
+   where r.item_id = which and r.cleared_at is null;
+  update items set hidden_at = case when enough then clock_timestamp() end
+   where id = which and (hidden_at is not null) <> enough;
+end $$;
+
+create function item_reports_changed() returns trigger language plpgsql as $$
+declare
+  changed integer[] := '{}';
+  which   integer;
+begin
+  if tg_op <> 'DELETE' then changed := array(select item_id from new_rows); end if;
+  if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
+  for which in select distinct unnest(changed) as id order by id loop
+    perform weigh_item_reports(which);
+  end loop;
+  return null;
+end $$;
+create trigger item_reports_inserted after insert on item_reports
+  referencing new table as new_rows for each statement execute function item_reports_changed();
+create trigger item_reports_deleted after delete on item_reports
+  referencing old table as old_rows for each statement execute function item_reports_changed();
+create trigger item_reports_updated after update on item_reports
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function item_reports_changed();
+
+create function weigh_restaurant_reports(which integer) returns void language plpgsql as $$
+declare enough boolean;
+begin
+  perform 1 from restaurants where id = which for no key update;
+  select count(c.user_id) >= 5 or coalesce(bool_or(r.confirms), false) into enough
+    from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
+   where r.restaurant_id = which and r.cleared_at is null;
+  update restaurants set hidden_at = case when enough then clock_timestamp() end
+   where id = which and (hidden_at is not null) <> enough;
+end $$;
+
+create function restaurant_reports_changed() returns trigger language plpgsql as $$
+declare
+  changed integer[] := '{}';
+  which   integer;
+begin
+  if tg_op <> 'DELETE' then changed := array(select restaurant_id from new_rows); end if;
+  if tg_op <> 'INSERT' then changed := changed || array(select restaurant_id from old_rows); end if;
+  for which in select distinct unnest(changed) as id order by id loop
+    perform weigh_restaurant_reports(which);
+  end loop;
+  return null;
+end $$;
+create trigger restaurant_reports_inserted after insert on restaurant_reports
+  referencing new table as new_rows for each statement execute function restaurant_reports_changed();
+create trigger restaurant_reports_deleted after delete on restaurant_reports
+  referencing old table as old_rows for each statement execute function restaurant_reports_changed();
+create trigger restaurant_reports_updated after update on restaurant_reports
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function restaurant_reports_changed();
+
+-- Verifying makes a member's earlier reports count.
+create function reporter_verified() returns trigger language plpgsql as $$
+begin
+  perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
+  perform weigh_restaurant_reports(restaurant_id) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
+  return null;
+end $$;
+create trigger users_verified after update of email_verified_at on users
+  for each row when ((old.email_verified_at is null) <> (new.email_verified_at is null))
+  execute function reporter_verified();
+
+-- A hold waits for a report under way, and then weighs it.
+create function hold_reporter() returns trigger language plpgsql as $$
+begin
+  perform 1 from users where id = new.user_id for share;
+  return new;
+end $$;
+create trigger item_reports_reporter before insert on item_reports for each row execute function hold_reporter();
+create trigger restaurant_reports_reporter before insert on restaurant_reports
+  for each row execute function hold_reporter();

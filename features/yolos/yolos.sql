@@ -1,0 +1,18 @@
+-- A yolo is where its item is.
+
+create function place_yolo() returns trigger language plpgsql as $$
+begin
+  select cell5 into new.cell5 from items where id = new.item_id;
+  return new;
+end $$;
+create trigger yolos_placed before insert or update of item_id on yolos
+  for each row execute function place_yolo();
+
+-- An item that moves (an import corrects its restaurant's place) takes its yolos along.
+create function move_yolos_of_item() returns trigger language plpgsql as $$
+begin
+  update yolos set cell5 = new.cell5 where item_id = new.id;
+  return null;
+end $$;
+create trigger items_moved after update of cell5 on items
+  for each row when (old.cell5 is distinct from new.cell5) execute function move_yolos_of_item();

@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { copyDatabase } from '#platform/testing/database.ts'
+import { migrate } from './migrate.ts'
+import { readRepeatable } from './repeatable-files.ts'
+
+let copy: Awaited<ReturnType<typeof copyDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  copy = await copyDatabase(inject('postgresUrl'))
+  client = await connected()
+})
+afterAll(async () => {
+  await client.end()
+  await copy.drop()
+})
+
+async function connected() {
+  const one = new pg.Client({ connectionString: copy.url })
+  one.on('error', () => {})
+  await one.connect()
+  return one
+}
+
+/** Every function, view and trigger as the database tells it. */
+async function definitions(): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(`
+    select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace
+     union all
+    select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+     union all
+    select pg_get_viewdef(oid) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
+     order by text`)
+  return rows.map(({ text }) => text)
+}
+
+it('every function, view and trigger is declared by a file, or is what an index is built on', async () => {
+  const declared = new Set((await readRepeatable()).map(({ identity }) => identity))
+  expect(declared.size).toBeGreaterThan(100)
+  const { rows } = await client.query<{ identity: string }>(`
+    select 'trigger ' || tgname || ' on ' || tgrelid::regclass as identity from pg_trigger where not tgisinternal
+     union all
+    select 'function ' || proname from pg_proc f where pronamespace = 'public'::regnamespace and provolatile <> 'i'
+     union all
+    select 'view ' || relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
+  expect(rows.map(({ identity }) => identity).filter((one) => !declared.has(one))).toEqual([])
+})
+
+it('what another version declared goes, what it declared otherwise is made anew', async () => {
+  const before = await definitions()
+  await client.query(`
+    create function formerly() returns trigger language plpgsql as 'begin return null; end';
+    create trigger formerly after insert on votes for each row execute function formerly();
+    create view formerly_seen as select id from items;
+    insert into repeatable_migrations (identity, signature, checksum)
+    values ('function formerly', '', ''), ('trigger formerly on votes', '', ''), ('view formerly_seen', '', '');
+    create or replace function count_votes() returns trigger language plpgsql as 'begin return null; end';
+    update repeatable_migrations set checksum = '' where identity = 'function count_votes'`)
+  expect(await definitions()).not.toEqual(before)
+  const anew = await migrate(copy.url)
+  expect(anew.toSorted()).toEqual([
+    'function count_votes',
+    'function formerly',
+    'trigger formerly on votes',
+    'view formerly_seen',
+  ])
+  expect(await definitions()).toEqual(before)
+  expect(await migrate(copy.url)).toEqual([])
+})
+
+it('a function that answers otherwise takes what is built on it along, and all comes back', async () => {
+  const before = await definitions()
+  await client.query(`
+    drop function trending_of cascade;
+    create function trending_of(item integer, at timestamptz) returns text language sql return 'formerly';
+    drop function log_items cascade;
+    update repeatable_migrations set signature = '', checksum = '' where identity in ('function trending_of', 'function log_items')`)
+  const anew = await migrate(copy.url)
+  expect(anew).toEqual(
+    expect.arrayContaining(['function trending_of', 'trigger items_logged_inserted on items']),
+  )
+  expect(await definitions()).toEqual(before)
+})
+
+it('several that start at once put them in place once', async () => {
+  await client.query(`update repeatable_migrations set checksum = ''`)
+  const all = await Promise.all([1, 2, 3].map(() => migrate(copy.url)))
+  expect(all.filter((anew) => anew.length > 0)).toHaveLength(1)
+})
+
+it('F12 triggers are put in place under writes, which never wait long, and wait for none that takes long', async () => {
+  await client.query(`
+    insert into users (id, user_name, user_name_key) values (20, 'Twenty', 'twenty');
+    update repeatable_migrations set checksum = ''`)
+  const slow = await connected()
+  await slow.query('begin')
+  await slow.query('update users set first_name = $1 where id = 20', ['Slow'])
+  let isOver = false
+  let longest = 0
+  let writes = 0
+  const writer = await connected()
+  const writing = (async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      await writer.query('insert into shares (user_id) values (20)')
+      await writer.query(
+        `insert into users (user_name, user_name_key) values ('W', gen_random_uuid())`,
+      )
+      longest = Math.max(longest, performance.now() - begun)
+      writes++
+    }
+  })()
+  const migrating = migrate(copy.url)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const meanwhile = writes
+  await slow.query('commit')
+  expect((await migrating).length).toBeGreaterThan(100)
+  isOver = true
+  await writing
+  await Promise.all([slow.end(), writer.end()])
+  expect(meanwhile).toBeGreaterThan(20)
+  expect(longest).toBeLessThan(2_000)
+})
