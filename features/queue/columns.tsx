@@ -6,7 +6,7 @@ import { sourcesOf } from '#features/photos/names.ts'
 import { dayText, type Column } from '#features/admin/table/column.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
-import { aboutWords, reasonWords, wordsFor, type Case, type CaseState } from './words.ts'
+import { textsFor, type Case, type CaseState } from './case.ts'
 
 /** So many of the reporters are named; the others are counted. */
 const named = 3
@@ -42,11 +42,11 @@ function What({ one }: { one: Case }) {
       )}
       {text && <blockquote>{text}</blockquote>}
       {reporters
-        .filter(({ reason }) => reason)
+        .filter(({ reasonText }) => reasonText)
         .slice(0, named)
-        .map(({ userId, reason, words, seen }) => (
+        .map(({ userId, reasonText, words, seen }) => (
           <p key={userId}>
-            <strong>{reason && reasonWords[reason]}</strong> {words}
+            <strong>{reasonText}</strong> {words}
             {seen !== null && seen !== text && <span className={css.seen}> It said: {seen}</span>}
           </p>
         ))}
@@ -55,17 +55,15 @@ function What({ one }: { one: Case }) {
 }
 
 /** 'Text by Ann, Jane’s Diner' */
-function whatText({ about, member, restaurantName }: Case): string {
-  const what = aboutWords[about]
+function whatText({ about, texts, member, restaurantName }: Case): string {
+  const what = texts.label
   const whose = member && about !== 'member' ? `${what} by ${member.userName}` : what
   return restaurantName && about !== 'restaurant' ? `${whose}, ${restaurantName}` : whose
 }
 
-const hiddenText = (about: Case['about']) => (about === 'cluster' ? 'held by the rule' : 'hidden')
-
 /** 'Removed', 'Held' */
 function decidedText(one: Case): string {
-  const { done } = wordsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
+  const { done } = textsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
   return done[0]!.toUpperCase() + done.slice(1)
 }
 
@@ -73,7 +71,7 @@ const allText = (one: Case) =>
   [
     whatText(one),
     one.text,
-    ...one.reporters.flatMap(({ reason, words }) => (reason ? [reasonWords[reason], words] : [])),
+    ...one.reporters.flatMap(({ reasonText, words }) => (reasonText ? [reasonText, words] : [])),
   ]
     .filter(Boolean)
     .join(' ')
@@ -85,8 +83,8 @@ const shared: Column<Case>[] = [
     id: 'count',
     label: 'Reports',
     value: ({ count }) => count,
-    cell: ({ about, count, hidden }) =>
-      hidden ? `${count}, ${hiddenText(about)}` : count.toLocaleString('en'),
+    cell: ({ texts, count, hidden }) =>
+      hidden ? `${count}, ${texts.hiddenText}` : count.toLocaleString('en'),
     number: true,
   },
   {
@@ -130,10 +128,10 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
           size="small"
           // The keys reach it by the row; a pointer has these.
           tabIndex={-1}
-          aria-label={`${wordsFor([one], decision).button} ${one.name}`}
+          aria-label={`${textsFor([one], decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}
         >
-          {wordsFor([one], decision).button}
+          {textsFor([one], decision).button}
         </Button>
       ))}
     </div>

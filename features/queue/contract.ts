@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { reasons } from '#features/abuse/limits.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
-import { decisions, maxAtOnce, maxReasonLength, queueKinds } from './limits.ts'
+import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
 const admin = { access: 'admin' } as const
-const kind = z.enum(queueKinds)
+const kind = z.enum(queueKindNames)
 /** Opaque: a thing, and which time its reports are decided. */
 const caseId = z
   .string()
   .max(40)
   .regex(/^[a-z]+-\d{1,10}-\d{1,5}$/, 'Not an id of the queue.')
 const state = z.enum(['open', 'removed', 'dismissed', 'gone'])
+/** A button, what it has done, and the reason where the admin types none. */
+const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.string() })
 const who = z.object({ userId: id, userName: z.string() })
 
 export const adminQueue = call('GET /admin/queue', {
@@ -32,7 +33,16 @@ export const adminQueue = call('GET /admin/queue', {
       z.object({
         id: caseId,
         kind,
-        about: z.enum(['item', 'restaurant', 'text', 'photo', 'member', 'cluster', 'place']),
+        /** Such as `item`, `restaurant`, `text`, `cluster`: the first word of the id. */
+        about: z.string(),
+        /** What it is called, and the words of its buttons. */
+        texts: z.object({
+          label: z.string(),
+          noun: z.string(),
+          hiddenText: z.string(),
+          remove: choice,
+          dismiss: choice,
+        }),
         name: z.string(),
         restaurantName: z.string().nullable(),
         /** Where it can be looked at. */
@@ -52,7 +62,9 @@ export const adminQueue = call('GET /admin/queue', {
           who.extend({
             at: instant,
             verified: z.boolean(),
-            reason: z.enum(reasons).nullable(),
+            reason: z.string().nullable(),
+            /** The reason in a sentence. */
+            reasonText: z.string().nullable(),
             words: z.string(),
             /** The text as it was reported. */
             seen: z.string().nullable(),

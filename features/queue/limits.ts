@@ -1,11 +1,23 @@
-/** What can wait for an admin; a list of one that nothing comes to yet is empty. */
-export const queueKinds = ['expired', 'closed', 'abuse', 'suspects', 'places'] as const
-export type QueueKind = (typeof queueKinds)[number]
+import type { Decision } from '#domain/decisions.ts'
 
-export const decisions = ['remove', 'dismiss', 'restore'] as const
+/** The kinds of things that wait for an admin, by their name in addresses, in the order of the filter. */
+export const queueKinds = {
+  expired: 'Expired dishes',
+  closed: 'Closed restaurants',
+  abuse: 'Abuse',
+  suspects: 'Suspects',
+  places: 'Closed at their source',
+} as const
+export type QueueKindName = keyof typeof queueKinds
+export const queueKindNames = Object.keys(queueKinds) as QueueKindName[]
+
+export const decisions = ['remove', 'dismiss', 'restore'] as const satisfies readonly (
+  | Decision
+  | 'restore'
+)[]
 export type QueueDecision = (typeof decisions)[number]
 
 /** Characters of a reason: as many as a takedown's word has. */
 export const maxReasonLength = 500
-/** So many are decided with one call. */
+/** How many cases one call may decide. */
 export const maxAtOnce = 100

@@ -8,11 +8,11 @@ import { DataTable } from '#features/admin/table/data-table.tsx'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
 import { keyWords } from './keys.ts'
-import { maxReasonLength, type QueueDecision, type QueueKind } from './limits.ts'
+import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
-import { wordsFor, type Case, type CaseState } from './words.ts'
+import { textsFor, type Case, type CaseState } from './case.ts'
 
 const list = paged({
   route: 'GET /admin/queue',
@@ -24,7 +24,7 @@ const few = 30
 
 const empty = { open: 'Nothing waits for a decision.', decided: 'Nothing was decided yet.' }
 
-export function QueueList({ kind, state }: { kind: QueueKind | undefined; state: CaseState }) {
+export function QueueList({ kind, state }: { kind: QueueKindName | undefined; state: CaseState }) {
   const area = useRef<HTMLDivElement>(null)
   /** Whose row gets the focus as soon as it is there; null: nobody's, '' the list's itself. */
   const wanted = useRef<string | null>(null)
@@ -127,7 +127,7 @@ export function QueueList({ kind, state }: { kind: QueueKind | undefined; state:
                     clear()
                   }}
                 >
-                  {wordsFor(chosen, decision).button}
+                  {textsFor(chosen, decision).button}
                 </Button>
               ))
             }

@@ -2,10 +2,9 @@ import { useSearchParams } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { queueKinds } from './limits.ts'
+import { queueKindNames, queueKinds } from './limits.ts'
 import { QueueList } from './queue-list.tsx'
 import css from './queue.module.css'
-import { kindWords } from './words.ts'
 
 export const handle: Handle = { title: 'Queue', browserOnly: true }
 
@@ -30,15 +29,15 @@ export const Component = () => (
 
 function Queue() {
   const [search] = useSearchParams()
-  const kind = queueKinds.find((one) => one === search.get('kind'))
+  const kind = queueKindNames.find((one) => one === search.get('kind'))
   const state = search.get('state') === 'decided' ? 'decided' : 'open'
   return (
     <>
       <nav aria-label="Queue" className={css.filters}>
         <Chips label="Kind">
-          {kindWords.map(([one, words]) => (
-            <ChipLink key={words} to={address(one, state)} current={one === kind}>
-              {words}
+          {[undefined, ...queueKindNames].map((one) => (
+            <ChipLink key={one ?? 'all'} to={address(one, state)} current={one === kind}>
+              {one ? queueKinds[one] : 'All'}
             </ChipLink>
           ))}
         </Chips>

@@ -1,5 +1,61 @@
+import type { Deciding, Outcome } from '#domain/queue/kind.ts'
+import { gone, newestOfSubject, stateOf } from '#domain/queue/outcomes.ts'
+import { subjectOf, type Reported } from '#domain/decisions.ts'
+import { Refusal, badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
+import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { queueHandlers } from './decide.server.ts'
+import { adminQueue, decideQueue } from './contract.ts'
+import { caseOf, kindOf } from './kinds.server.ts'
+import type { QueueDecision } from './limits.ts'
+import { decidedCases, openCases } from './list.server.ts'
+import { rowsOf } from './rows.server.ts'
 
 export * as calls from './contract.ts'
-export const handlers = (services: Services) => queueHandlers(services)
+
+export const handlers = (services: Services) => {
+  const { database, clock } = services
+  return [
+    on(adminQueue, async ({ input: { kind, state, cursor } }) => {
+      const page =
+        state === 'open'
+          ? await openCases(database, kind, cursor, clock.now())
+          : await decidedCases(database, kind, cursor)
+      return { items: await rowsOf(database, page.cases), cursor: page.cursor }
+    }),
+
+    on(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
+      if (decision !== 'restore' && reason === '')
+        throw badInput({ fields: { reason: 'Please say why.' } })
+      const results = []
+      for (const id of ids)
+        results.push({ id, ...(await settle(services, id, decision, { actor: viewer, reason })) })
+      return { results }
+    }),
+  ]
+}
+
+/** Decides one case in a transaction of its own: what is refused for one holds up no other. */
+async function settle(
+  services: Services,
+  caseId: string,
+  decision: QueueDecision,
+  by: Pick<Deciding, 'actor' | 'reason'>,
+): Promise<Outcome> {
+  const one = caseOf(caseId)
+  const kind = one && kindOf(one)?.kind
+  if (!one || !kind) return gone
+  try {
+    return await transact(services.database, (tx) => {
+      const deciding = { services, tx, at: services.clock.now(), ...by }
+      return decision === 'restore'
+        ? kind.restore(one, deciding)
+        : kind.decide(one, decision, deciding)
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const standing = await newestOfSubject(services.database, subjectOf(one as Reported))
+    const state = standing?.round === one.round ? stateOf[standing.decision] : 'open'
+    return { done: false, state, message: error.message }
+  }
+}

@@ -4,17 +4,18 @@ import { api, asApiError } from '#platform/web/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 import { maxAtOnce, type QueueDecision } from './limits.ts'
-import { usualReason, wordsFor, type Case } from './words.ts'
+import { textsFor, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 type Decided = { typed: string; sent: Promise<{ done: readonly Case[] }> }
 
-const nameOf = (cases: readonly Case[]) =>
-  cases.length === 1
-    ? cases[0]!.name
-    : cases.every(({ about }) => about === 'cluster')
-      ? plural(cases.length, 'cluster')
-      : plural(cases.length, 'report', 'reports')
+/** 'Ann', '2 clusters', '3 reports' */
+function nameOf(cases: readonly Case[]): string {
+  const [first, ...others] = cases
+  if (others.length === 0) return first!.name
+  const { noun } = first!.texts
+  return plural(cases.length, others.every(({ texts }) => texts.noun === noun) ? noun : 'report')
+}
 
 /** One call for each reason, of at most so many. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {
@@ -76,7 +77,7 @@ export function useDecisions({
   }
 
   const say = (cases: readonly Case[], decision: QueueDecision) =>
-    `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${wordsFor(cases, decision).done}.`
+    `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
 
   async function back(it: Decided) {
     history.current = history.current.filter((one) => one !== it)

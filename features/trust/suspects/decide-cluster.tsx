@@ -9,7 +9,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { maxHoldReason } from '#features/holds/reason-limit.ts'
-import { clusterReasons, clusterWords, type ClusterDecision } from './words.ts'
+import { clusterReasons, clusterTexts, type ClusterDecision } from './texts.ts'
 import type { Cluster } from './suspects.screen.tsx'
 
 /** Holds or clears all of a cluster at once, or takes that back. */
@@ -40,7 +40,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
     if (done) setReason('')
     toast(
       done
-        ? `${plural(count, 'account')} ${wordFor(count, 'is', 'are')} ${clusterWords[decision].done}.`
+        ? `${plural(count, 'account')} ${wordFor(count, 'is', 'are')} ${clusterTexts[decision].done}.`
         : { text: message ?? 'This was decided already.', tone: 'bad' },
     )
     await revalidate()
@@ -49,7 +49,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
     <section aria-labelledby="decide">
       <Stack gap={3}>
         <h2 ref={part} tabIndex={-1} id="decide">
-          {decision ? `All are ${clusterWords[decision].done}` : 'Decide'}
+          {decision ? `All are ${clusterTexts[decision].done}` : 'Decide'}
         </h2>
         <Banner tone="bad">{error?.message ?? null}</Banner>
         {decision ? (

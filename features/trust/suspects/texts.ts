@@ -3,7 +3,7 @@ import type { Decision } from '#domain/decisions.ts'
 export type ClusterDecision = Decision | 'restore'
 
 /** The members of a cluster are held or cleared; nothing of them is removed. */
-export const clusterWords: Record<ClusterDecision, { button: string; done: string }> = {
+export const clusterTexts: Record<ClusterDecision, { button: string; done: string }> = {
   remove: { button: 'Hold', done: 'held' },
   dismiss: { button: 'Clear', done: 'cleared' },
   restore: { button: 'Restore', done: 'back in the queue' },

@@ -1,14 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/decisions.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
-
-export type Tx = Transaction<DB>
-export type Outcome = {
-  done: boolean
-  state: 'open' | 'removed' | 'dismissed' | 'gone'
-  message: string | null
-}
+import type { Actor, Outcome, Tx } from './kind.ts'
 
 export const stateOf = { remove: 'removed', dismiss: 'dismissed' } as const
 export const done = (decision: Decision): Outcome => ({
@@ -18,7 +9,7 @@ export const done = (decision: Decision): Outcome => ({
 })
 export const reopen: Outcome = { done: true, state: 'open', message: null }
 export const gone: Outcome = { done: false, state: 'gone', message: 'This isn’t here any more.' }
-/** The decision on a subject that stands; those before it can't be undone any more. */
+/** The newest decision on a subject that stands: only that one can be undone. */
 export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject: string) => {
   const row = await database
     .selectFrom('report_decisions as d')
@@ -32,10 +23,10 @@ export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject:
   return row && { ...row, decision: row.decision as Decision }
 }
 
-/** What the queue names: its subject, and how often that has been open before. */
+/** Which deciding of a subject, from 1. */
 type Round = { subject: string; round: number }
 
-/** The decision of this round where it stands and may be undone, else what to say instead. */
+/** The decision of this round if it stands and can be undone; otherwise what to answer instead. */
 export async function standingOf(
   tx: Tx,
   { subject, round }: Round,
@@ -46,16 +37,16 @@ export async function standingOf(
   return standing.round > round ? { outcome: decidedBy(standing) } : standing
 }
 
-/** False where another undid it at the same moment. */
+/** Marks the decision as undone; false if another admin did so at the same moment. */
 export async function undo(
   tx: Tx,
-  viewer: Viewer,
+  actor: Actor,
   { subject, round }: Round,
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('report_decisions')
-    .set({ restored_at: at, restored_by: viewer.id })
+    .set({ restored_at: at, restored_by: actor.id })
     .where('subject', '=', subject)
     .where('round', '=', round)
     .where('restored_at', 'is', null)
@@ -65,16 +56,16 @@ export async function undo(
 
 export const writeDecision = (
   tx: Tx,
-  viewer: Viewer,
+  actor: Actor,
   { kind, subject, round }: Round & { kind: string },
   { decision, reason, at }: { decision: Decision; reason: string; at: Date },
 ) =>
   tx
     .insertInto('report_decisions')
-    .values({ kind, subject, round, decision, reason, actor_id: viewer.id, decided_at: at })
+    .values({ kind, subject, round, decision, reason, actor_id: actor.id, decided_at: at })
     .execute()
 
-/** Of two who decide at once the second reads who was first. */
+/** Tells the second of two admins who decided at once what the first one did. */
 export function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
   const state = stateOf[decision]
   return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }

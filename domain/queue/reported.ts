@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import {
+  roundOf,
+  subjectOf,
+  undoDecision,
+  type About,
+  type Decision,
+  type Reported,
+} from '#domain/decisions.ts'
+import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
+import { decidedBy, gone, newestOfSubject, reopen } from './outcomes.ts'
+
+export const withdrawn: Outcome = { ...gone, message: 'Nobody reports this any more.' }
+
+type Actions = {
+  /** Locks what is reported, so that the second of two admins waits; false if it is gone. */
+  lock(one: Reported, by: Deciding): Promise<boolean>
+  remove(one: Reported, by: Deciding): Promise<Outcome>
+  dismiss(one: Reported, by: Deciding): Promise<Outcome>
+  /** Shows again what was removed. */
+  restore(one: Reported, by: Deciding): Promise<Outcome>
+  /** What the audit calls it when dismissed reports are open again. */
+  reopenAction: string
+}
+
+/** Deciding on what members report: whose decision stands, and how it is undone. */
+export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
+  const thingOf = ({ about, id }: Case): Reported => ({ about: about as About, id })
+
+  async function decidedSince({ tx }: Deciding, one: Case): Promise<Outcome> {
+    const standing = await newestOfSubject(tx, subjectOf(thingOf(one)))
+    return standing && standing.round >= one.round ? decidedBy(standing) : gone
+  }
+
+  async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
+    const thing = thingOf(one)
+    const isThere = await actions.lock(thing, by)
+    const next = await sql<{ round: number }>`
+      select ${roundOf(subjectOf(thing))} as round`.execute(by.tx)
+    if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
+    return isThere ? actions[decision](thing, by) : gone
+  }
+
+  async function restore(one: Case, by: Deciding): Promise<Outcome> {
+    const { tx, actor, at } = by
+    const thing = thingOf(one)
+    const subject = subjectOf(thing)
+    const standing = await newestOfSubject(tx, subject)
+    if (!standing || standing.round < one.round)
+      return { done: false, state: 'open', message: null }
+    if (standing.round > one.round) return decidedSince(by, one)
+    if (standing.decision === 'remove') return actions.restore(thing, by)
+    // Another admin may have undone it since it was read.
+    if (!(await undoDecision(tx, thing, 'dismiss', { actorId: actor.id, at, reopen: true })))
+      return restore(one, by)
+    const change = { before: { open: false }, after: { open: true }, at }
+    await audited(tx, actor, actions.reopenAction, subject, change)
+    return reopen
+  }
+  return { decide, restore }
+}

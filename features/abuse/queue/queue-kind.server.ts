@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { reporterNotHeld } from '#domain/holds.ts'
+import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
+import { done, reopen } from '#domain/queue/outcomes.ts'
+import { reportedKind, withdrawn } from '#domain/queue/reported.ts'
+import { caseTable, newestReporters } from '#domain/queue/reporters.ts'
+import { photoHidden, shown } from '#domain/visible.ts'
+import { imageOf } from '#features/photos/names.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { Kind, Reason } from '../limits.ts'
+import { dismissReports, lift, takeDown } from '../takedowns.server.ts'
+
+/** What an author is told, if the admin types nothing. */
+const reasonTexts: Record<Reason, string> = {
+  spam: 'It is spam.',
+  offensive: 'It is offensive or hateful.',
+  misleading: 'It isn’t a real dish, or it misleads.',
+  violent: 'It shows nudity or violence.',
+  private: 'It tells private information.',
+  stolen: 'The photo is someone else’s.',
+  other: 'It breaks our terms.',
+}
+
+const reportsOf = (decided: boolean) => sql`
+  select r.reporter_id, r.created_at, r.reason, r.words, r.seen from abuse_reports r
+   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and r.closed_at is null and ${reporterNotHeld('reporter_id')}`}`
+
+/** A member is reported apart from their yolos. */
+const isAbout = sql`
+  r.kind = a.about and (a.about = 'member' and r.member_id = a.id and r.yolo_id is null
+                        or a.about <> 'member' and r.yolo_id = a.id)`
+
+type Row = Omit<Description, 'link' | 'member'> & {
+  itemId: number | null
+  memberId: number
+  memberName: string
+}
+
+async function describe(database: Database, cases: Case[]): Promise<Description[]> {
+  const { rows } = await sql<Row>`
+    select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
+           p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
+           case a.about when 'text' then y.description when 'member' then m.bio end as text,
+           case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
+           false as hidden, o.count, o.newest, o.reporters
+      from ${caseTable(cases)}
+      left join yolos y on a.about <> 'member' and y.id = a.id
+      left join items i on i.id = y.item_id
+      left join restaurants p on p.id = i.restaurant_id
+      join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
+      left join photos f on a.about = 'photo' and f.yolo_id = y.id
+      cross join lateral ${newestReporters(reportsOf(cases[0]!.decision !== null))} o`.execute(
+    database,
+  )
+  return rows.map(({ itemId, memberId, memberName, ...row }) => ({
+    ...row,
+    link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
+    member: { userId: memberId, userName: memberName },
+    image: row.image === null ? null : imageOf(row.image),
+    reporters: row.reporters.map((one) => ({
+      ...one,
+      reasonText: one.reason && reasonTexts[one.reason as Reason],
+    })),
+    usualReason: commonReason(row.reporters.map(({ reason }) => reason as Reason)),
+  }))
+}
+
+/** What most reporters say. */
+function commonReason(reasons: Reason[]): string {
+  const counts = new Map<Reason, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const [[most] = ['other' as const]] = [...counts].sort(([, a], [, b]) => b - a)
+  return reasonTexts[most]
+}
+
+const tables = { text: 'yolos', photo: 'yolos', member: 'users' } as const
+
+/** Texts, photos and members that break the terms. */
+export const abuseKind: QueueKind = {
+  abouts: {
+    text: { label: 'Text', ...removeOrDismiss(reasonTexts.other) },
+    photo: { label: 'Photo', ...removeOrDismiss(reasonTexts.other) },
+    member: { label: 'Member', ...removeOrDismiss(reasonTexts.other) },
+  },
+  open: (then) => sql`
+    select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
+           false, m.count, m.newest
+      from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(*)::integer as count, max(r.created_at) as newest
+              from abuse_reports r where r.closed_at is null and ${reporterNotHeld('reporter_id')}
+               ${then ? sql`and r.created_at <= ${then}` : sql``}
+              group by 1, 2) m
+     where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
+  describe,
+  ...reportedKind({
+    async lock({ about, id }, { tx }) {
+      const table = sql.table(tables[about as Kind])
+      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx)
+      return rows.length > 0
+    },
+    async remove({ about, id }, { services, tx, actor, reason }) {
+      return (await takeDown(services, tx, actor, { kind: about as Kind, id }, reason))
+        ? done('remove')
+        : { done: false, state: 'open', message: 'This is taken down already.' }
+    },
+    async dismiss({ about, id }, { tx, actor, at, reason }) {
+      const thing = { kind: about as Kind, id }
+      return (await dismissReports(tx, actor, thing, { reason, at })) > 0
+        ? done('dismiss')
+        : withdrawn
+    },
+    async restore({ about, id }, { services, tx, actor }) {
+      const thing = { kind: about as Kind, id }
+      return { ...reopen, done: await lift(services, tx, actor, thing, { reopen: true }) }
+    },
+    reopenAction: 'abuse.reopen',
+  }),
+}

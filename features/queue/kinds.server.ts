@@ -1,0 +1,37 @@
+import type { Case, QueueKind } from '#domain/queue/kind.ts'
+import { abuseKind } from '#features/abuse/queue/queue-kind.server.ts'
+import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
+import { closedKind, expiredKind } from '#features/restaurants/queue/reported.server.ts'
+import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
+import { queueKindNames, type QueueKindName } from './limits.ts'
+
+/** Everything that can wait in the queue. */
+export const kinds: Record<QueueKindName, QueueKind> = {
+  expired: expiredKind,
+  closed: closedKind,
+  abuse: abuseKind,
+  suspects: suspectsKind,
+  places: closedAtSourceKind,
+}
+
+const byAbout = new Map(
+  queueKindNames.flatMap((name) =>
+    Object.entries(kinds[name].abouts).map(
+      ([about, texts]) => [about, { name, kind: kinds[name], texts }] as const,
+    ),
+  ),
+)
+
+/** The kind that a case belongs to. */
+export const kindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
+
+export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
+
+/** The case that an id of the queue names; null where it names nothing that can be there. */
+export function caseOf(caseId: string): Case | null {
+  const [about = '', number, round] = caseId.split('-')
+  const id = Number(number)
+  return byAbout.has(about) && id <= 2_147_483_647
+    ? { about, id, round: Number(round), decision: null }
+    : null
+}

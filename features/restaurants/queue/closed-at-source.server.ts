@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import type { Decision } from '#domain/decisions.ts'
+import type { Case, Deciding, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
+import {
+  decidedBy,
+  done,
+  gone,
+  newestOfSubject,
+  reopen,
+  standingOf,
+  undo,
+  writeDecision,
+} from '#domain/queue/outcomes.ts'
+import { caseTable, instant } from '#domain/queue/reporters.ts'
+import { restaurantPage } from '#features/admin/links/listed.ts'
+import type { Database } from '#platform/server/services.ts'
+import { remove, restore } from '../deletion/server.ts'
+
+const withdrawn: Outcome = { ...gone, message: 'No source says so any more.' }
+
+const sourceText = sql`
+  c.source || ': closed for good' || coalesce(', ' || to_char(to_timestamp(c.dated) at time zone 'UTC', 'YYYY-MM-DD'), '') || '.'`
+
+async function describe(database: Database, cases: Case[]): Promise<Description[]> {
+  const { rows } = await sql<Omit<Description, 'link' | 'member' | 'image' | 'reporters'>>`
+    select a.about, a.id, p.name, null as "restaurantName", p.hidden_at is not null as hidden,
+           told.text, told.count, told.newest
+      from ${caseTable(cases)} join restaurants p on p.id = a.id
+      cross join lateral (
+        select count(*)::integer as count, max(${instant('c.told_at')}) as newest,
+               string_agg(${sourceText}, ' ' order by c.told_id) as text
+          from source_closures c
+         where c.told_id in (select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told`.execute(
+    database,
+  )
+  return rows.map((row) => ({
+    ...row,
+    link: restaurantPage(row.id, row.name),
+    member: null,
+    image: null,
+    reporters: [],
+  }))
+}
+
+/** Deletes the restaurant as an admin would by hand, or keeps it. */
+async function decide(
+  { id, round }: Case,
+  decision: Decision,
+  { tx, actor, at, reason }: Deciding,
+): Promise<Outcome> {
+  const [subject, restaurant] = [`place ${id}`, `restaurant ${id}`]
+  // The second of two admins who decide at once waits here, and then sees what the first did.
+  await sql`select from restaurants where id = ${id} for update`.execute(tx)
+  const standing = await newestOfSubject(tx, subject)
+  if (standing && standing.round >= round) return decidedBy(standing)
+  const sources = await settle(tx, id, sql`${at}::timestamptz`, sql`null`)
+  if (sources.length === 0) return withdrawn
+  if (decision === 'remove') {
+    if (!(await remove(tx, actor, 'restaurant', id, at, { reason }))) return gone
+  } else {
+    const change = { before: { closedAt: sources }, after: { open: 0, reason }, at }
+    await audited(tx, actor, 'place.dismiss', restaurant, change)
+  }
+  await writeDecision(tx, actor, { kind: 'places', subject, round }, { decision, reason, at })
+  return done(decision)
+}
+
+async function undoDecision({ id, round }: Case, { tx, actor, at }: Deciding): Promise<Outcome> {
+  const subject = `place ${id}`
+  const standing = await standingOf(tx, { subject, round })
+  if (standing.outcome) return standing.outcome
+  if (!(await undo(tx, actor, { subject, round }, at))) return { ...reopen, done: false }
+  // The restaurant may have been restored on its own page already.
+  if (standing.decision === 'remove') await restore(tx, actor, 'restaurant', id, at)
+  await settle(tx, id, sql`null`, sql`not null`)
+  if (standing.decision === 'dismiss')
+    await audited(tx, actor, 'place.reopen', `restaurant ${id}`, { after: { open: true }, at })
+  return reopen
+}
+
+/** Settles what its sources say, or opens it again; answers which sources those are. */
+async function settle(
+  tx: Tx,
+  id: number,
+  to: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    update source_closures set settled_at = ${to}
+     where settled_at is ${from} and told_id in (
+       select ${id}::integer union all select t.id from restaurants t where t.merged_into = ${id})
+    returning source`.execute(tx)
+  return rows.map(({ source }) => source)
+}
+
+/** Restaurants that an import's source calls closed for good. */
+export const closedAtSourceKind: QueueKind = {
+  abouts: {
+    place: {
+      label: 'Restaurant, closed at its source',
+      noun: 'report',
+      hiddenText: 'hidden',
+      remove: { button: 'Remove', done: 'removed', usualReason: 'It is closed.' },
+      dismiss: { button: 'Dismiss', done: 'dismissed', usualReason: 'It is open.' },
+    },
+  },
+  open: (then) => sql`
+    select 'place', p.id, 'place ' || p.id, coalesce(p.hidden_at <= ${then ?? sql`'infinity'::timestamptz`}, false),
+           m.count, m.newest
+      from (select coalesce(t.merged_into, t.id) as id, count(*)::integer as count, max(c.told_at) as newest
+              from source_closures c join restaurants t on t.id = c.told_id
+             where c.settled_at is null ${then ? sql`and c.told_at <= ${then}` : sql``} group by 1) m
+      join restaurants p on p.id = m.id where p.deleted_at is null`,
+  describe,
+  decide,
+  restore: undoDecision,
+}

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import { decideReports, subjectOf } from '#domain/decisions.ts'
+import { reporterNotHeld } from '#domain/holds.ts'
+import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
+import { done, reopen } from '#domain/queue/outcomes.ts'
+import { reportedKind, withdrawn } from '#domain/queue/reported.ts'
+import { caseTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import type { Database } from '#platform/server/services.ts'
+import { notDeleted } from '../deletion/contract.ts'
+import { remove, restore } from '../deletion/server.ts'
+
+type Reported = 'item' | 'restaurant'
+
+const tables = { item: 'items', restaurant: 'restaurants' } as const
+
+/** Reports that count and that nobody has decided. */
+const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeld('user_id')}`
+
+/** Its open reports made up to then, counted by what they are about. */
+const openReports = (about: Reported, then: RawBuilder<Date> | null) => {
+  const thing = sql.ref(`r.${about}_id`)
+  return sql`
+    select ${thing} as id, count(*)::integer as count, max(r.created_at) as newest
+      from ${sql.table(`${about}_reports`)} r
+     where ${isOpen} ${then ? sql`and r.created_at <= ${then}` : sql``} group by ${thing}`
+}
+
+const hiddenBy = (then: RawBuilder<Date> | null, row: string) =>
+  then
+    ? sql`coalesce(${sql.ref(`${row}.hidden_at`)} <= ${then}, false)`
+    : sql`${sql.ref(`${row}.hidden_at`)} is not null`
+
+const reportsOf = (about: Reported, decided: boolean) => sql`
+  select r.user_id, r.created_at, ${withoutReason} from ${sql.table(`${about}_reports`)} r
+   where ${decided ? sql`r.decision_id = a.decision` : sql`${sql.ref(`r.${about}_id`)} = a.id and ${isOpen}`}`
+
+type Row = Omit<Description, 'link' | 'member' | 'text' | 'image'>
+
+const withLinks = (rows: Row[], link: (id: number, name: string) => string): Description[] =>
+  rows.map((row) => ({
+    ...row,
+    link: link(row.id, row.name),
+    member: null,
+    text: null,
+    image: null,
+  }))
+
+const describeItems = async (database: Database, cases: Case[]) => {
+  const { rows } = await sql<Row>`
+    select a.about, a.id, i.name, p.name as "restaurantName", i.hidden_at is not null as hidden,
+           o.count, o.newest, o.reporters
+      from ${caseTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
+      cross join lateral ${newestReporters(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
+    database,
+  )
+  return withLinks(rows, itemPage)
+}
+
+const describeRestaurants = async (database: Database, cases: Case[]) => {
+  const { rows } = await sql<Row>`
+    select a.about, a.id, p.name, p.name as "restaurantName", p.hidden_at is not null as hidden,
+           o.count, o.newest, o.reporters
+      from ${caseTable(cases)} join restaurants p on p.id = a.id
+      cross join lateral ${newestReporters(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
+    database,
+  )
+  return withLinks(rows, restaurantPage)
+}
+
+/** Removing is deleting (rules: decisions on reports). */
+const decisionsOn = (about: Reported) =>
+  reportedKind({
+    async lock({ id }, { tx }) {
+      const { rows } = await sql`
+        select id from ${sql.table(tables[about])} where id = ${id} and deleted_at is null for update`.execute(
+        tx,
+      )
+      return rows.length > 0
+    },
+    async remove(thing, { tx, actor, at, reason }) {
+      const facts = { decision: 'remove', reason, memberId: null, actorId: actor.id, at } as const
+      if ((await decideReports(tx, thing, facts)) === 0) return withdrawn
+      await remove(tx, actor, about, thing.id, at, { reason })
+      return done('remove')
+    },
+    async dismiss(thing, { tx, actor, at, reason }) {
+      const facts = { decision: 'dismiss', reason, memberId: null, actorId: actor.id, at } as const
+      const open = await decideReports(tx, thing, facts)
+      if (open === 0) return withdrawn
+      const change = { before: { open }, after: { open: 0, reason }, at }
+      await audited(tx, actor, `${about}.dismiss`, subjectOf(thing), change)
+      return done('dismiss')
+    },
+    async restore({ id }, { tx, actor, at }) {
+      if (!(await restore(tx, actor, about, id, at))) throw notDeleted()
+      return reopen
+    },
+    reopenAction: `${about}.reopen`,
+  })
+
+/** Dishes that members report as no longer on the menu. */
+export const expiredKind: QueueKind = {
+  abouts: { item: { label: 'Dish', ...removeOrDismiss('It is no longer on the menu.') } },
+  open: (then) => sql`
+    select 'item', m.id, 'item ' || m.id, ${hiddenBy(then, 'i')}, m.count, m.newest
+      from (${openReports('item', then)}) m join items i on i.id = m.id join restaurants p on p.id = i.restaurant_id
+     where i.deleted_at is null and p.deleted_at is null`,
+  describe: describeItems,
+  ...decisionsOn('item'),
+}
+
+/** Restaurants that members report as closed for good. */
+export const closedKind: QueueKind = {
+  abouts: { restaurant: { label: 'Restaurant', ...removeOrDismiss('It is closed.') } },
+  open: (then) => sql`
+    select 'restaurant', m.id, 'restaurant ' || m.id, ${hiddenBy(then, 'p')}, m.count, m.newest
+      from (${openReports('restaurant', then)}) m join restaurants p on p.id = m.id where p.deleted_at is null`,
+  describe: describeRestaurants,
+  ...decisionsOn('restaurant'),
+}

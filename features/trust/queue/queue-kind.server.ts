@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import type { Decision } from '#domain/decisions.ts'
+import type { Case, Deciding, Description, Outcome, QueueKind } from '#domain/queue/kind.ts'
+import {
+  decidedBy,
+  done,
+  gone,
+  newestOfSubject,
+  reopen,
+  standingOf,
+  undo,
+  writeDecision,
+} from '#domain/queue/outcomes.ts'
+import { caseTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import type { Database } from '#platform/server/services.ts'
+import { decideIn, undoIn } from '../decide.server.ts'
+import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
+
+const clusterName = sql`
+  case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
+              else 'Members who vote alike' end`
+
+/** The accounts of a cluster stand where other kinds have reporters. */
+const accounts = sql`
+  select c.user_id, coalesce(m.first_at, c.added_at), ${withoutReason}
+    from suspect_members c left join member_acts m on m.user_id = c.user_id
+   where c.suspect_id = a.id`
+
+async function describe(database: Database, cases: Case[]): Promise<Description[]> {
+  const { rows } = await sql<Omit<Description, 'link' | 'restaurantName' | 'member' | 'image'>>`
+    select a.about, a.id, ${clusterName} as name, s.by_rule as hidden, o.count, o.newest, o.reporters,
+           (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
+      from ${caseTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
+      cross join lateral ${newestReporters(accounts)} o
+     where ${clusterName} is not null`.execute(database)
+  return rows.map((row) => ({
+    ...row,
+    link: `/admin/suspects/${row.id}`,
+    restaurantName: null,
+    member: null,
+    image: null,
+  }))
+}
+
+const actionOf = { remove: 'hold', dismiss: 'clear' } as const
+const subjectOf = ({ id }: Case) => `cluster ${id}`
+
+/** False if the cluster is gone. The second of two admins who decide at once waits here. */
+async function lock({ id }: Case, { tx }: Deciding): Promise<boolean> {
+  const { rows } = await sql`select from suspects where id = ${id} for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Holds all accounts of a cluster, or clears them. */
+async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
+  const { tx, actor, at, reason } = by
+  const { id, round } = one
+  const subject = subjectOf(one)
+  if (!(await lock(one, by))) return gone
+  const standing = await newestOfSubject(tx, subject)
+  if (standing && standing.round >= round) return decidedBy(standing)
+  const action = actionOf[decision]
+  const members = await decideIn(tx, { id, decision: action, by: actor.id, reason }, at)
+  if (members === null) return gone
+  await writeDecision(tx, actor, { kind: 'suspects', subject, round }, { decision, reason, at })
+  await audited(tx, actor, `cluster.${action}`, subject, { after: { members, reason }, at })
+  return done(decision)
+}
+
+async function restore(one: Case, by: Deciding): Promise<Outcome> {
+  const { tx, actor, at } = by
+  const { id, round } = one
+  const subject = subjectOf(one)
+  if (!(await lock(one, by))) return gone
+  const standing = await standingOf(tx, { subject, round })
+  if (standing.outcome) return standing.outcome
+  const decision = actionOf[standing.decision]
+  if (!(await undoIn(tx, { id, decision, by: actor.id, reason: 'Restored.' }, at))) return gone
+  await undo(tx, actor, { subject, round }, at)
+  await audited(tx, actor, 'cluster.reopen', subject, { after: { open: true }, at })
+  return reopen
+}
+
+/** Groups of accounts that look like one person's. */
+export const suspectsKind: QueueKind = {
+  abouts: {
+    cluster: {
+      label: 'Accounts that look like one person',
+      noun: 'cluster',
+      hiddenText: 'held by the rule',
+      remove: { ...clusterTexts.remove, usualReason: clusterReasons.remove },
+      dismiss: { ...clusterTexts.dismiss, usualReason: clusterReasons.dismiss },
+    },
+  },
+  open: (then) => sql`
+    select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
+           (select count(*) from suspect_members c where c.suspect_id = s.id)::integer, s.found_at
+      from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
+  describe,
+  decide,
+  restore,
+}
