@@ -1,8 +1,52 @@
-import { drawsText } from '../bootstrap/browser.mjs'
+import { chromium } from '@playwright/test'
+import { drawsText, flags } from '../bootstrap/browser.mjs'
+
+/** What a fallback differs by from machine to machine: generic families, other scripts, pictures in letters. */
+const samples = {
+  'sans-serif': 'Ag',
+  serif: 'Ag',
+  monospace: 'Ag',
+  Cyrillic: 'Жя',
+  Arabic: 'عر',
+  Han: '王',
+  Kana: 'かな',
+  Hangul: '한',
+  Thai: 'ไท',
+  emoji: '🍔',
+}
 
 /** Before the first journey: axe would pass pages that draw no text. */
 export default async function letters(): Promise<void> {
   const path = process.env.CHROMIUM_PATH!
   if (!(await drawsText(path)))
     throw new Error(`${path} draws no text: it finds no font. No journey can be judged by it.`)
+  console.log(await drawnWith(path))
+}
+
+/** The browser and its fonts on one line, for whoever compares two machines. */
+async function drawnWith(path: string) {
+  const browser = await chromium.launch({ executablePath: path, args: flags })
+  try {
+    const page = await browser.newPage()
+    const spans = Object.entries(samples).map(
+      ([name, text]) =>
+        `<p style="font-family: ${text === 'Ag' ? name : 'sans-serif'}" title="${name}">${text}</p>`,
+    )
+    await page.setContent(spans.join(''))
+    const session = await page.context().newCDPSession(page)
+    await session.send('DOM.enable')
+    await session.send('CSS.enable')
+    const { root } = await session.send('DOM.getDocument', { depth: -1 })
+    const fonts = []
+    for (const name of Object.keys(samples)) {
+      const selector = `p[title="${name}"]`
+      const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+      const drawn = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+      const families = drawn.fonts.map(({ familyName }) => familyName)
+      fonts.push(`${name}: ${families.join(' + ') || 'none'}`)
+    }
+    return `Browser: Chromium ${browser.version()}, ${path}\nFonts: ${fonts.join('; ')}`
+  } finally {
+    await browser.close()
+  }
 }

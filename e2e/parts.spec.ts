@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
 import { expect, test } from './checks.ts'
 
 const stylePath = fileURLToPath(new URL('parts.css', import.meta.url))
@@ -40,6 +41,7 @@ for (const width of [390, 1280])
           .locator('main section[id][aria-label]')
           .evaluateAll((found) => found.map(({ id }) => id))
         expect(sections.length).toBeGreaterThan(15)
+        expect(await foreignLetters(page), 'drawn with a font of this machine').toEqual([])
         for (const id of sections)
           await expect
             .soft(page.locator(`section[id="${id}"]`))
@@ -51,3 +53,25 @@ for (const width of [390, 1280])
             })
       })
     })
+
+/** Texts that the browser draws with a font of the machine, whose pictures differ on the next one. */
+async function foreignLetters(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument', { depth: -1 })
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'main section[id][aria-label] *',
+  })
+  const found = []
+  for (const nodeId of nodeIds) {
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+    const foreign = fonts.filter(({ isCustomFont }) => !isCustomFont)
+    if (foreign.length === 0) continue
+    const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId })
+    found.push(`${foreign.map(({ familyName }) => familyName).join(', ')}: ${outerHTML}`)
+  }
+  await session.detach()
+  return found
+}

@@ -60,7 +60,7 @@ export function Pictures() {
           <Avatar name="Ann Olsen" size="large" />
           <Avatar name="Bo" />
           <Avatar name="Chidi Eze" size="small" />
-          <Avatar name="王小明" />
+          <Avatar name="Øyvind" />
           <Avatar name="" />
           <Avatar name="Gone Missing" src="/api/avatars/missing" />
           <Avatars
