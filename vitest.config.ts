@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: 'platform/testing/postgres.ts',
+    setupFiles: 'platform/testing/processor.ts',
     // `npm run test:long` runs the rounds that need time or quiet, one file after the other.
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],

@@ -140,11 +140,13 @@ async function vitest(file, env, ...only) {
 
 async function vitestOnce(file, env, options) {
   const report = fresh(file)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const names = ['default', 'json', './platform/testing/times.ts']
+  const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`]
   const code = await go(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
-    env,
+    // Where the time went, a line per file.
+    { ...env, TIMES_FILE: report.replace(/json$/, 'times.txt') },
   )
   return { code, report: read(report) }
 }
