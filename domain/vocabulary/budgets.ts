@@ -10,8 +10,9 @@ const write = { name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept:
 /** A form filled in wrongly is no attempt: the write budget alone counts it. */
 const attempt = { by: 'ip', kept: true, once: 'input passed' } as const
 
-/** Typed by hand, and often wrongly at first: what is refused counts as a write alone. */
-const daily = { points: 20, seconds: day, by: 'member', kept: true, back: 'refused' } as const
+const daily = { seconds: day, by: 'member', kept: true } as const
+/** Typed by hand, and often wrongly at first: what is refused is given back. */
+const taken = { points: 20, back: 'refused', ...daily } as const
 
 /** What each kind of call may take (S10). */
 const calls = {
@@ -31,8 +32,9 @@ const calls = {
   photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],
   // Apart from reports and from one another: who mends a restaurant can still say that it has closed.
-  correct: [write, { name: 'correct', ...daily }],
-  agree: [write, { name: 'agree', ...daily }],
+  // What is refused was read all the same, and to read hours takes time.
+  correct: [write, { name: 'correct-tried', points: 60, ...daily }, { name: 'correct', ...taken }],
+  agree: [write, { name: 'agree', ...taken }],
   vote: [
     {
       name: 'vote-new',

@@ -128,7 +128,7 @@ export async function importPlaces(
       else if (again) refuse(found.row, found.line, 'is in the file twice')
       else {
         use()
-        if ('place' in found) batch.push(rowOf(found.place, cities))
+        if ('place' in found) batch.push(await rowOf(found.place, cities))
         else closed.push(found.closed)
       }
       if (batch.length + closed.length >= batchSize) await flush()

@@ -1,4 +1,5 @@
 import Parser from 'opening_hours'
+import { mayBeHours } from './hours-bounds.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -14,7 +15,6 @@ const holidayCalendar = {
   lon: -93.26,
   address: { country_code: 'us', state: 'Minnesota' },
 }
-const maximum = 500
 /** No night ends later than this. */
 const latest = '10:00'
 
@@ -41,26 +41,17 @@ const off = /^[\s,a-z-]*\b(?:off|closed)\s*$|^\s*$/i
 const lastOff = /,[\sa-z,-]*\b(?:off|closed)\s*$/i
 const wraps = 'additional_rule_separator_not_used_after_time_wrapping_midnight'
 
-/** What was asked before: a file of places says the same a thousand times, and to parse takes long. */
-const known = new Map<string, OpeningSpan[] | null>()
-
 /** An OSM opening_hours text as a list per day; null where the list would not say the same. */
 export function openingHours(text: string): OpeningSpan[] | null {
-  if (text.length > maximum || vague.test(text)) return null
+  if (!mayBeHours(text) || vague.test(text)) return null
   if (!(text.match(/\p{L}+/gu) ?? []).every((word) => words.test(word))) return null
-  const ordinary = withoutHolidays(text)
-  const before = known.get(ordinary)
-  if (before !== undefined) return before
-  const list = quietly(() => {
+  return quietly(() => {
     try {
-      return convert(ordinary)
+      return convert(withoutHolidays(text))
     } catch {
       return null
     }
   })
-  if (known.size >= 20_000) known.clear()
-  known.set(ordinary, list)
-  return list
 }
 
 /** The list tells of an ordinary week: the plain ways to name holidays drop out, the parser reads the others. */

@@ -281,6 +281,19 @@ test('S10 what was refused isn’t counted: only twenty corrections that were ta
   }
 })
 
+test('S10 what was refused is read all the same: sixty tries are a day’s, whatever came of them', async () => {
+  const send = (value: string) =>
+    limited.post(`/api/restaurants/${place.id}/corrections`, { field: 'hours', value }, { as: ann })
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, (_, n) => send(`Mo-Fr 11:00-22:00 "${n}"`)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10)
+  const { status, headers } = await send('Mo-Fr 11:00-22:00')
+  expect([status, headers.get('ratelimit-limit')]).toEqual([429, '60'])
+})
+
 test('S10 who corrected all day still agrees and reports, and who reported all day still corrects', async () => {
   await app.database.deleteFrom('rate_limits').execute()
   const post = (path: string, body: object, as: Person) =>

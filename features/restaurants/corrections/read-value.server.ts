@@ -1,7 +1,7 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { fold } from '#features/places/fold.ts'
-import { openingHours } from '#features/places/import/opening-hours.server.ts'
+import { readHours } from '#features/places/import/read-hours.server.ts'
 import { phone, position } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Correctable } from './fields.ts'
@@ -14,16 +14,16 @@ export type Value = string | Point | object[]
 
 const wrong = (message: string) => badInput({ fields: { value: message } })
 
-/** What was typed for a field, read by the very parsers that imports and the wizard use. */
-export function readValue(
-  field: Correctable,
-  typed: string,
-  from: Point,
-  anywhere: boolean,
-): Value {
-  if (field === 'position') return readPosition(typed, from, anywhere)
+/**
+ * What was typed for a field, read by the very parsers that imports and the wizard use. It may take a while: nothing
+ * is locked meanwhile.
+ */
+export async function readValue(field: Correctable, typed: string): Promise<Value> {
+  if (field === 'position') return readPosition(typed)
   if (field === 'hours')
-    return openingHours(typed) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+    return (
+      (await readHours(typed)) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+    )
   if (field === 'phone') return phone(typed) ?? refused('This can’t be a phone number.')
   const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)
@@ -36,16 +36,18 @@ function refused(message: string): never {
   throw wrong(message)
 }
 
-function readPosition(typed: string, from: Point, anywhere: boolean): Point {
+function readPosition(typed: string): Point {
   const numbers = typed.split(/[\s,;]+/).filter(Boolean)
   if (numbers.length !== 2) throw wrong('Write it as latitude and longitude: “44.978, -93.265”.')
-  let to: Point
   try {
-    to = position(numbers[0], numbers[1])
+    return position(numbers[0], numbers[1])
   } catch (error) {
     throw wrong(`This ${(error as Error).message}.`)
   }
-  if (!anywhere && milesBetween(from, to) > farthest)
+}
+
+/** Refuses a pin that a member may not move so far. */
+export function refuseFar(field: Correctable, value: Value, from: Point): void {
+  if (field === 'position' && milesBetween(from, value as Point) > farthest)
     throw wrong(`That is more than ${farthest} miles away. Is it another restaurant?`)
-  return to
 }

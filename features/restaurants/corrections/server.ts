@@ -18,7 +18,7 @@ import {
   withdrawCorrection,
 } from './contract.ts'
 import { listed } from './list.server.ts'
-import { readValue } from './read-value.server.ts'
+import { readValue, refuseFar } from './read-value.server.ts'
 import { waiting } from './waiting.server.ts'
 import { entered, held, takeOver, writeDown } from './take-over.server.ts'
 
@@ -29,12 +29,14 @@ export const correctionHandlers = (services: Services) => {
 
     on(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
 
-    on(correct, ({ input: { id, field, value }, viewer }) =>
-      transact(database, async (tx) => {
+    on(correct, async ({ input: { id, field, value }, viewer }) => {
+      if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
+      const read = await readValue(field, value)
+      const after = JSON.stringify(read)
+      return transact(database, async (tx) => {
         const place = await holdRestaurant(tx, id)
         if (!place) throw restaurantNotFound()
-        if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
-        const after = JSON.stringify(readValue(field, value, place, isAdmin(viewer)))
+        if (!isAdmin(viewer)) refuseFar(field, read, place)
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
              and ${sameOf(field, currentOf(field), sql`${after}::jsonb`)}`.execute(tx)
@@ -43,8 +45,8 @@ export const correctionHandlers = (services: Services) => {
         const applied = isAdmin(viewer) || row.user_id !== viewer.id
         if (applied) await takeOver(services, tx, row, viewer)
         return { id: row.id, applied }
-      }),
-    ),
+      })
+    }),
 
     on(agree, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
