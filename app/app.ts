@@ -52,9 +52,9 @@ export async function createApp(
   for (const { prepare } of all) if (prepare) services = await prepare(services)
   const { settings, log, database, clock, limits, probe, meter } = services
   const handlers = all.flatMap((feature) => feature.handlers?.(services, contract) ?? [])
-  const witness = all.find((feature) => feature.witness)?.witness?.(services)
+  const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
-  const direct = dispatcher(calls, handlers, log, strict, witness)
+  const direct = dispatcher(calls, handlers, log, strict, actingRecorder)
   const hasReplicas = settings.databaseReadUrls.length > 0
   const run = hasReplicas ? seeingOwnWrites(direct.run, direct, services) : direct.run
   const dispatch: Dispatch = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }

@@ -1,4 +1,4 @@
-import { wholeOf, type Feature } from '#platform/server/feature.ts'
+import { allFeaturesOf, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseRefused } from '#platform/server/migrate.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
@@ -6,9 +6,9 @@ import { features } from './features.ts'
 import { types } from './types.ts'
 import { openServices, patiently } from './services.ts'
 
-const whole = wholeOf(features)
+const all = allFeaturesOf(features)
 const commands = Object.values<Feature>(features)
-  .flatMap((feature) => [...(feature.commands ?? []), ...(feature.siteCommands?.(whole) ?? [])])
+  .flatMap((feature) => [...(feature.commands ?? []), ...(feature.siteCommands?.(all) ?? [])])
   .sort((a, b) => a.name.localeCompare(b.name))
 
 const cutOff = 130

@@ -1,10 +1,10 @@
 import type { AnyCall } from '#platform/contract/call.ts'
 import type { ByRoute } from '#platform/contract/wire.ts'
-import { contractOf, type Chapter } from '#platform/server/feature.ts'
+import { contractOf, type FeatureCalls } from '#platform/server/feature.ts'
 import { features } from './features.ts'
 
 /** Every call of the wire, by feature. */
-export const contract: Chapter[] = contractOf(features)
+export const contract: FeatureCalls[] = contractOf(features)
 export const calls: AnyCall[] = contract.flatMap((chapter) => Object.values(chapter.calls))
 
 type Features = typeof features

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readMigrations } from '#platform/server/migrate.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('rows summed up on their items', () => {
       await step(tx)
       return (await updates()) - before
     })
-  const settled = async () => expect(await brokenInvariants(app.database)).toEqual([])
+  const settled = async () => expect(await violatedInvariants(app.database)).toEqual([])
 
   it('count votes once per item and statement', async () => {
     const cast = await rewritten((tx) =>

@@ -12,7 +12,7 @@ let coming: Promise<TagNames> | undefined
 
 export const tagNames = () => known
 
-export function bringTagNames(): Promise<TagNames> {
+export function loadTagNames(): Promise<TagNames> {
   coming ??= import('./tags.data.ts').then(
     ({ tags: all }) => (known = namesOf(all)),
     (error: unknown) => {

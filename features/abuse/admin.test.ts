@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 
@@ -258,6 +258,6 @@ describe('a takedown', () => {
       }),
     )
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 })

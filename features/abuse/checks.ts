@@ -7,8 +7,8 @@ const standing = (yolo: string, kind: 'text' | 'photo') => sql`
 export const checks: Checks = [
   {
     name: 'yolo-taken-down',
-    says: 'a text or photo that is taken down is out of sight, and no other',
-    broken: sql`
+    description: 'a text or photo that is taken down is out of sight, and no other',
+    violations: sql`
       select y.id from yolos y where y.text_down <> ${standing('y.id', 'text')} or y.photo_down <> ${standing('y.id', 'photo')}`,
     repair: {
       lock: 'yolos',
@@ -19,8 +19,8 @@ export const checks: Checks = [
   },
   {
     name: 'member-taken-down',
-    says: 'a member who is taken down is out of sight, and no other',
-    broken: sql`
+    description: 'a member who is taken down is out of sight, and no other',
+    violations: sql`
       select u.id from users u
        where u.hidden <> (u.disabled_at is not null or u.taken_down_at is not null)
           or (u.taken_down_at is not null) <> exists (

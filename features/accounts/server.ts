@@ -17,10 +17,10 @@ import * as credentials from './credentials/contract.ts'
 import * as leaving from './profile/leaving.contract.ts'
 import * as profile from './profile/contract.ts'
 
-export { actingWitness as witness } from './sessions/acting.server.ts'
+export { actingRecorder as actingRecorder } from './sessions/acting.server.ts'
 export { rekeyNames as upgrade } from './names/rekey-names.server.ts'
 export const commands = [userCommand]
-export { keeping } from './keeping.ts'
+export { backupRules } from './backup-rules.ts'
 export const calls = { ...accounts, ...credentials, ...leaving, ...profile }
 
 export const handlers = (services: Services) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { makeContest } from './contests.testing.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const at of [{}, farAway]) await app.restaurant(at)
 })
 afterEach(async () => {
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
   await app.database.updateTable('contests').set({ closed_at: new Date() }).execute()
 })
 

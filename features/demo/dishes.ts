@@ -29,7 +29,7 @@ export function dishes(seed: string): Dish[] {
       menusOf(restaurant).flatMap(({ id: category, slug, menu }) =>
         menu.map(({ name, tags, why }) => {
           const dish = { city, restaurant, category, slug, name, tags: tagIds(category, tags), why }
-          return { dish, appeal: dice.uneven(0.9) + (why ? 0.6 : 0) }
+          return { dish, appeal: dice.skewed(0.9) + (why ? 0.6 : 0) }
         }),
       ),
     ),

@@ -11,7 +11,7 @@ export function follows(seed: string, people: Person[]): Follow[] {
       other === index ? 0 : appetite ** 1.5 * (city === person.city ? 1 : 0.05),
     )
     const followed = new Set<number>()
-    for (let left = Math.round(4 * person.appetite * dice.uneven(0.6)); left > 0; left--)
+    for (let left = Math.round(4 * person.appetite * dice.skewed(0.6)); left > 0; left--)
       followed.add(dice.weighed(weights))
     return [...followed]
       .filter((other) => other !== index)

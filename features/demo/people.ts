@@ -40,7 +40,7 @@ export function people(seed: string): { people: Person[]; printed: number } {
       // More came lately than at first.
       joined: 2 + 198 * dice.next() ** 1.2,
       referrer: null,
-      appetite: dice.uneven(0.8),
+      appetite: dice.skewed(0.8),
     }
   })
   const printed = made[0]!

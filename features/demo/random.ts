@@ -7,7 +7,7 @@ export type Random = {
   /** The index of one of these weights, in proportion. */
   weighed(weights: readonly number[]): number
   /** Around 1, seldom far above it: how much some people do more than others. */
-  uneven(spread: number): number
+  skewed(spread: number): number
   shuffled<T>(list: readonly T[]): T[]
 }
 
@@ -35,7 +35,7 @@ export function random(seed: string): Random {
         weights.findIndex((weight) => (left -= weight) < 0),
       )
     },
-    uneven: (spread) => {
+    skewed: (spread) => {
       const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
       return Math.exp(normal * spread)
     },

@@ -7,8 +7,8 @@ const eitherWay = sql`
 export const checks: Checks = [
   {
     name: 'follow-blocked',
-    says: 'nobody follows a member who blocked them, or whom they blocked',
-    broken: sql`
+    description: 'nobody follows a member who blocked them, or whom they blocked',
+    violations: sql`
       select distinct f.followee_id as id from follows f
         join blocks b on ${eitherWay}`,
     repair: {

@@ -4,8 +4,8 @@ import type { Checks } from '#platform/server/check.ts'
 export const checks: Checks = [
   {
     name: 'member-held',
-    says: 'a member is held exactly while a hold stands',
-    broken: sql`
+    description: 'a member is held exactly while a hold stands',
+    violations: sql`
       select u.id from users u where u.held_at is distinct from (
         select held_at from holds h where h.user_id = u.id and h.released_at is null)`,
     repair: {
@@ -17,8 +17,8 @@ export const checks: Checks = [
   },
   {
     name: 'yolo-counted',
-    says: 'a favorite counts exactly while its member isn’t held',
-    broken: sql`
+    description: 'a favorite counts exactly while its member isn’t held',
+    violations: sql`
       select y.id from yolos y join users u on u.id = y.user_id where not y.counted and u.held_at is null
       union
       select y.id from users u join yolos y on y.user_id = u.id and y.counted where u.held_at is not null`,

@@ -4,7 +4,7 @@ import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { settled } from '#platform/testing/settled.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await app.member({ id: 6 })
 })
 afterEach(async () => {
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
   expect(await membersWithWrongVotes(app.database, new Date())).toEqual([])
 })
 

@@ -6,8 +6,8 @@ const lock = 'items'
 export const checks: Checks = [
   {
     name: 'item-votes',
-    says: 'an item’s votes are its counted rows',
-    broken: sql`
+    description: 'an item’s votes are its counted rows',
+    violations: sql`
       select i.id from items i where i.vote_count <> (select count(*) from votes v where v.item_id = i.id and v.counted)`,
     repair: {
       lock,
@@ -18,13 +18,13 @@ export const checks: Checks = [
   },
   {
     name: 'item-shown-count',
-    says: 'an item’s shown count is votes and adjustment, never below 0',
-    broken: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
+    description: 'an item’s shown count is votes and adjustment, never below 0',
+    violations: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
   },
   {
     name: 'item-adjustment',
-    says: 'an item’s adjustment is the last one written down',
-    broken: sql`
+    description: 'an item’s adjustment is the last one written down',
+    violations: sql`
       select i.id from items i
        cross join lateral (select after from adjustments a where a.item_id = i.id order by a.id desc limit 1) last
        where last.after <> i.adjustment`,
@@ -37,16 +37,16 @@ export const checks: Checks = [
   },
   {
     name: 'item-adjustment-history',
-    says: 'each adjustment begins where the one before it ended',
-    broken: sql`
+    description: 'each adjustment begins where the one before it ended',
+    violations: sql`
       select distinct item_id as id from (
         select item_id, before, lag(after) over (partition by item_id order by id) as previous from adjustments) told
        where previous <> before`,
   },
   {
     name: 'item-own-vote',
-    says: 'nobody votes for a favourite of their own',
-    broken: sql`
+    description: 'nobody votes for a favourite of their own',
+    violations: sql`
       select distinct v.item_id as id from votes v join yolos y on y.item_id = v.item_id and y.user_id = v.user_id`,
     repair: {
       lock,
@@ -57,8 +57,8 @@ export const checks: Checks = [
   },
   {
     name: 'item-hidden',
-    says: 'an item is hidden exactly while five reports that count stand, or an admin’s',
-    broken: sql`
+    description: 'an item is hidden exactly while five reports that count stand, or an admin’s',
+    violations: sql`
       select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null)
         or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
@@ -70,8 +70,9 @@ export const checks: Checks = [
   },
   {
     name: 'item-listed',
-    says: 'an item is listed exactly while it has a yolo and nothing hides it or its restaurant',
-    broken: sql`
+    description:
+      'an item is listed exactly while it has a yolo and nothing hides it or its restaurant',
+    violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
        where i.listed <> (exists (select from yolos y where y.item_id = i.id) and i.hidden_at is null and i.deleted_at is null
                           and r.hidden_at is null and r.deleted_at is null)
@@ -85,8 +86,8 @@ export const checks: Checks = [
   },
   {
     name: 'item-place',
-    says: 'an item is where its restaurant is',
-    broken: sql`
+    description: 'an item is where its restaurant is',
+    violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
        where (i.latitude, i.longitude, i.cell5, i.cell7) is distinct from (r.latitude, r.longitude, r.cell5, r.cell7)`,
     repair: {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { bringTagNames, tagNames } from '#domain/vocabulary/tag-names.ts'
+import { loadTagNames, tagNames } from '#domain/vocabulary/tag-names.ts'
 import { Chips, Tag } from '#platform/web/ui/list/chip.tsx'
 import styles from './dish-tags.module.css'
 
@@ -15,7 +15,7 @@ export function DishTags({ tags }: { tags: number[] }) {
   useEffect(() => {
     if (known || now === '') return
     const stands = now === drawn.current && box.current?.childNodes.length !== 0
-    if (!stands) void bringTagNames().then(setKnown, () => {})
+    if (!stands) void loadTagNames().then(setKnown, () => {})
   }, [known, now])
   if (tags.length === 0) return null
   if (!known)

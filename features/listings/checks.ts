@@ -9,7 +9,7 @@ const looked = 2_000
 export const checks: Checks = [
   {
     name: 'item-cards',
-    says: `a stored card shows what its item shows now (${looked} drawn by chance)`,
+    description: `a stored card shows what its item shows now (${looked} drawn by chance)`,
     async find({ database }) {
       const stale = await staleCards(database, looked)
       return { count: stale.length, some: stale.slice(0, 5) }
@@ -20,8 +20,8 @@ export const checks: Checks = [
   },
   {
     name: 'item-facts',
-    says: 'an item has the price, the hours and the time zone of its restaurant',
-    broken: sql`
+    description: 'an item has the price, the hours and the time zone of its restaurant',
+    violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
        cross join lateral (select case when knows_time_zone(r.time_zone) then open_minutes_of(r.opening_hours) end as minutes) open
        where i.price_level is distinct from r.price_level or i.open_minutes is distinct from open.minutes
@@ -35,8 +35,9 @@ export const checks: Checks = [
   },
   {
     name: 'item-trending',
-    says: 'an item trends by this week’s votes and favourites that count, of members who are not hidden; more only until the job that moves the week is through',
-    broken: sql`
+    description:
+      'an item trends by this week’s votes and favourites that count, of members who are not hidden; more only until the job that moves the week is through',
+    violations: sql`
       with acts as (
         select item_id, count(*) as count
           from (select item_id, user_id from votes, trending_window where counted and created_at >= since

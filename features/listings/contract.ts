@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/taken-along/formats.ts'
+import { anyFormat, formats } from '#features/items/export/formats.ts'
 import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'

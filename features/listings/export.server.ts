@@ -4,13 +4,13 @@ import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
 import { priceOf } from '#features/items/money.ts'
-import { fileOf } from '#features/items/taken-along/file.server.ts'
+import { fileOf } from '#features/items/export/file.server.ts'
 import {
   columnsWith,
   takenColumns,
   takenOf,
   type TakenRow,
-} from '#features/items/taken-along/rows.server.ts'
+} from '#features/items/export/rows.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { plural } from '#platform/text/plural.ts'
 import { prepared } from '#platform/server/database.ts'

@@ -18,7 +18,7 @@ import { trendingQueue } from './trending.server.ts'
 
 export * as calls from './contract.ts'
 export { checks } from './checks.ts'
-export { keeping } from './keeping.ts'
+export { backupRules } from './backup-rules.ts'
 
 export const queues = (services: Services): JobQueue[] => [
   {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/taken-along/formats.ts'
+import { anyFormat, formats } from '#features/items/export/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
 /** A dish as a member keeps it: its only yolo is theirs. */
 const kept = card
-export type Kept = Card
+export type Favorite = Card
 
 export const myPage = call('GET /my-page', {
   summary: 'The caller’s own page: counts and favourites',

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { notReported, shown, textHidden } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
-import { fileOf } from '#features/items/taken-along/file.server.ts'
+import { fileOf } from '#features/items/export/file.server.ts'
 import {
   columnsWith,
   takenColumns,
   takenOf,
   type TakenRow,
-} from '#features/items/taken-along/rows.server.ts'
+} from '#features/items/export/rows.server.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavorites } from './contract.ts'

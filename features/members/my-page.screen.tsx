@@ -8,7 +8,7 @@ import { OwnContests } from '#features/contests/own-contest.tsx'
 import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
 import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
-import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
+import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -23,7 +23,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 import { Bio } from './bio.tsx'
 import { Feed } from './feed.tsx'
-import { KeptList } from './kept-list.tsx'
+import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
 import { Share } from './share.tsx'
 import { statusText } from '#platform/web/status-text.ts'
@@ -137,8 +137,8 @@ function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
               count: page.items.length,
               panel: (
                 <>
-                  <KeptList items={page.items} empty={<NoYolos />} />
-                  {page.items.length > 0 && <TakeAlong to={`/users/${id}/export?`} />}
+                  <FavoritesList items={page.items} empty={<NoYolos />} />
+                  {page.items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
                 </>
               ),
             },

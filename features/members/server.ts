@@ -12,7 +12,7 @@ import { searchHandlers } from './admin/search.server.ts'
 import { storyHandlers } from './admin/story.server.ts'
 import { exportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
-import { myPage, share, showMember, upvotedItems, type Kept } from './contract.ts'
+import { myPage, share, showMember, upvotedItems, type Favorite } from './contract.ts'
 
 export const calls = { ...members, ...admins, ...people }
 
@@ -142,7 +142,7 @@ async function keptBy(
   viewer: Viewer | null,
   /** The member's own page: shows their text even where nobody else sees it. */
   whole = false,
-): Promise<Kept[]> {
+): Promise<Favorite[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
     select y.item_id as "itemId", ${yoloJson(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id

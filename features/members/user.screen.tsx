@@ -5,7 +5,7 @@ import { ReportedMember } from '#features/abuse/reported-line.tsx'
 import { largeAvatarOf } from '#features/avatars/address.ts'
 import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
-import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
+import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
@@ -20,7 +20,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
-import { KeptList } from './kept-list.tsx'
+import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
 import { statusText } from '#platform/web/status-text.ts'
 
@@ -110,8 +110,8 @@ function Member({ member }: { member: Found }) {
         ) : (
           <>
             {bio && <p className={css.bio}>{bio}</p>}
-            <KeptList items={items} />
-            {viewer !== null && items.length > 0 && <TakeAlong to={`/users/${id}/export?`} />}
+            <FavoritesList items={items} />
+            {viewer !== null && items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
           </>
         )}
         {!own && (

@@ -4,8 +4,8 @@ import type { Check } from '#platform/server/check.ts'
 /** Each merged row leads to the one that stayed itself: neither in a circle nor on a way of many steps. */
 const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
   name: `merged-${table}`,
-  says: `a merged ${thing} leads straight to one that was not merged`,
-  broken: sql`
+  description: `a merged ${thing} leads straight to one that was not merged`,
+  violations: sql`
     select a.id from ${sql.table(table)} a join ${sql.table(table)} b on b.id = a.merged_into
      where b.merged_into is not null`,
   repair: {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await app.member({ id: 6 })
   other = await app.member({ id: 514 })
 })
-afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 const get = async (path: string) => (await app.get(`/api/admin/${path}`, { as: admin })).body
 const compare = (kind: string, from: number, into: number) =>

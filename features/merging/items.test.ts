@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await testApp()
   admin = await app.member({ id: 514 })
 })
-afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 type Wanted = Parameters<TestApp['item']>[0]
 const pair = async (first: Partial<Wanted> = {}, second: Partial<Wanted> = {}) => {

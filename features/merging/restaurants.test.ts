@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await testApp()
   admin = await app.member({ id: 7 })
 })
-afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 const merge = (id: number, into: number) =>
   app.post(`/api/restaurants/${id}/merge`, { into }, { as: admin })

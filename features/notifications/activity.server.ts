@@ -4,22 +4,22 @@ import type { Database } from '#platform/server/services.ts'
 import {
   followedSince,
   type Kind,
-  mayShow,
+  mayNotifyAbout,
   notFollowed,
   ownSince,
-  type Reader,
-} from './reader.server.ts'
+  type Recipient,
+} from './recipient.server.ts'
 
 /** One thing that happened, as its line's kind and thing: an item, or for follows a day. */
 export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
 /** A new yolo this near to a member's saved location is worth a notification (rules: notifications). */
 export const nearMiles = 20
 
-const notOwn = (reader: Reader, item: RawBuilder<unknown>) => sql`
-  and not exists (select 1 from yolos own where own.user_id = ${reader.id} and own.item_id = ${item})`
+const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
+  and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
 
-const within = (reader: Reader, item: string) =>
-  sql`${milesFrom(reader.place!, item)} <= ${nearMiles}`
+const within = (recipient: Recipient, item: string) =>
+  sql`${milesFrom(recipient.place!, item)} <= ${nearMiles}`
 
 /**
  * The newest acts of each kind up to a moment, the newest first: each source gives its own newest from an index.
@@ -27,11 +27,11 @@ const within = (reader: Reader, item: string) =>
  */
 export async function actsFor(
   database: Database,
-  reader: Reader,
+  recipient: Recipient,
   until: Date,
   limit: number,
 ): Promise<Act[]> {
-  const sources = sourcesFor(reader, until, limit)
+  const sources = sourcesFor(recipient, until, limit)
   if (sources.length === 0) return []
   const { rows } = await sql<Act>`
     select kind, "itemId", day, at from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at)
@@ -40,8 +40,8 @@ export async function actsFor(
   return rows
 }
 
-function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unknown>[] {
-  const { id, since, wants, place } = reader
+function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilder<unknown>[] {
+  const { id, since, wants, place } = recipient
   const ifWanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
@@ -54,7 +54,7 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${mayShow(reader, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${mayNotifyAbout(recipient, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -64,8 +64,8 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${ownSince(reader)} and v.counted
-              and ${mayShow(reader, sql`v.user_id`)}
+            where v.item_id = y.item_id and v.created_at > ${ownSince(recipient)} and v.counted
+              and ${mayNotifyAbout(recipient, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -73,7 +73,7 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
       'gone',
       () => sql`
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
-         where y.user_id = ${id} and i.hidden_at > ${ownSince(reader)} and i.deleted_at is null`,
+         where y.user_id = ${id} and i.hidden_at > ${ownSince(recipient)} and i.deleted_at is null`,
     ),
     // One line for a restaurant, at the oldest of one's favourites there.
     ...ifWanted(
@@ -82,14 +82,14 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
         select 'closed', min(i.id), null::text, r.hidden_at
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
           join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
-         where y.user_id = ${id} and r.hidden_at > ${ownSince(reader)}
+         where y.user_id = ${id} and r.hidden_at > ${ownSince(recipient)}
          group by r.id`,
     ),
     ...ifWanted('followed-yolo', () =>
-      ofFollowed(reader, until, limit, sql`'followed-yolo'`, sql`yolos`, sql``),
+      ofFollowed(recipient, until, limit, sql`'followed-yolo'`, sql`yolos`, sql``),
     ),
     ...ifWanted('followed-upvote', () =>
-      ofFollowed(reader, until, limit, sql`'followed-upvote'`, sql`votes`, sql`and a.counted`),
+      ofFollowed(recipient, until, limit, sql`'followed-upvote'`, sql`votes`, sql`and a.counted`),
     ),
     ...(place
       ? ifWanted(
@@ -100,7 +100,7 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(reader, 'i')} and ${mayShow(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
+                  and ${within(recipient, 'i')} and ${mayNotifyAbout(recipient, sql`y.user_id`)} ${notFollowed(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
@@ -108,7 +108,7 @@ function sourcesFor(reader: Reader, until: Date, limit: number): RawBuilder<unkn
 }
 
 const ofFollowed = (
-  reader: Reader,
+  recipient: Recipient,
   until: Date,
   limit: number,
   kind: RawBuilder<unknown>,
@@ -118,7 +118,7 @@ const ofFollowed = (
   select ${kind}, a.item_id, null::text, a.created_at from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${followedSince(reader)} and a.created_at <= ${until} ${counted}
-        ${reader.sinceFollowing ? notOwn(reader, sql`a.item_id`) : sql``}
+      where a.user_id = f.followee_id and a.created_at > ${followedSince(recipient)} and a.created_at <= ${until} ${counted}
+        ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${reader.id} and ${mayShow(reader, sql`f.followee_id`)}`
+   where f.follower_id = ${recipient.id} and ${mayNotifyAbout(recipient, sql`f.followee_id`)}`

@@ -5,12 +5,12 @@ import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/text.ts'
 import { actsFor, type Act } from './activity.server.ts'
-import { type Doer, doersOf } from './doers.server.ts'
-import type { Reader } from './reader.server.ts'
+import { type Actor, actorsOf } from './actors.server.ts'
+import type { Recipient } from './recipient.server.ts'
 import { pageSize, type NoticeLine } from './contract.ts'
 
 type Place = { time: number; key: string }
-type Line = Act & Place & { people: Doer[] }
+type Line = Act & Place & { people: Actor[] }
 
 /** Told without names: what members decided together. */
 const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed'])
@@ -35,7 +35,7 @@ export function grouped(acts: Act[]): (Act & Place)[] {
 export async function pageOfLines(
   database: Database,
   viewer: Viewer,
-  reader: Reader,
+  recipient: Recipient,
   {
     cursor,
     now,
@@ -43,7 +43,7 @@ export async function pageOfLines(
   }: { cursor: string | undefined; now: Date; isUnread(line: Act): boolean },
 ): Promise<{ items: NoticeLine[]; cursor: string | null }> {
   const after = cursor === undefined ? null : placeOf(cursor)
-  const lines = await linesAfter(database, reader, after, now)
+  const lines = await linesAfter(database, recipient, after, now)
   const shown = lines.slice(0, pageSize)
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
   const cards = await markCards(database, await cardsOf(database, items, null), viewer)
@@ -71,22 +71,22 @@ export async function pageOfLines(
  */
 async function linesAfter(
   database: Database,
-  reader: Reader,
+  recipient: Recipient,
   after: Place | null,
   now: Date,
 ): Promise<Line[]> {
   // Times are kept to the microsecond and compared to the millisecond.
   const until = after ? new Date(after.time + 1) : now
-  const spans = reader.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
+  const spans = recipient.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
   for (let limit = pageSize + 1; ;) {
     const span = spans.shift() ?? Infinity
-    const since = new Date(Math.max(reader.since.getTime(), until.getTime() - span))
-    const acts = await actsFor(database, { ...reader, since }, until, limit)
+    const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
+    const acts = await actsFor(database, { ...recipient, since }, until, limit)
     const candidates = grouped(acts)
     const found: Line[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
       const some = candidates.slice(from, from + step)
-      const people = await doersOf(database, reader, some)
+      const people = await actorsOf(database, recipient, some)
       some.forEach((line, index) => {
         const [newest] = people[index]!
         if (!newest && !impersonal.has(line.kind)) return

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -161,7 +161,7 @@ describe('what is told', () => {
       .where('id', '=', spot.id)
       .execute()
     expect(await lines(ann)).toHaveLength(1)
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('nothing of before one joined, nor older than 90 days', async () => {

@@ -5,7 +5,7 @@ import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor } from './activity.server.ts'
-import type { Kind, Reader } from './reader.server.ts'
+import type { Kind, Recipient } from './recipient.server.ts'
 import {
   changeSettings,
   feed,
@@ -61,8 +61,12 @@ export const handlers = (services: Services) => {
 
   return [
     on(notifications, async ({ input: { cursor }, viewer }) => {
-      const { reader, followsReadAt, noticesReadAt } = await readerOf(database, viewer, oldest())
-      return pageOfLines(database, viewer, reader, {
+      const { recipient, followsReadAt, noticesReadAt } = await recipientOf(
+        database,
+        viewer,
+        oldest(),
+      )
+      return pageOfLines(database, viewer, recipient, {
         cursor,
         now: clock.now(),
         isUnread: ({ kind, at }) => at > (kind === 'follow' ? followsReadAt : noticesReadAt),
@@ -70,22 +74,31 @@ export const handlers = (services: Services) => {
     }),
 
     on(feed, async ({ input: { cursor }, viewer }) => {
-      const { reader } = await readerOf(database, viewer, oldest())
+      const { recipient } = await recipientOf(database, viewer, oldest())
       const wants: Kind[] = ['followed-yolo', 'followed-upvote']
       return pageOfLines(
         database,
         viewer,
-        { ...reader, wants, since: oldest(), sinceFollowing: false },
+        { ...recipient, wants, since: oldest(), sinceFollowing: false },
         { cursor, now: clock.now(), isUnread: () => false },
       )
     }),
 
     on(unread, async ({ viewer }) => {
-      const { reader, followUnread, noticesReadAt } = await readerOf(database, viewer, oldest())
-      const since = new Date(Math.max(noticesReadAt.getTime(), reader.since.getTime()))
-      const wants = reader.wants.filter((kind) => kind !== 'follow')
+      const { recipient, followUnread, noticesReadAt } = await recipientOf(
+        database,
+        viewer,
+        oldest(),
+      )
+      const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
+      const wants = recipient.wants.filter((kind) => kind !== 'follow')
       // Ten acts of a member are on ten things; in a cell several may be on one, so more are asked for.
-      const acts = await actsFor(database, { ...reader, wants, since }, clock.now(), maxUnread * 4)
+      const acts = await actsFor(
+        database,
+        { ...recipient, wants, since },
+        clock.now(),
+        maxUnread * 4,
+      )
       return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
     }),
 
@@ -127,7 +140,7 @@ async function settingsOf(database: Database, id: number) {
 }
 
 /** Whose notices these are; the count of new followers comes along, each of them counted. */
-async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
+async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
   const row = await database
     .selectFrom('users')
     .select([
@@ -159,7 +172,7 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
     ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
     ...(row.notify_nearby ? (['nearby'] as const) : []),
   ]
-  const reader: Reader = {
+  const recipient: Recipient = {
     id: viewer.id,
     wants,
     // Nothing from before the member joined counts as unread.
@@ -169,7 +182,7 @@ async function readerOf(database: Database, viewer: Viewer, oldest: Date) {
     place: latitude === null || longitude === null ? null : { latitude, longitude },
   }
   return {
-    reader,
+    recipient,
     followUnread: row.follow_unread,
     followsReadAt: row.follows_read_at,
     noticesReadAt: row.notices_read_at,

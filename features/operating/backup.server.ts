@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { hasCode } from '#platform/server/errno.ts'
-import { filesLock, type Keeping } from '#platform/server/keeping.ts'
+import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
 import { keepFiles, type Earlier } from './files.server.ts'
 import {
@@ -24,7 +24,7 @@ export type Backup = { manifest: Manifest; missing: string[]; linked: number }
 /** Writes all that the site keeps into `folder`, as it was at one moment, while it runs on. */
 export async function backUp(
   services: Services,
-  keepings: Keeping[],
+  backupRules: BackupRules[],
   folder: string,
   since?: string,
 ): Promise<Backup> {
@@ -39,13 +39,19 @@ export async function backUp(
     // The lock first: of what this snapshot sees, no file goes.
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
-    const leftOut = Object.assign({}, ...keepings.map((one) => one.leftOut ?? {}))
+    const leftOut = Object.assign({}, ...backupRules.map((one) => one.leftOut ?? {}))
     const tables = await keepTables(client, folder, leftOut)
     const sequences = await client.query(
       `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called
          from pg_sequences where schemaname = 'public' order by 1`,
     )
-    const { files, missing, linked } = await keepFiles(services, client, keepings, folder, earlier)
+    const { files, missing, linked } = await keepFiles(
+      services,
+      client,
+      backupRules,
+      folder,
+      earlier,
+    )
     await client.query('commit')
     const manifest: Manifest = {
       format: 1,

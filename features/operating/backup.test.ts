@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { readManifest, tablePath } from './manifest.ts'
 import { backupFolders, lively, run } from './operating.testing.ts'
@@ -70,7 +70,7 @@ it(
     expect((await run(other.services, 'backup', second)).code).toBe(0)
     expect(await sums(second)).toEqual(await sums(first))
     expect((await sums(first)).files.count).toBeGreaterThan(20)
-    expect(await brokenInvariants(other.database)).toEqual([])
+    expect(await violatedInvariants(other.database)).toEqual([])
 
     // Its photos are shown, and new rows find free numbers.
     const names = await other.database.selectFrom('photos').select('name').execute()

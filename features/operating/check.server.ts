@@ -9,16 +9,16 @@ type Outcome = { check: Check | Search; found: Found; left: Found | null }
 const batch = 500
 
 /** How many things break a rule, and the first of them; counted where they are, so that nothing grows here. */
-export async function brokenIn(database: Database, { broken }: Check): Promise<Found> {
+export async function violationsIn(database: Database, { violations }: Check): Promise<Found> {
   const { rows } = await sql<{ id: string; count: number }>`
-    select id::text, count(*) over ()::integer as count from (${broken}) broken order by broken.id limit 5`.execute(
+    select id::text, count(*) over ()::integer as count from (${violations}) broken order by broken.id limit 5`.execute(
     database,
   )
   return { count: rows[0]?.count ?? 0, some: rows.map(({ id }) => id) }
 }
 
 const look = (services: Services, check: Check | Search): Promise<Found> =>
-  'find' in check ? check.find(services) : brokenIn(services.database, check)
+  'find' in check ? check.find(services) : violationsIn(services.database, check)
 
 /** Goes through every check; with `repair` mends what follows from other rows, and looks again. */
 export async function* checked(
@@ -47,7 +47,7 @@ async function mend(services: Services, check: Check | Search): Promise<void> {
   const { lock, set } = check.repair!
   for (let last = ''; ;) {
     const { rows } = await sql<{ id: number }>`
-      select distinct id from (${check.broken}) broken order by id limit ${batch}`.execute(
+      select distinct id from (${check.violations}) broken order by id limit ${batch}`.execute(
       services.database,
     )
     const ids = rows.map(({ id }) => id)

@@ -6,24 +6,24 @@ import type { Database } from '#platform/server/services.ts'
 export const checks: Checks = [
   {
     name: 'indexes',
-    says: 'every index can be used',
-    broken: sql`select indexrelid::regclass::text as id from pg_index where not (indisvalid and indisready)`,
+    description: 'every index can be used',
+    violations: sql`select indexrelid::regclass::text as id from pg_index where not (indisvalid and indisready)`,
   },
   {
     name: 'constraints',
-    says: 'every constraint was checked for the rows that were there before it',
-    broken: sql`select conname as id from pg_constraint where not convalidated`,
+    description: 'every constraint was checked for the rows that were there before it',
+    violations: sql`select conname as id from pg_constraint where not convalidated`,
   },
   {
     name: 'triggers',
-    says: 'every trigger is switched on',
-    broken: sql`
+    description: 'every trigger is switched on',
+    violations: sql`
       select tgrelid::regclass || '.' || tgname as id from pg_trigger t join pg_class c on c.oid = t.tgrelid
        where c.relnamespace = 'public'::regnamespace and tgenabled <> 'O' and not tgisinternal`,
   },
   {
     name: 'replicas',
-    says: 'every replica of DATABASE_READ_URLS can be read from',
+    description: 'every replica of DATABASE_READ_URLS can be read from',
     async find({ reads }) {
       const some = (await reads.states()).flatMap(({ leftOut }, index) =>
         leftOut === null || leftOut === 'primary' ? [] : [`number ${index + 1} (${leftOut})`],
@@ -33,12 +33,12 @@ export const checks: Checks = [
   },
   {
     name: 'jobs-failed',
-    says: 'no job has been given up',
+    description: 'no job has been given up',
     find: ({ database }) => jobs(database, sql`state = 'failed'`),
   },
   {
     name: 'jobs-late',
-    says: 'no job waits for more than a quarter of an hour after its time',
+    description: 'no job waits for more than a quarter of an hour after its time',
     find: ({ database }) =>
       jobs(
         database,

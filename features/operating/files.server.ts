@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { hasCode } from '#platform/server/errno.ts'
-import type { Keeping, KeptFiles } from '#platform/server/keeping.ts'
+import type { BackupRules, BackedUpFiles } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
 import {
@@ -31,7 +31,7 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
 export async function keepFiles(
   { settings, log }: Services,
   client: pg.Client,
-  keepings: Keeping[],
+  backupRules: BackupRules[],
   folder: string,
   earlier?: Earlier,
 ) {
@@ -43,7 +43,7 @@ export async function keepFiles(
   const folders = new Set<string>()
   let linked = 0
 
-  for (const { files: kept } of keepings) {
+  for (const { files: kept } of backupRules) {
     if (!kept) continue
     const storage = openStorage(settings, kept.kind)
     const before = alongside(earlier)
@@ -80,7 +80,7 @@ export async function keepFiles(
   return { files: { ...files, sha256: total.digest('hex') }, missing, linked }
 }
 
-async function* inBatches(client: pg.Client, { rows, namesOf }: KeptFiles) {
+async function* inBatches(client: pg.Client, { rows, namesOf }: BackedUpFiles) {
   await client.query(`declare kept_files no scroll cursor for ${rows}`)
   for (;;) {
     const fetched = await client.query('fetch 4 from kept_files')

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { features } from '#app/features.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { wholeOf } from '#platform/server/feature.ts'
+import { allFeaturesOf } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { siteCommands } from './server.ts'
 import { afterwards } from '#platform/testing/afterwards.ts'
 
-const commands = siteCommands(wholeOf(features))
+const commands = siteCommands(allFeaturesOf(features))
 
 /** An operator's command in this process: its exit code and what it says. */
 export async function run(services: Services, name: string, ...args: string[]) {

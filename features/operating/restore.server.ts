@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { audited, operator } from '#domain/audit.ts'
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
   apply,
   migrationLock,
@@ -39,7 +39,7 @@ export type Restored = { manifest: Manifest; migratedOn: string[] }
  */
 export async function restore(
   services: Services,
-  keepings: Keeping[],
+  backupRules: BackupRules[],
   folder: string,
 ): Promise<Restored> {
   const manifest = await readManifest(folder)
@@ -54,7 +54,7 @@ export async function restore(
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
     await refuseMembers(client)
     if (older.length < migrations.length) await refuseRunning(client)
-    await bringFiles(services, keepings, { folder, manifest })
+    await bringFiles(services, backupRules, { folder, manifest })
     await emptied(client)
     await client.query(`${migrationsTable}; ${repeatableTable}`)
     for (const migration of older) await apply(client, migration)
@@ -62,7 +62,7 @@ export async function restore(
     const newer = migrations.slice(older.length)
     for (const migration of newer) await apply(client, migration)
     await applyRepeatable(client)
-    for (const { restored } of keepings) if (restored) await client.query(restored)
+    for (const { restored } of backupRules) if (restored) await client.query(restored)
     await client.query('commit')
     await audited(services.database, operator, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },
@@ -136,10 +136,10 @@ async function refuseRunning(client: pg.Client): Promise<void> {
 
 async function bringFiles(
   { settings, database, clock }: Services,
-  keepings: Keeping[],
+  backupRules: BackupRules[],
   backup: { folder: string; manifest: Manifest },
 ): Promise<void> {
-  const kept = keepings.flatMap(({ files }) => files ?? [])
+  const kept = backupRules.flatMap(({ files }) => files ?? [])
   const [files] = kept
   if (!files) return
   const storage = openStorage(settings, files.kind)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command, Whole } from '#platform/server/command.ts'
+import type { Command, AllFeatures } from '#platform/server/command.ts'
 import { plural } from '#platform/text/plural.ts'
 import { checked } from './check.server.ts'
 import { backUp } from './backup.server.ts'
@@ -32,7 +32,7 @@ function onlyFolder(positionals: string[], example: string): string | null {
   return null
 }
 
-const backupCommand = ({ keepings }: Whole): Command => ({
+const backupCommand = ({ backupRules }: AllFeatures): Command => ({
   name: 'backup',
   summary: 'Write all that the site keeps into a folder, while it runs',
   usage: `backup [--since <earlier backup>] <folder>
@@ -52,7 +52,12 @@ A folder without manifest.json is a backup that was cut off.`,
     const folder = onlyFolder(positionals, 'backup /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, missing, linked } = await backUp(services, keepings, folder, values.since)
+      const { manifest, missing, linked } = await backUp(
+        services,
+        backupRules,
+        folder,
+        values.since,
+      )
       console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
       if (missing.length === 0) return 0
       console.error(
@@ -63,7 +68,7 @@ A folder without manifest.json is a backup that was cut off.`,
   },
 })
 
-const restoreCommand = ({ keepings }: Whole): Command => ({
+const restoreCommand = ({ backupRules }: AllFeatures): Command => ({
   name: 'restore',
   summary: 'Put a backup into a site without members',
   usage: `restore <folder>
@@ -76,7 +81,7 @@ what the backup has; if anything fails, the site stays as it was.`,
     const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, migratedOn } = await restore(services, keepings, folder)
+      const { manifest, migratedOn } = await restore(services, backupRules, folder)
       console.log(`Restored: ${contents(manifest)}.`)
       if (migratedOn.length > 0) console.log(`Brought up to date: ${migratedOn.join(', ')}.`)
       return 0
@@ -84,7 +89,7 @@ what the backup has; if anything fails, the site stays as it was.`,
   },
 })
 
-const checkCommand = ({ checks }: Whole): Command => ({
+const checkCommand = ({ checks }: AllFeatures): Command => ({
   name: 'check',
   summary: 'Look whether everything in the database is as it must be',
   usage: `check [--repair]
@@ -99,7 +104,7 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
       const remains = left ?? found
       const mended = found.count - remains.count
       const verdict = remains.count > 0 ? 'WRONG ' : mended > 0 ? 'mended' : 'ok    '
-      console.log(`${verdict}  ${check.name.padEnd(24)} ${check.says}`)
+      console.log(`${verdict}  ${check.name.padEnd(24)} ${check.description}`)
       if (mended > 0) console.log(`        mended for ${mended}, ${found.some[0]} for one`)
       if (remains.count === 0) continue
       wrong++
@@ -120,9 +125,9 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
   },
 })
 
-export const siteCommands = (whole: Whole): Command[] => [
-  backupCommand(whole),
-  restoreCommand(whole),
-  checkCommand(whole),
+export const siteCommands = (all: AllFeatures): Command[] => [
+  backupCommand(all),
+  restoreCommand(all),
+  checkCommand(all),
 ]
 export { checks } from './checks.server.ts'

@@ -6,7 +6,7 @@ import { open } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readMigrations } from '#platform/server/migrate.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { readManifest } from './manifest.ts'
 import { run } from './operating.testing.ts'
 
@@ -41,7 +41,7 @@ it.each(versions)('F13 a backup of version %s restores into this one', async (ve
     const { rows } = manifest.tables.find((table) => table.name === name)!
     expect(await database.selectFrom(name).selectAll().execute()).toHaveLength(rows)
   }
-  expect(await brokenInvariants(database)).toEqual([])
+  expect(await violatedInvariants(database)).toEqual([])
   for (const { name } of await database.selectFrom('photos').select('name').execute())
     expect((await photoClient(newest).image(`${name}.jpg`)).status).toBe(200)
   expect((await newest.get('/api/yolos?category=3')).body.top.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { opensTo } from '#domain/vocabulary/roles.ts'
 import { on, Raw, type Handler } from '#platform/server/http/handler.ts'
-import type { Chapter } from '#platform/server/feature.ts'
+import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
 import { docsPage, docsStyle } from './api-docs-page.server.ts'
@@ -8,7 +8,7 @@ import { description, docs, docsCss } from './contract.ts'
 
 export * as calls from './contract.ts'
 
-export function handlers({ settings }: Services, contract: Chapter[]): Handler[] {
+export function handlers({ settings }: Services, contract: FeatureCalls[]): Handler[] {
   let whole: ReturnType<typeof openapi> | undefined
   const page = () =>
     (whole ??= openapi(contract, {

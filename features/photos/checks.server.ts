@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Checks, Found } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { keeping } from './keeping.server.ts'
+import { backupRules } from './backup-rules.server.ts'
 
 const some = 5
 const storageOf = ({ settings }: Services) => openStorage(settings, 'photos')
 
 async function missing(services: Services): Promise<Found> {
   const storage = storageOf(services)
-  const { rows, namesOf } = keeping.files!
+  const { rows, namesOf } = backupRules.files!
   const found: Found = { count: 0, some: [] }
   const client = await services.connect()
   try {
@@ -63,19 +63,19 @@ async function* strays(services: Services) {
 export const checks: Checks = [
   {
     name: 'photo-item',
-    says: 'a photo is of its favourite’s item',
-    broken: sql`
+    description: 'a photo is of its favourite’s item',
+    violations: sql`
       select p.yolo_id as id from photos p left join yolos y on y.id = p.yolo_id
        where y.item_id is distinct from p.item_id`,
   },
   {
     name: 'photo-files',
-    says: 'every photo and avatar that is shown has its files',
+    description: 'every photo and avatar that is shown has its files',
     find: missing,
   },
   {
     name: 'photo-strays',
-    says: 'no file lies in the storage that no row knows of',
+    description: 'no file lies in the storage that no row knows of',
     async find(services) {
       const found: Found = { count: 0, some: [] }
       for await (const names of strays(services)) for (const name of names) note(found, name)
@@ -84,7 +84,7 @@ export const checks: Checks = [
     async repair(services) {
       const due = services.clock.now()
       for await (const names of strays(services))
-        if (names.length > 0) await keeping.files!.announce(services.database, names, due)
+        if (names.length > 0) await backupRules.files!.announce(services.database, names, due)
     },
   },
 ]

@@ -102,7 +102,7 @@ export const handlers = (services: Services) => {
 }
 
 export { checks } from './checks.server.ts'
-export { keeping } from './keeping.server.ts'
+export { backupRules } from './backup-rules.server.ts'
 
 export const queues = (services: Services): JobQueue[] => {
   const tools = toolsOf(services)

@@ -32,7 +32,7 @@ async function* misplaced({ database, settings }: Services) {
 export const checks: Checks = [
   {
     name: 'restaurant-place',
-    says: 'a restaurant’s cells and city are those of its point',
+    description: 'a restaurant’s cells and city are those of its point',
     async find(services) {
       const found = { count: 0, some: [] as number[] }
       for await (const { id } of misplaced(services)) if (found.count++ < 5) found.some.push(id)
@@ -63,7 +63,7 @@ export const checks: Checks = [
   },
   {
     name: 'place-provider',
-    says: 'the place provider that is configured answers',
+    description: 'the place provider that is configured answers',
     async find({ settings }) {
       const service = placeService(settings)
       if (!service) return { count: 0, some: [] }

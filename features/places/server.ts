@@ -21,7 +21,7 @@ import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 export * as calls from './contract.ts'
 export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
-export { keeping } from './keeping.ts'
+export { backupRules } from './backup-rules.ts'
 
 export const handlers = (services: Services) =>
   placeHandlers(services, configuredProvider(services))

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -192,7 +192,7 @@ describe('a decision', () => {
     await expect.poll(isGone).toBe(true)
     expect(await queue()).toMatchObject({ items: [{ id, count: 5, hidden: true }] })
     expect((await audits()).map(({ action }) => action)).toEqual(['item.dismiss', 'item.reopen'])
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('takes down a text and a member with the reason as the word to them, and shows them again', async () => {
@@ -213,7 +213,7 @@ describe('a decision', () => {
     expect(await words()).toEqual([])
     expect((await app.get(`/api/users/${it.owner.id}`)).status).toBe(200)
     expect((await listed()).toSorted()).toEqual(ids.toSorted())
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('goes into the reporters’ record, by whatever call it was made, and out of it again', async () => {
@@ -277,7 +277,7 @@ describe('a decision', () => {
       ])
     expect((await audits()).length).toBe(20)
     expect((await listed()).toSorted()).toEqual(ids.toSorted())
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('is of what was seen: reports that came after another are a case of their own', async () => {

@@ -4,8 +4,9 @@ import type { Checks } from '#platform/server/check.ts'
 export const checks: Checks = [
   {
     name: 'restaurant-hidden',
-    says: 'a restaurant is hidden exactly while five reports that count stand, or an admin’s',
-    broken: sql`
+    description:
+      'a restaurant is hidden exactly while five reports that count stand, or an admin’s',
+    violations: sql`
       select p.id from restaurants p where (p.hidden_at is not null) <> (5 <= (select count(*) from restaurant_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null)
         or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms))`,
@@ -17,8 +18,8 @@ export const checks: Checks = [
   },
   {
     name: 'restaurant-corrected',
-    says: 'what a correction set is remembered as corrected, so that no import changes it',
-    broken: sql`
+    description: 'what a correction set is remembered as corrected, so that no import changes it',
+    violations: sql`
       select distinct c.restaurant_id as id from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
        where c.applied_at is not null and c.undone_at is null and not c.field = any (r.corrected)`,
     repair: {

@@ -4,8 +4,9 @@ import type { Checks } from '#platform/server/check.ts'
 export const checks: Checks = [
   {
     name: 'item-words',
-    says: 'a dish is found by the words of its name and of its restaurant’s, and by no others',
-    broken: sql`
+    description:
+      'a dish is found by the words of its name and of its restaurant’s, and by no others',
+    violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
         left join item_words w on w.item_id = i.id
        where case when i.deleted_at is null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { waiting } from '#platform/testing/held.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 
 const app = await testApp()
 const by = await app.member({ id: 20, userName: 'Twenty' })
@@ -58,6 +58,6 @@ it('F8 a dish added while its restaurant is renamed has the new name’s words',
     await adds.end()
     await renames.end()
   }
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
   expect((await written(first))!.words).toMatch(/'@later'.*'foremost'/)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { forgetNetworks, networkAround } from '#domain/network-evidence.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { keeping } from './keeping.ts'
+import { backupRules } from './backup-rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -76,5 +76,5 @@ it('evidence goes after 90 days, with the key of its month, and is in no backup'
   await forgetNetworks(app.services)
   app.clock.set(null)
   expect(await notes(as.id)).toEqual([])
-  expect(Object.keys(keeping.leftOut!)).toContain('network_evidence')
+  expect(Object.keys(backupRules.leftOut!)).toContain('network_evidence')
 })

@@ -5,7 +5,7 @@ import * as suspects from './suspects.contract.ts'
 import { suspectHandlers } from './suspects.server.ts'
 import { weighQueues } from './weigh.server.ts'
 
-export { keeping } from './keeping.ts'
+export { backupRules } from './backup-rules.ts'
 export const calls = { ...suspects }
 export const handlers = (services: Services) => suspectHandlers(services)
 export const queues = (services: Services): JobQueue[] => [

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { until } from '#platform/testing/until.ts'
 import { cameFrom, joined, minutesAfter, voted } from './trust.testing.ts'
@@ -76,7 +76,7 @@ it('a hundred puppets in an hour are held by the rule, marked in the queue, and 
     state: 'open',
   })
   expect(row.text).toContain('within an hour')
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
 })
 
 it('the job finds them by itself within two minutes', { timeout: 150_000 }, async () => {
@@ -180,7 +180,7 @@ it('who was held with a drip is let go when they do something elsewhere, but not
   await goElsewhere(await held())
   await weigh(app.services)
   expect(await held()).toHaveLength(caught.length - 1)
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
 })
 
 it('an honest newcomer of a drip’s days keeps their vote where they came as the neighbours’ newcomers do', async () => {

@@ -4,15 +4,15 @@ import type { Checks } from '#platform/server/check.ts'
 export const checks: Checks = [
   {
     name: 'yolo-quota',
-    says: 'a member keeps at most three favourites in a category, in slots of their own',
-    broken: sql`
+    description: 'a member keeps at most three favourites in a category, in slots of their own',
+    violations: sql`
       select user_id as id from yolos where user_id <> 20
        group by user_id, category_id having count(*) > 3 or count(distinct slot) <> count(*)`,
   },
   {
     name: 'yolo-count',
-    says: 'an item’s yolos are its rows, the newest the newest',
-    broken: sql`
+    description: 'an item’s yolos are its rows, the newest the newest',
+    violations: sql`
       select i.id from items i left join yolos y on y.item_id = i.id group by i.id
       having i.yolo_count <> count(y.id) or i.newest_yolo_at is distinct from max(y.created_at)`,
     repair: {
@@ -25,8 +25,8 @@ export const checks: Checks = [
   },
   {
     name: 'yolo-weight',
-    says: 'an item ranks by its yolos that count, and the newest of them',
-    broken: sql`
+    description: 'an item ranks by its yolos that count, and the newest of them',
+    violations: sql`
       select i.id from items i left join yolos y on y.item_id = i.id and y.counted group by i.id
       having i.counted_yolos <> count(y.id) or i.newest_counted_at <> coalesce(max(y.created_at), 'epoch')`,
     repair: {
@@ -39,8 +39,8 @@ export const checks: Checks = [
   },
   {
     name: 'yolo-tags-gathered',
-    says: 'an item’s tags are its yolos’ tags',
-    broken: sql`
+    description: 'an item’s tags are its yolos’ tags',
+    violations: sql`
       select i.id from items i
        where i.tags <> (select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
                           from yolos y join yolo_tags t on t.yolo_id = y.id where y.item_id = i.id)`,
@@ -51,8 +51,8 @@ export const checks: Checks = [
   },
   {
     name: 'yolo-tags-fit',
-    says: 'a favourite’s tags are of its category',
-    broken: sql`
+    description: 'a favourite’s tags are of its category',
+    violations: sql`
       select distinct y.id from yolos y join yolo_tags t on t.yolo_id = y.id join tags on tags.id = t.tag_id
        where tags.category_id <> y.category_id`,
     repair: {
@@ -64,8 +64,8 @@ export const checks: Checks = [
   },
   {
     name: 'yolo-place',
-    says: 'a favourite is in its item’s category and cell',
-    broken: sql`
+    description: 'a favourite is in its item’s category and cell',
+    violations: sql`
       select y.id from yolos y join items i on i.id = y.item_id where y.category_id <> i.category_id or y.cell5 <> i.cell5`,
     repair: {
       lock: 'yolos',

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -10,7 +10,7 @@ const [entrees, pizza, burgers, beer] = [1, 2, 3, 10]
 beforeAll(async () => {
   app = await testApp()
 })
-afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 async function mine(wanted: { name?: string; category?: number; tags?: number[] } = {}) {
   place = await app.restaurant()

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { queues } from './restore.server.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   app.clock.set(null)
-  expect(await brokenInvariants(app.database)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
 })
 
 async function mine() {

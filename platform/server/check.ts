@@ -1,16 +1,16 @@
 import type { RawBuilder } from 'kysely'
 import type { Services } from './services.ts'
 
-type Broken = { id: string | number }
+type Violation = { id: string | number }
 
 /** One thing that must hold in the whole database at any moment. */
 export type Check = {
   /** For the operator to name it by. */
   name: string
   /** What must hold, in a sentence. */
-  says: string
+  description: string
   /** The things of which it doesn't hold. */
-  broken: RawBuilder<Broken>
+  violations: RawBuilder<Violation>
   /** Makes it hold again for these, where it follows from other rows; absent, a person must decide. */
   repair?: Repair
 }
@@ -24,7 +24,7 @@ type Repair = {
 /** What can't be asked of the database alone; finds at most a few and how many there are. */
 export type Search = {
   name: string
-  says: string
+  description: string
   find(services: Services): Promise<Found>
   repair?(services: Services): Promise<void>
 }

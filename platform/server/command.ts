@@ -1,5 +1,5 @@
 import type { Checks } from './check.ts'
-import type { Keeping } from './keeping.ts'
+import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
 
 /** One operator's command: `npm run yolo -- <name> …`. Returns the exit code. */
@@ -11,5 +11,5 @@ export type Command = {
   run(args: string[], services: Services): Promise<number>
 }
 
-/** What commands that concern the whole site know of all features. */
-export type Whole = { checks: Checks; keepings: Keeping[] }
+/** What commands that concern all features are given. */
+export type AllFeatures = { checks: Checks; backupRules: BackupRules[] }

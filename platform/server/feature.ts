@@ -2,35 +2,35 @@ import type { FastifyInstance } from 'fastify'
 import type { AnyCall } from '#platform/contract/call.ts'
 import type { Ask } from '#platform/contract/wire.ts'
 import type { Checks } from './check.ts'
-import type { Command, Whole } from './command.ts'
-import type { Witness } from './http/dispatch.ts'
+import type { Command, AllFeatures } from './command.ts'
+import type { ActingRecorder } from './http/dispatch.ts'
 import type { Handler } from './http/handler.ts'
 import type { JobQueue } from './jobs.ts'
-import type { Keeping } from './keeping.ts'
+import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
 
 /** The calls of one feature, each under the name that its contract exports. */
-export type Chapter = { name: string; calls: Record<string, AnyCall> }
+export type FeatureCalls = { name: string; calls: Record<string, AnyCall> }
 
 /** What a feature's server.ts exports, and all that app/ knows of it. */
 export type Feature = {
   /** What its contract exports; what isn't a call (a shape, a failure) is passed over. */
   calls?: object
-  handlers?(services: Services, contract: Chapter[]): Handler[]
+  handlers?(services: Services, contract: FeatureCalls[]): Handler[]
   queues?(services: Services): JobQueue[]
   commands?: Command[]
   /** Those that concern what all features have. */
-  siteCommands?(whole: Whole): Command[]
+  siteCommands?(all: AllFeatures): Command[]
   /** What must hold of its tables, for `check`. */
   checks?: Checks
   /** What of its data stays out of backups, and its files. */
-  keeping?: Keeping
+  backupRules?: BackupRules
   /** Brings what an older version kept up to date, before this one is begun. */
   upgrade?(services: Services): Promise<void>
   /** Fills an empty database where the settings ask for it; what it answers is printed once the server listens. */
   seed?(services: Services): Promise<string | null>
-  /** Records what is done on another member's behalf; one feature has it. */
-  witness?(services: Services): Witness
+  /** Records what is done while one acts as another member; one feature has it. */
+  actingRecorder?(services: Services): ActingRecorder
   /** Changes the services before anything else is made of them. */
   prepare?(services: Services): Promise<Services>
   /** Serves addresses that aren't calls; `ask` runs a call as a visitor. */
@@ -42,15 +42,15 @@ export type Feature = {
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'route' in value && 'access' in value
 
-export const wholeOf = (features: Record<string, Feature>): Whole => {
+export const allFeaturesOf = (features: Record<string, Feature>): AllFeatures => {
   const all = Object.values(features)
   return {
     checks: all.flatMap((feature) => feature.checks ?? []),
-    keepings: all.flatMap((feature) => feature.keeping ?? []),
+    backupRules: all.flatMap((feature) => feature.backupRules ?? []),
   }
 }
 
-export const contractOf = (features: Record<string, Feature>): Chapter[] =>
+export const contractOf = (features: Record<string, Feature>): FeatureCalls[] =>
   Object.entries(features).map(([name, { calls = {} }]) => ({
     name,
     calls: Object.fromEntries(

@@ -1,15 +1,15 @@
 import { features } from '#app/features.ts'
-import { brokenIn } from '#features/operating/check.server.ts'
-import { wholeOf } from '#platform/server/feature.ts'
+import { violationsIn } from '#features/operating/check.server.ts'
+import { allFeaturesOf } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /** What must hold at every moment (F8), as a list of where it doesn't: the statements of `yolo check`; its searches need a whole site. */
-export async function brokenInvariants(database: Database): Promise<string[]> {
+export async function violatedInvariants(database: Database): Promise<string[]> {
   const broken: string[] = []
-  for (const check of wholeOf(features).checks) {
+  for (const check of allFeaturesOf(features).checks) {
     if ('find' in check) continue
-    const { count, some } = await brokenIn(database, check)
-    if (count > 0) broken.push(`${check.says}: not for ${some.join(', ')}`)
+    const { count, some } = await violationsIn(database, check)
+    if (count > 0) broken.push(`${check.description}: not for ${some.join(', ')}`)
   }
   return broken
 }

@@ -5,7 +5,7 @@ import { migrate } from '#platform/server/migrate.ts'
 import type { Database } from '#platform/server/services.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { dishes } from '#platform/testing/dishes.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { people, type Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import type { CrashServer } from './crash-servers.ts'
@@ -130,6 +130,6 @@ async function look(database: Database, kept: Acknowledged) {
       ...kept.yolos.filter((id) => !there.has(id)),
       ...kept.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
     ],
-    broken: await brokenInvariants(database),
+    broken: await violatedInvariants(database),
   }
 }

@@ -20,7 +20,7 @@ import { transact } from '#platform/server/database.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Answer } from '#platform/testing/client.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { settled } from '#platform/testing/settled.ts'
@@ -289,7 +289,7 @@ async function lookAround(world: World, others: Person[], seed: number): Promise
   const { database, get } = { ...world.apps[0], get: world.apps[1].get }
   const why = `with MODEL_SEED=${seed}`
   expect(world.unexpected.slice(0, 10), why).toEqual([])
-  expect(await brokenInvariants(database), why).toEqual([])
+  expect(await violatedInvariants(database), why).toEqual([])
   expect(await membersWithWrongVotes(database, new Date()), why).toEqual([])
 
   // Two yolos of one member become one where their items do.

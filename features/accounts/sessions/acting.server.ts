@@ -1,5 +1,5 @@
 import { audited } from '#domain/audit.ts'
-import type { Witness } from '#platform/server/http/dispatch.ts'
+import type { ActingRecorder } from '#platform/server/http/dispatch.ts'
 import type { Services } from '#platform/server/services.ts'
 
 const secret = /password|current|token|authorization/i
@@ -18,7 +18,7 @@ const shown = (input: object) =>
  * Writes down everything that an admin does as someone else, whichever call it is (S36): before it is done, so
  * that nothing can be done unseen, and its outcome after.
  */
-export function actingWitness({ database, clock }: Services): Witness {
+export function actingRecorder({ database, clock }: Services): ActingRecorder {
   const ownWords = (id: number) =>
     database
       .selectFrom('users')

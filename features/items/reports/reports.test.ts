@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp
@@ -218,7 +218,7 @@ describe('what members decided together', () => {
             : []),
         ]),
       )
-    expect(await brokenInvariants(app.database)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('an admin’s report confirms alone, outlasts members’ words, stands in the audit, and can be taken back', async () => {

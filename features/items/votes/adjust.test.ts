@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { brokenInvariants } from '#platform/testing/invariants.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
-afterEach(async () => expect(await brokenInvariants(app.database)).toEqual([]))
+afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 async function dish() {
   const { id: restaurant } = await app.restaurant()

@@ -22,7 +22,7 @@ const patience = 25 * 60 * 60 * 1000
 
 export const votesCounted: Search = {
   name: 'votes-counted',
-  says: 'the votes that count are those that should, since the last night at the latest',
+  description: 'the votes that count are those that should, since the last night at the latest',
   async find({ database, clock }) {
     const now = clock.now()
     const before = new Date(now.getTime() - patience)

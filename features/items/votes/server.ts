@@ -1,14 +1,14 @@
 import { networkNotes } from '#domain/network-evidence.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { together } from '#platform/server/together.ts'
+import { batched } from '#platform/server/batching.ts'
 import { castAll, takeBackAll, type Asked, type Voted } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
   const { database, clock, events, log } = services
   const noteNetworks = networkNotes(services)
-  const cast = together<Asked & { ip: string }, Voted>(async (all) => {
+  const cast = batched<Asked & { ip: string }, Voted>(async (all) => {
     const voted = await castAll(database, all, clock.now())
     const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed
     const cast = all.filter((_asked, n) => isNew(voted[n]))
@@ -18,7 +18,7 @@ export const voteHandlers = (services: Services) => {
     )
     return voted
   })
-  const takeBack = together<Asked, Voted>((all) => takeBackAll(database, all, clock.now()))
+  const takeBack = batched<Asked, Voted>((all) => takeBackAll(database, all, clock.now()))
   const tell = ({ changed, ...answer }: Voted, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer

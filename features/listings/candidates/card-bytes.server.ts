@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { together } from '#platform/server/together.ts'
+import { batched } from '#platform/server/batching.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 import { storedCards } from './stored-cards.server.ts'
@@ -27,7 +27,7 @@ export function keepCards(
     forget: () => kept.clear(),
   })
   /** Reads what several answers miss at once. */
-  const read = together<number[], Map<number, Buffer>>(async (asked) => {
+  const read = batched<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.look()
     const found = await changes.read(() => stored(missing))

@@ -1,6 +1,6 @@
 import type { ListedCard } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
-import { bringTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
+import { loadTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { orFromStart } from '#platform/web/from-start.ts'
@@ -10,7 +10,7 @@ import { data } from 'react-router'
 import { countOf, readPage, readQuestion, type Question } from '../question.ts'
 import { keysOf } from './listing-keys.ts'
 import { typedCity } from './typed-city.ts'
-import type { WayOut } from './ways-out.ts'
+import type { RelaxedFilter } from './relaxed-filters.ts'
 
 export type Spot = { name: string; slug: string }
 
@@ -43,12 +43,12 @@ export type Listing = {
   nearByCursor: string | null
   topCursor: string | null
   /** Where nothing is found: what finds something. */
-  ways: WayOut[]
+  relaxed: RelaxedFilter[]
   /** The listing itself failed; the page around it works. */
   error: string | null
 }
 
-const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, ways: [] }
+const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, relaxed: [] }
 
 /** What a category's lists show at this address, for both sides. */
 export async function loadListing(
@@ -63,7 +63,7 @@ export async function loadListing(
   const unknownCity = await typedCity({ api, url, category, question, city })
   // A browser that draws cards itself needs the names of their tags.
   const names =
-    import.meta.env.SSR && question.tags.length === 0 ? null : bringTagNames().catch(() => null)
+    import.meta.env.SSR && question.tags.length === 0 ? null : loadTagNames().catch(() => null)
   const listing: Listing = {
     ...nothing,
     category: category.id,
@@ -100,8 +100,10 @@ export async function loadListing(
     const { nearBy, top } = answer
     const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
     const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0
-    const ways = empty ? await (await import('./ways-out.ts')).waysOut(api, listing) : []
-    return { ...listing, from: page?.from ?? 0, ...answer, ...drawn, ways }
+    const relaxed = empty
+      ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, listing)
+      : []
+    return { ...listing, from: page?.from ?? 0, ...answer, ...drawn, relaxed }
   }
   const { status, message } = list.reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw list.reason

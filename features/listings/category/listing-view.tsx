@@ -2,7 +2,7 @@ import { defaultDistance } from '#domain/distances.ts'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { bringTagNames } from '#domain/vocabulary/tag-names.ts'
+import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
@@ -42,7 +42,7 @@ export function ListingView({ listing, asking }: Props) {
     onDistance: asking.setDistance,
   }
   const openSheet = () => {
-    void bringTagNames().catch(() => {})
+    void loadTagNames().catch(() => {})
     setSheet('filter')
   }
   const openFilter = () =>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { TakeAlong } from '#features/items/taken-along/take-along.tsx'
+import { ExportLinks } from '#features/items/export/export-links.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -59,7 +59,7 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
                 large={3}
                 first
               />
-              <TakeAlong to={exported(listing.categories, point, question)} />
+              <ExportLinks to={exported(listing.categories, point, question)} />
             </>
           ) : (
             <NothingNear listing={listing} asking={asking} />

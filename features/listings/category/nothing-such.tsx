@@ -9,11 +9,11 @@ import type { Question } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { Asking } from './use-question.ts'
-import type { WayOut } from './ways-out.ts'
+import type { RelaxedFilter } from './relaxed-filters.ts'
 
 /** Nothing passes the filters: which of them to let go, and what is found then. */
 export default function NothingSuch({ listing, asking }: { listing: Listing; asking: Asking }) {
-  const { question, ways, category, categories } = listing
+  const { question, relaxed, category, categories } = listing
   const kinds = categories.length > 1 ? 'dishes' : pluralNoun(category)
   return (
     <EmptyState
@@ -21,17 +21,17 @@ export default function NothingSuch({ listing, asking }: { listing: Listing; ask
       title={`No ${kinds} ${suchAs(question)}.`}
       action={
         <div className={styles.ways}>
-          {ways.map((way) => (
+          {relaxed.map((option) => (
             <LinkButton
-              key={way.without}
+              key={option.without}
               look="secondary"
-              to={asking.addressOf(way.change)}
+              to={asking.addressOf(option.change)}
               onClick={(event) => {
                 event.preventDefault()
-                asking.filter(way.change)
+                asking.filter(option.change)
               }}
             >
-              {wayOf(way, question)}
+              {optionText(option, question)}
             </LinkButton>
           ))}
           <LinkButton look="quiet" to={`/add-yolo?category=${category}`}>
@@ -40,7 +40,7 @@ export default function NothingSuch({ listing, asking }: { listing: Listing; ask
         </div>
       }
     >
-      {ways.length > 0 && <p>But there is more to find:</p>}
+      {relaxed.length > 0 && <p>But there is more to find:</p>}
     </EmptyState>
   )
 }
@@ -55,7 +55,7 @@ function suchAs({ prices, openNow, tags, point, distanceMiles }: Question) {
   return parts.join(', ')
 }
 
-function wayOf({ without, found, more }: WayOut, { distanceMiles }: Question) {
+function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: Question) {
   const some = `${found}${more ? '+' : ''}`
   if (without === 'open') return `${some} that may be closed now`
   if (without === 'price') return `${some} at any price`

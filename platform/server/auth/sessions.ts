@@ -3,7 +3,7 @@ import { prepared } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
 import { lastWrites, wroteUpTo } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
-import { together } from '../together.ts'
+import { batched } from '../batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -46,7 +46,7 @@ type Row = Viewer & { lastUsed: Date }
  * replicas, it tells up to where one must have got for them.
  */
 export function viewerReader(database: Database, clock: Clock, hasReplicas = false) {
-  const read = together<Buffer, Viewer | null>((sessions) =>
+  const read = batched<Buffer, Viewer | null>((sessions) =>
     viewersOf(database, clock.now(), sessions, hasReplicas),
   )
   return async (token: string): Promise<Viewer | null> =>

@@ -31,7 +31,7 @@ export type Dispatch = {
  * Sees each call that changes something while someone acts for another: told before it runs, and, by what it
  * returns, how it ended ('done' or a refusal's code).
  */
-export type Witness = (
+export type ActingRecorder = (
   call: AnyCall,
   input: Record<string, unknown>,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export function dispatcher(
   handlers: Handler[],
   log: Logger,
   strict: boolean,
-  witness?: Witness,
+  actingRecorder?: ActingRecorder,
 ): Dispatch {
   const byRoute = new Map<string, Handler>()
   for (const handler of handlers) {
@@ -97,7 +97,7 @@ export function dispatcher(
       let ended: ((outcome: string) => Promise<void>) | undefined
       try {
         if (viewer && viewer.through !== null && changes(handler.call))
-          ended = await witness?.(handler.call, checked, viewer)
+          ended = await actingRecorder?.(handler.call, checked, viewer)
         const answer = present(handler, await handler.run({ input: checked, viewer, request }))
         await ended?.('done')
         return answer

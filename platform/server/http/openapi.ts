@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Access, AnyCall } from '#platform/contract/call.ts'
 import type { Failure } from '#platform/contract/failure.ts'
-import type { Chapter } from '../feature.ts'
+import type { FeatureCalls } from '../feature.ts'
 import { failuresOf } from './failures-of.ts'
 import { namesIn } from './path-names.ts'
 
@@ -23,7 +23,7 @@ type About = {
 }
 
 /** The contract as OpenAPI 3.1. */
-export function openapi(contract: Chapter[], about: About) {
+export function openapi(contract: FeatureCalls[], about: About) {
   const { title, description, contact, origin } = about
   const paths: Record<string, Record<string, unknown>> = {}
   const schemas: Record<string, object> = {}

@@ -1,10 +1,10 @@
-import type { Chapter } from '../feature.ts'
+import type { FeatureCalls } from '../feature.ts'
 
 /**
  * The names in a path, as the description has them. Two calls of one address may name its parts differently;
  * to OpenAPI they are one path, and the part has both names: `/pictures/{idOrName}`.
  */
-export function namesIn(contract: Chapter[]): (path: string) => Map<string, string> {
+export function namesIn(contract: FeatureCalls[]): (path: string) => Map<string, string> {
   const known = new Map<string, string[][]>()
   const partsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const bare = (path: string) => path.replace(/:\w+/g, ':')

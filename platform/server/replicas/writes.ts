@@ -4,7 +4,7 @@ import { Refusal } from '#platform/contract/failure.ts'
 import { changes, type Dispatch } from '../http/dispatch.ts'
 import { prepared } from '../database.ts'
 import type { Database } from '../services.ts'
-import { together } from '../together.ts'
+import { batched } from '../batching.ts'
 import type { Position, Reads } from './reads.ts'
 
 /** A replica that may be asked is never so far behind: older writes needn't be looked for. */
@@ -30,7 +30,7 @@ export function seeingOwnWrites(
   { handlers }: Dispatch,
   { database, reads, log }: { database: Database; reads: Reads; log: Logger },
 ): Dispatch['run'] {
-  const note = together<number, null>(async (members) => {
+  const note = batched<number, null>(async (members) => {
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)
   })

@@ -1,6 +1,6 @@
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 
-export const keeping: Keeping = {
+export const backupRules: BackupRules = {
   leftOut: {
     item_changes: 'what lists in memory have to read again: nothing is in memory after a restore',
     item_change_horizons: 'of item_changes',

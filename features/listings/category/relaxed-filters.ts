@@ -6,14 +6,19 @@ import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
 
-/** A change of the question that finds something, and how much. */
-export type WayOut = { without: Without; change: Partial<Question>; found: number; more: boolean }
+/** The question with a filter removed, and how many dishes that finds. */
+export type RelaxedFilter = {
+  without: Without
+  change: Partial<Question>
+  found: number
+  more: boolean
+}
 
-/** Each filter taken away by itself, and all of them: those ways that lead to dishes. */
-export async function waysOut(
+/** Tries the question without each filter, and without all: those that find dishes. */
+export async function relaxedFilters(
   api: Api,
   { categories, question }: Pick<Listing, 'categories' | 'question'>,
-): Promise<WayOut[]> {
+): Promise<RelaxedFilter[]> {
   const { prices, openNow, tags, point, distanceMiles, order } = question
   const tried: [Without, boolean, Partial<Question>][] = [
     ['open', openNow, { openNow: false }],
@@ -27,7 +32,7 @@ export async function waysOut(
   ]
   const apart = tried.filter(([, chosen]) => chosen)
   const all = { ...unfiltered, order, distanceMiles: defaultDistance }
-  const ways = await Promise.all(
+  const relaxed = await Promise.all(
     [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
       async ([without, , change]) => {
         const asked = keysOf(categories, { ...question, ...change })
@@ -38,7 +43,7 @@ export async function waysOut(
       },
     ),
   )
-  const found = ways.filter(({ found }) => found > 0)
-  // All at once only where nothing less does.
+  const found = relaxed.filter(({ found }) => found > 0)
+  // Removing all filters is offered only if removing one finds nothing.
   return found.length > 1 ? found.filter(({ without }) => without !== 'all') : found
 }

@@ -1,10 +1,10 @@
 import { formats, type Format } from './formats.ts'
-import styles from './take-along.module.css'
+import styles from './export-links.module.css'
 
 const words: Record<Format, string> = { csv: 'CSV', kml: 'KML', geojson: 'GeoJSON' }
 
 /** Plain links to the list above as files, for spreadsheets and maps; they need no script. */
-export const TakeAlong = ({ to }: { to: string }) => (
+export const ExportLinks = ({ to }: { to: string }) => (
   <p className={styles.line}>
     Take along:
     {formats.map((format) => (

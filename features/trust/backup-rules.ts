@@ -1,6 +1,6 @@
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 
-export const keeping: Keeping = {
+export const backupRules: BackupRules = {
   leftOut: {
     network_evidence: 'tells who came from one network: gone after 90 days, here and everywhere',
     member_acts: 'reckoned from votes, favourites and reports by the next weighing',

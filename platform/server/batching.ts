@@ -8,7 +8,7 @@ const most = 100
  * Runs in one go what is asked for while an earlier run is under way: at rest nobody waits, and the busier it
  * gets, the more share a transaction. `run` gives an answer or an Error for each, in their order; if it fails, all fail.
  */
-export function together<Asked, Answer>(
+export function batched<Asked, Answer>(
   run: (all: readonly Asked[]) => Promise<(Answer | Error)[]>,
 ): (asked: Asked) => Promise<Answer> {
   const waiting: (() => void)[] = []

@@ -1,8 +1,8 @@
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { avatarFileOf, avatarSizes, everyFileOf, filesOf, formats, typeOf } from './names.ts'
 
 /** Photos and avatars in backups, those too that may come back: of a deletion, of a merging. */
-export const keeping: Keeping = {
+export const backupRules: BackupRules = {
   files: {
     kind: 'photos',
     rows: `

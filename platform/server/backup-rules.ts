@@ -1,16 +1,16 @@
 import type { Database } from './services.ts'
 
 /** What a feature says of its data for backups: every other table is in them whole. */
-export type Keeping = {
+export type BackupRules = {
   /** Tables whose rows stay out, each with the reason. */
   leftOut?: Record<string, string>
-  files?: KeptFiles
+  files?: BackedUpFiles
   /** A statement that tells running processes, once a backup has been restored without triggers. */
   restored?: string
 }
 
 /** Files that rows show. They have one name for good, so a name and a checksum say all. */
-export type KeptFiles = {
+export type BackedUpFiles = {
   /** Their folder in the storage. */
   kind: string
   /** Gives the rows from which names are made, ascending with those names: one statement, read through a cursor. */

@@ -1,6 +1,6 @@
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 
-export const keeping: Keeping = {
+export const backupRules: BackupRules = {
   leftOut: {
     sessions: 'a stolen backup must open nobody’s account: everyone logs in again',
     member_writes: 'where the log was, of this database and the last minute',

@@ -2,20 +2,26 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Act } from './activity.server.ts'
 import { maxPeople } from './contract.ts'
-import { followedSince, mayShow, notFollowed, ownSince, type Reader } from './reader.server.ts'
+import {
+  followedSince,
+  mayNotifyAbout,
+  notFollowed,
+  ownSince,
+  type Recipient,
+} from './recipient.server.ts'
 
-export type Doer = { userId: number; userName: string; at: Date }
+export type Actor = { userId: number; userName: string; at: Date }
 
 /** Who is behind each line, newest first, at most 100. Index by index as the lines were given. */
-export async function doersOf(
+export async function actorsOf(
   database: Database,
-  reader: Reader,
+  recipient: Recipient,
   lines: Pick<Act, 'kind' | 'itemId' | 'day'>[],
-): Promise<Doer[][]> {
-  const found: Doer[][] = lines.map(() => [])
+): Promise<Actor[][]> {
+  const found: Actor[][] = lines.map(() => [])
   if (lines.length === 0) return found
-  const { id, since } = reader
-  const { rows } = await sql<Doer & { place: number }>`
+  const { id, since } = recipient
+  const { rows } = await sql<Actor & { place: number }>`
     select l.place, who."userId", who."userName", who.at
       from json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
         as l (place integer, kind text, "itemId" integer, day text)
@@ -25,31 +31,31 @@ export async function doersOf(
          where l.kind = 'follow' and f.followee_id = ${id} and f.created_at > ${since}
            and f.created_at >= (l.day || 'T00:00:00Z')::timestamptz
            and f.created_at < (l.day || 'T00:00:00Z')::timestamptz + interval '24 hours'
-           and ${mayShow(reader, sql`f.follower_id`)}
+           and ${mayNotifyAbout(recipient, sql`f.follower_id`)}
          order by f.created_at desc limit ${maxPeople})
        union all
        (select u.id, u.user_name, v.created_at
           from yolos y join votes v on v.item_id = y.item_id join users u on u.id = v.user_id
          where l.kind = 'upvoted' and y.user_id = ${id} and y.item_id = l."itemId"
-           and v.created_at > ${ownSince(reader)} and v.counted and ${mayShow(reader, sql`v.user_id`)}
+           and v.created_at > ${ownSince(recipient)} and v.counted and ${mayNotifyAbout(recipient, sql`v.user_id`)}
          order by v.created_at desc limit ${maxPeople})
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at
           from yolos a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${followedSince(reader)}
-           and ${mayShow(reader, sql`a.user_id`)}
+         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${followedSince(recipient)}
+           and ${mayNotifyAbout(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxPeople})
        union all
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${followedSince(reader)} and a.counted
-           and ${mayShow(reader, sql`a.user_id`)}
+         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${followedSince(recipient)} and a.counted
+           and ${mayNotifyAbout(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxPeople})
        union all
        (select u.id, coalesce(y.shown_name, u.user_name), y.created_at
           from yolos y join users u on u.id = y.user_id
          where l.kind = 'nearby' and y.item_id = l."itemId" and y.created_at > ${since}
-           and ${mayShow(reader, sql`y.user_id`)} ${notFollowed(reader, sql`y.user_id`)}
+           and ${mayNotifyAbout(recipient, sql`y.user_id`)} ${notFollowed(recipient, sql`y.user_id`)}
          order by y.created_at desc limit ${maxPeople})
      ) who
      order by l.place, who.at desc, who."userId"`.execute(database)

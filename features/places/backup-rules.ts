@@ -1,6 +1,6 @@
-import type { Keeping } from '#platform/server/keeping.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 
-export const keeping: Keeping = {
+export const backupRules: BackupRules = {
   leftOut: {
     provider_outages: 'whether the place provider answers shows itself by asking it',
     provider_questions: 'what was asked on a day counts for that day alone',
