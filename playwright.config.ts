@@ -42,6 +42,8 @@ export default defineConfig({
       STATE_DIR: E2E_STATE_DIR,
       DEMO: '1',
       RATE_LIMITS: 'off',
+      // Journeys of members from several networks say so.
+      TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
       YOLO_PARTS: '1',
       CONTACT_EMAIL: 'team@yolo.example',

@@ -26,6 +26,9 @@ export function networkAround(ip: string): string {
 const monthOf = (at: Date) => at.toISOString().slice(0, 7)
 const keyName = (month: string) => `networks-${month}`
 
+const hashOf = (key: Buffer, ip: string) =>
+  createHmac('sha256', key).update(networkAround(ip)).digest().subarray(0, 16)
+
 type Seen = { userId: number; ip: string; signUp?: boolean }
 
 /** Writes down, in the caller's transaction, from which networks members came. */
@@ -51,11 +54,9 @@ export function networkNotes({
       log.warn({ err: error.message }, 'a network could not be noted: there is no key')
     })
     if (!key) return
-    const hashOf = (ip: string) =>
-      createHmac('sha256', key).update(networkAround(ip)).digest().subarray(0, 16)
     const notes = new Map(
       seen.map(({ userId, ip, signUp = false }) => {
-        const network = hashOf(ip)
+        const network = hashOf(key, ip)
         return [`${userId} ${network.toString('base64')}`, { userId, network, signUp }]
       }),
     )
@@ -75,6 +76,18 @@ export function networkNotes({
   }
 }
 
+/** The hashes of an address's network under the keys of all months that are kept: what was noted last month, too. */
+export async function networksOf({ settings }: Pick<Services, 'settings'>, ip: string) {
+  const months = await keptMonths(settings.stateDir)
+  const keys = months.map((month) => secretKey(settings.stateDir, keyName(month)))
+  return (await Promise.all(keys)).map((key) => hashOf(key, ip))
+}
+
+async function keptMonths(stateDir: string): Promise<string[]> {
+  const names = await readdir(stateDir).catch(() => [])
+  return names.flatMap((name) => /^networks-(\d{4}-\d\d)\.key$/.exec(name)?.[1] ?? [])
+}
+
 /** Deletes what is older than 90 days, and the keys under which nothing is left. */
 export async function forgetNetworks({
   database,
@@ -83,10 +96,7 @@ export async function forgetNetworks({
 }: Pick<Services, 'database' | 'settings' | 'clock'>) {
   const before = new Date(clock.now().getTime() - keptDays * day)
   await database.deleteFrom('network_evidence').where('last_at', '<', before).execute()
-  const names = await readdir(settings.stateDir).catch(() => [])
-  for (const name of names) {
-    const month = /^networks-(\d{4}-\d\d)\.key$/.exec(name)?.[1]
+  for (const month of await keptMonths(settings.stateDir))
     // A month's last hash is as old as its end.
-    if (month && month < monthOf(before)) await unlink(join(settings.stateDir, name))
-  }
+    if (month < monthOf(before)) await unlink(join(settings.stateDir, `${keyName(month)}.key`))
 }

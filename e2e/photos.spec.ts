@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Client } from 'pg'
 import sharp from 'sharp'
 import { expect, expectClean, listen, loadUntil, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
+import { ask } from './site/database.ts'
 
 test.setTimeout(120_000)
 // A trace fetches the photo's blob: by itself, which our CSP forbids and the checks below would report.
@@ -208,21 +208,6 @@ test('a connection that drops in the middle keeps the photo for another try', as
   await context.close()
   line.close()
 })
-
-/** The journeys' database. */
-async function ask<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-  const folder = join(process.env.E2E_STATE_DIR!, 'postgres')
-  const [port, password] = await Promise.all(
-    ['port', 'password'].map(async (name) => (await readFile(join(folder, name), 'utf8')).trim()),
-  )
-  const client = new Client(`postgres://yolo:${password}@127.0.0.1:${port}/yolo`)
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const photosOf = (yoloId: number) => ask('select name from photos where yolo_id = $1', [yoloId])
 

@@ -2,21 +2,38 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, expectClean, loadUntil, test } from '../checks.ts'
 import { press, signIn } from '../admin/desk.ts'
 import { join, logIn, send, verify, type Member } from '../members.ts'
+import { ask } from '../site/database.ts'
 import { loginOf } from '../site/operator.ts'
 
 const phone = { width: 390, height: 844 }
 
+let networks = 0
+/** Each comes from a network of their own. */
 async function pageOf(browser: Browser, member: Member, path: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: phone })
+  const network = { 'X-Forwarded-For': `100.64.${(networks += 1)}.9` }
+  const page = await browser.newPage({ viewport: phone, extraHTTPHeaders: network })
   await logIn(page, member)
   await page.goto(path)
   return page
+}
+
+/** Members whose word weighs: here for a month, with five votes; from where they signed up nobody knows. */
+async function beHereForWeeks(members: Member[]) {
+  const ids = members.map(({ id }) => id)
+  await ask(`update users set created_at = now() - interval '30 days' where id = any ($1)`, [ids])
+  await ask('delete from network_evidence where user_id = any ($1)', [ids])
+  await ask(
+    `insert into votes (item_id, user_id)
+     select i.id, u from (select id from items where listed order by id limit 5) i, unnest($1::integer[]) u`,
+    [ids],
+  )
 }
 
 /** A restaurant that the first of two verified members added. */
 async function restaurantOf(page: Page, name: string) {
   const [ann, bob] = [await join(page), await join(page)]
   for (const one of [ann, bob]) await verify(page, one)
+  await beHereForWeeks([ann, bob])
   const { id } = await send(page, ann, '/restaurants', {
     name: `${name} ${Date.now()}`,
     address: '1 Old Street, Minneapolis',

@@ -124,9 +124,9 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
        and fact = any (${Object.keys(factColumns)}::text[])`.execute(tx)
   const taken: Taken = {}
   for (const { fact, bare } of rows) {
-    const columns: readonly string[] = factColumns[fact]
-    // Without an address of its own it goes by its city.
-    taken[fact] = fact === 'position' && bare ? [...columns, 'address'] : [...columns]
+    taken[fact] = [...factColumns[fact]]
+    // The pin's members' ten miles are counted from where they were; without an address it goes by its city.
+    if (fact === 'position') taken[fact].push('trusted_pin', ...(bare ? ['address'] : []))
   }
   return taken
 }

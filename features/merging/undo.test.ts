@@ -137,9 +137,7 @@ describe('undo-merge', () => {
     }
     const correct = async (id: number, field: string, value: string) => {
       const url = `/api/restaurants/${id}/corrections`
-      const [one, two] = [await app.member(), await app.member()]
-      await app.post(url, { field, value }, { as: one })
-      const { body } = await app.post(url, { field, value }, { as: two })
+      const { body } = await app.post(url, { field, value }, { as: admin })
       expect(body.applied).toBe(true)
       return body.id as number
     }

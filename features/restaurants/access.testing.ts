@@ -55,7 +55,8 @@ export const samples: Samples<typeof calls> = {
   },
   'POST /corrections/:id/agree': {
     input: async ({ app, stranger, restaurant }) => proposed(app, await restaurant(), stranger),
-    status: { unverified: 403 },
+    // Between newcomers: an admin alone decides.
+    status: { unverified: 403, member: 409, owner: 409, other: 409, '20': 409 },
   },
   'DELETE /corrections/:id': {
     input: async ({ app, owner, restaurant }) => proposed(app, await restaurant(), owner),

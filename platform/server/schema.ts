@@ -415,7 +415,7 @@ export interface RestaurantCorrections {
   id: Generated<number>;
   restaurant_id: number;
   undone_at: Timestamp | null;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface RestaurantReports {
@@ -456,6 +456,7 @@ export interface Restaurants {
   time_zone: string;
   told_at: Generated<Json>;
   town: string | null;
+  trusted_pin: Json | null;
   website: string | null;
 }
 

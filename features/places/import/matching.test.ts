@@ -114,16 +114,14 @@ describe('one restaurant of two sources', () => {
     })
   })
 
-  it('what two members corrected stays through every later import, merged into another or not', async () => {
+  it('what was corrected stays through every later import, merged into another or not', async () => {
     const told = (id: number, tel: string) => osm(id, 'Long Way Grill', 41, { phone: tel })
     await take(told(7004, '+1 612 555 0400'))
     const before = await placed('osm:node/7004')
     const url = `/api/restaurants/${before.id}/corrections`
-    for (const applied of [false, true]) {
-      const proposed = { field: 'phone', value: '+1 612 555 0401' }
-      const { body } = await app.post(url, proposed, { as: await app.member() })
-      expect(body.applied).toBe(applied)
-    }
+    const admin = await app.member({ id: 7 })
+    const proposed = { field: 'phone', value: '+1 612 555 0401' }
+    expect((await app.post(url, proposed, { as: admin })).body.applied).toBe(true)
     expect((await take(told(7004, '+1 612 555 0402'))).text).not.toContain('1 changed')
     expect(await placed('osm:node/7004')).toMatchObject({ phone: '+1 612 555 0401' })
 
@@ -134,7 +132,6 @@ describe('one restaurant of two sources', () => {
       })
     await take(other())
     const stays = await placed('overture:long-way')
-    const admin = await app.member({ id: 7 })
     await app.post(`/api/restaurants/${before.id}/merge`, { into: stays.id }, { as: admin })
     expect(await placed('overture:long-way')).toMatchObject({ phone: '+1 612 555 0401' })
     await take(other('+1 612 555 0403'))

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import { readLedTo } from '#domain/merged.ts'
-import { shown } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { locate } from '#features/places/locate.server.ts'
@@ -11,17 +10,22 @@ import type { Correctable } from './fields.ts'
 
 export type Tx = Transaction<DB>
 
-/** Whether a member's word counts: verified, not held, and neither disabled nor taken down. */
-export const counts = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
-  select from reporters_counting() k join users u on u.id = k.user_id
-   where k.user_id = ${member} and ${shown('u')})`
+type Pin = { latitude: number; longitude: number }
+
+/** A restaurant's pin as corrections keep it. */
+export function pinOf(restaurant: string) {
+  const [latitude, longitude] = ['latitude', 'longitude'].map((of) =>
+    sql.ref(`${restaurant}.${of}`),
+  )
+  return sql<Pin>`jsonb_build_object('latitude', ${latitude}, 'longitude', ${longitude})`
+}
 
 /** What a field of a restaurant `r` is now, as corrections keep it. */
 export const currentOf = (field: Correctable) => sql`${now[field]}`
 const now = {
   name: sql`to_jsonb(r.name)`,
   address: sql`to_jsonb(r.address)`,
-  position: sql`jsonb_build_object('latitude', r.latitude, 'longitude', r.longitude)`,
+  position: pinOf('r'),
   phone: sql`coalesce(to_jsonb(r.phone), 'null')`,
   hours: sql`coalesce(r.opening_hours, 'null')`,
 } satisfies Record<Correctable, unknown>
@@ -35,16 +39,18 @@ export const currentOfRow = sql`case c.field ${sql.join(
 /** Whether two values of a field, as JSON, say the same: of a phone the digits decide, however they are parted. */
 export const sameOf = (field: Correctable, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`
-const digits = (value: RawBuilder<unknown>) =>
+export const digits = (value: RawBuilder<unknown>) =>
   sql`regexp_replace((${value}) #>> '{}', '\\D', '', 'g')`
 
+type Held = { id: number } & Point & { trusted_pin: unknown }
+
 /** The restaurant that an id leads to, locked: its facts change one after the other. */
-export async function holdRestaurant(tx: Tx, id: number): Promise<({ id: number } & Point) | null> {
+export async function holdRestaurant(tx: Tx, id: number): Promise<Held | null> {
   const row = await readLedTo(
     (one: number) =>
       tx
         .selectFrom('restaurants')
-        .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude'])
+        .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
         .where('id', '=', one)
         .forNoKeyUpdate()
         .executeTakeFirst(),
@@ -53,13 +59,19 @@ export async function holdRestaurant(tx: Tx, id: number): Promise<({ id: number 
   return row && !row.deleted_at ? row : null
 }
 
+type Change = {
+  restaurant: number
+  field: Correctable
+  value: unknown
+  /** Members' word moves the pin away from where it may be trusted to be; an admin's says where that is. */
+  by: 'members' | 'admin'
+}
+
 /** Sets a fact; what hangs on it (search, cells, the city, cards) follows here or by the tables' triggers. */
 export async function setFact(
   { settings }: Services,
   tx: Tx,
-  restaurant: number,
-  field: Correctable,
-  value: unknown,
+  { restaurant, field, value, by }: Change,
 ): Promise<void> {
   const update = tx.updateTable('restaurants').where('id', '=', restaurant)
   if (field === 'name') {
@@ -69,7 +81,9 @@ export async function setFact(
     const place = locate(await gazetteer(settings.stateDir), value as Point)
     // Without an address of its own it goes by its city.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
-    await update.set({ ...place, address }).execute()
+    const trusted_pin =
+      by === 'admin' ? null : sql<Pin>`coalesce(trusted_pin, ${pinOf('restaurants')})`
+    await update.set({ ...place, address, trusted_pin }).execute()
   } else if (field === 'hours')
     await update.set({ opening_hours: value === null ? null : JSON.stringify(value) }).execute()
   else await update.set({ [field]: value as string | null }).execute()

@@ -20,7 +20,7 @@ export const alreadySo = failure(409, 'already_so', 'That is what it says alread
 export const needsAnother = failure(
   409,
   'needs_another',
-  'Someone else must agree with this correction.',
+  'Someone else must agree with this correction: a member for two weeks, with five votes or favorites that count.',
 )
 export const changedMeanwhile = failure(
   409,
@@ -34,20 +34,40 @@ const correction = z.object({
   /** As one reads it; empty where nobody knew. */
   before: z.string(),
   after: z.string(),
-  /** The caller’s own. */
-  own: z.boolean(),
   at: instant,
 })
+const open = correction.extend({
+  /** The caller’s own. */
+  own: z.boolean(),
+  /** A second member agrees already; an admin decides. */
+  agreed: z.boolean(),
+  waitsFor: z.enum(['member', 'admin']),
+})
+const person = z.object({ id, name: z.string() }).nullable()
+/** One of a restaurant’s history; of who has left nothing is told. */
+const applied = correction.extend({
+  proposedBy: person,
+  agreedBy: person,
+  /** How many later ones of the same fact are undone with it. */
+  later: z.int(),
+})
 export type Correction = z.output<typeof correction>
-const outcome = z.object({ id, applied: z.boolean() })
+export type OpenCorrection = z.output<typeof open>
+export type AppliedCorrection = z.output<typeof applied>
+const outcome = z.object({
+  id,
+  applied: z.boolean(),
+  /** Null where it was taken over. */
+  waitsFor: open.shape.waitsFor.nullable(),
+})
 
 export const listCorrections = call('GET /restaurants/:id/corrections', {
   summary:
-    'What members say a restaurant’s facts should be, beside what stands; admins also see what was taken over',
+    'What members say a restaurant’s facts should be, beside what stands; admins also see all that was taken over, newest first',
   access: 'member',
   limit: 'read',
   input: z.object({ id, v }),
-  output: z.object({ open: z.array(correction), applied: z.array(correction) }),
+  output: z.object({ open: z.array(open), applied: z.array(applied) }),
   errors: [restaurantNotFound],
 })
 
@@ -59,7 +79,8 @@ export const waitingCorrections = call('GET /admin/corrections', {
   input: z.object({ cursor: id.optional(), v }),
   output: z.object({
     corrections: z.array(
-      correction.omit({ own: true }).extend({
+      correction.extend({
+        agreed: z.boolean(),
         restaurantId: id,
         restaurantName: z.string(),
         cityName: z.string(),
@@ -74,7 +95,7 @@ export const waitingCorrections = call('GET /admin/corrections', {
 
 export const correct = call('POST /restaurants/:id/corrections', {
   summary:
-    'Propose a correction (verified members). An admin’s, and one that another member has proposed, is taken over at once',
+    'Propose a correction (verified members). An admin’s is taken over at once; one that another member has proposed is agreed with',
   access: 'member',
   limit: 'correct',
   posts: true,
@@ -90,7 +111,8 @@ export const correct = call('POST /restaurants/:id/corrections', {
 })
 
 export const agree = call('POST /corrections/:id/agree', {
-  summary: 'Agree with another’s correction (verified members, admins): it is taken over',
+  summary:
+    'Agree with another’s correction (verified members, admins): it is taken over, or waits for an admin',
   access: 'member',
   limit: 'agree',
   posts: true,
@@ -109,7 +131,8 @@ export const withdrawCorrection = call('DELETE /corrections/:id', {
 })
 
 export const undoCorrection = call('POST /corrections/:id/undo', {
-  summary: 'Undo a correction that was taken over: what stood before stands again',
+  summary:
+    'Undo a correction that was taken over, with all later ones of the same fact: what stood before it stands again',
   access: 'admin',
   limit: 'write',
   input: z.object({ id }),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Output } from '#platform/contract/wire.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -9,7 +10,11 @@ import { correctable, type Correctable } from './fields.ts'
 import { readPoint } from './read-point.ts'
 import { fieldHints, fieldWords } from './words.ts'
 
-type Props = { restaurant: Restaurant; onSent: (applied: boolean) => void; onBack: () => void }
+type Props = {
+  restaurant: Restaurant
+  onSent: (answer: Output<'POST /restaurants/:id/corrections'>) => void
+  onBack: () => void
+}
 
 /** What stands, to be set right: most errors are small. Hours are written from scratch. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
@@ -27,7 +32,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
       onSubmit={async (event) => {
         event.preventDefault()
         const answer = await call.run({ id: restaurant.id, field, value })
-        if (answer) onSent(answer.applied)
+        if (answer) onSent(answer)
       }}
     >
       <Stack gap={3}>

@@ -41,6 +41,13 @@ const columns: Column<Waiting>[] = [
     to: ({ userId }) => memberPage({ id: userId }),
   },
   {
+    id: 'agreed',
+    label: 'A second agrees',
+    value: ({ agreed }) => (agreed ? 'Yes' : 'No'),
+    choices: true,
+    short: true,
+  },
+  {
     id: 'at',
     label: 'Proposed',
     value: ({ at }) => at,

@@ -2,21 +2,24 @@ import { beforeEach, expect, test } from 'vitest'
 import { ownTables } from '#features/own-data/tables.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { byCorrector, corrector, trustProxy, type Corrector } from './correctors.testing.ts'
 
-const app = await testApp()
-const limited = await testApp({ beside: app, rateLimits: true })
+const app = await testApp({ settings: { trustProxy } })
+const limited = await testApp({ beside: app, rateLimits: true, settings: { trustProxy } })
 const admin = await app.member({ id: 7 })
 let place: { id: number; name: string; placeId: string }
-let [ann, bob]: Person[] = []
+let [ann, bob]: Corrector[] = []
 beforeEach(async () => {
   place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
-  ;[ann, bob] = [await app.member(), await app.member()]
+  ;[ann, bob] = [await corrector(app), await corrector(app)]
 })
 
-const propose = (field: string, value: string, as = ann!) =>
-  app.post(`/api/restaurants/${place.id}/corrections`, { field, value }, { as })
-const agree = (id: number, as = bob!) => app.post(`/api/corrections/${id}/agree`, {}, { as })
-const list = async (as = bob!) =>
+const by = (one: Person | Corrector) => ('headers' in one ? byCorrector(one) : { as: one })
+const propose = (field: string, value: string, as: Person = ann!) =>
+  app.post(`/api/restaurants/${place.id}/corrections`, { field, value }, by(as))
+const agree = (id: number, as: Person = bob!) =>
+  app.post(`/api/corrections/${id}/agree`, {}, by(as))
+const list = async (as: Person = bob!) =>
   (await app.get(`/api/restaurants/${place.id}/corrections`, { as })).body
 const restaurant = async () => (await app.get(`/api/restaurants/${place.id}`)).body.restaurant
 const stored = () =>
@@ -61,11 +64,11 @@ test('a correction stands beside the old, and is taken over when a second verifi
 
 test('who proposes the same agrees; of two at once one proposes and one agrees', async () => {
   const answers = await Promise.all(
-    [ann, bob].map((one) => propose('phone', '+1 612 555 0142', one)),
+    [ann, bob].map((one) => propose('address', '42 Same Street', one)),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
-  expect((await restaurant()).phone).toBe('+1 612 555 0142')
+  expect((await restaurant()).address).toBe('42 Same Street')
   expect(await audit()).toHaveLength(1)
 })
 
@@ -84,7 +87,9 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
     propose('phone', '+1 612-555-0199'),
     propose('phone', '+1 (612) 555 0199', bob),
   ])
-  expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
+  expect(answers.map(({ body }) => body.id)).toEqual([answers[0].body.id, answers[0].body.id])
+  expect((await list()).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+  await agree(answers[0].body.id, admin)
   expect((await restaurant()).phone.replaceAll(/\D/g, '')).toBe('16125550199')
   expect((await list()).open).toEqual([])
   // One’s own is replaced by how one writes it now.
@@ -94,12 +99,14 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
 })
 
 test('one’s own word isn’t a second one, nor is that of who is unverified, held, or seen as the same person', async () => {
-  const { id } = (await propose('name', 'The Anchor')).body
+  const { id } = (await propose('address', '5 Anchor Street')).body
   expect((await agree(id, ann)).body.error).toBe('needs_another')
-  const unverified = await app.member({ verified: false })
+  const unverified = await corrector(app, { verified: false })
   expect((await agree(id, unverified)).body.error).toBe('verify_to_correct')
-  expect((await propose('name', 'The Anchor', unverified)).body.error).toBe('verify_to_correct')
-  const alike = await app.member()
+  expect((await propose('address', '5 Anchor Street', unverified)).body.error).toBe(
+    'verify_to_correct',
+  )
+  const alike = await corrector(app)
   const { id: suspect } = await app.database
     .insertInto('suspects')
     .values({
@@ -125,21 +132,21 @@ test('one’s own word isn’t a second one, nor is that of who is unverified, h
   expect((await agree(id)).body.error).toBe('needs_another')
   // Others don't see what a held member says; their own word takes its place.
   expect((await list()).open).toEqual([])
-  expect((await propose('name', 'The Anchor', bob)).body.applied).toBe(false)
-  expect((await restaurant()).name).toBe(place.name)
+  expect((await propose('address', '5 Anchor Street', bob)).body.applied).toBe(false)
+  expect((await restaurant()).address).toBe('1 Test Street')
 })
 
 test.each([
   ['disabled', { disabled_at: new Date() }],
   ['taken down', { taken_down_at: new Date() }],
 ])('the word of one who is %s is no first one, and makes room', async (_, gone) => {
-  const { id } = (await propose('name', 'The Anchor')).body
+  const { id } = (await propose('address', '5 Anchor Street')).body
   await app.database.updateTable('users').set(gone).where('id', '=', ann!.id).execute()
   expect((await agree(id)).body.error).toBe('needs_another')
-  const own = (await propose('name', 'The Anchor', bob)).body
+  const own = (await propose('address', '5 Anchor Street', bob)).body
   expect(own.applied).toBe(false)
-  expect((await restaurant()).name).toBe(place.name)
-  const third = await app.member()
+  expect((await restaurant()).address).toBe('1 Test Street')
+  const third = await corrector(app)
   expect((await agree(own.id, third)).body.applied).toBe(true)
 })
 
@@ -154,8 +161,7 @@ test('a corrected pin moves dishes, city and lists; a corrected name its cards, 
   await expect.poll(() => near(44.98, -93.27)).toContain(place.name)
   const pin = (await propose('position', '44.9537, -93.09')).body
   await agree(pin.id)
-  const name = (await propose('name', 'Saint Paul Eggs')).body
-  await agree(name.id)
+  await propose('name', 'Saint Paul Eggs', admin)
   await expect.poll(() => near(44.9537, -93.09)).toEqual(['Saint Paul Eggs'])
   await expect.poll(() => near(44.98, -93.27)).not.toContain(place.name)
   expect(await stored()).toMatchObject({
@@ -222,7 +228,9 @@ test('a proposer withdraws, an admin declines, takes over at once, and undoes; e
   await app.delete(`/api/corrections/${third.id}`, {}, { as: admin })
   const fourth = (await propose('phone', '+1 612 555 0104')).body
   await agree(fourth.id, admin)
-  expect((await list(admin)).applied.map(({ id }: { id: number }) => id)).toEqual([fourth.id])
+  expect((await list(admin)).applied).toMatchObject([
+    { id: fourth.id, later: 0, proposedBy: { name: ann!.name }, agreedBy: { name: admin.name } },
+  ])
   expect((await list()).applied).toEqual([])
   expect((await app.post(`/api/corrections/${fourth.id}/undo`, {}, { as: bob })).status).toBe(403)
   await app.post(`/api/corrections/${fourth.id}/undo`, {}, { as: admin })
@@ -235,19 +243,20 @@ test('a proposer withdraws, an admin declines, takes over at once, and undoes; e
 })
 
 test('a proposal goes with its account, what it changed stays; both are in the archives of who had a part', async () => {
-  const { id } = (await propose('phone', '+1 612 555 0105')).body
+  const { id } = (await propose('address', '5 New Street')).body
   await agree(id)
-  await propose('address', '5 New Street')
+  await propose('phone', '+1 612 555 0105')
   expect(await ownTables(app.database, ann!.id).corrections).toMatchObject([
-    { field: 'phone', after: '+1 612 555 0105', proposed_by_me: true },
-    { field: 'address', before: '1 Test Street', applied_at: null },
+    { field: 'address', after: '5 New Street', proposed_by_me: true },
+    { field: 'phone', before: null, applied_at: null },
   ])
   expect(await ownTables(app.database, bob!.id).corrections).toMatchObject([
-    { field: 'phone', proposed_by_me: false },
+    { field: 'address', proposed_by_me: false },
   ])
   await app.database.deleteFrom('users').where('id', '=', ann!.id).execute()
   expect((await list()).open).toEqual([])
-  expect(await stored()).toMatchObject({ phone: '+1 612 555 0105', corrected: ['phone'] })
+  expect(await stored()).toMatchObject({ address: '5 New Street', corrected: ['address'] })
+  expect((await list(admin)).applied).toMatchObject([{ id, proposedBy: null }])
 })
 
 test('of a restaurant that was merged away nothing is corrected any more; its number leads to the one that stays', async () => {
@@ -263,11 +272,7 @@ test('of a restaurant that was merged away nothing is corrected any more; its nu
 
 test('S10 what was refused isn’t counted: only twenty corrections that were taken are a day’s', async () => {
   const send = (value: string) =>
-    limited.post(
-      `/api/restaurants/${place.id}/corrections`,
-      { field: 'address', value },
-      { as: ann },
-    )
+    limited.post(`/api/restaurants/${place.id}/corrections`, { field: 'address', value }, by(ann!))
   const wrong = ['1 Test Street', ' ', 'x'.repeat(600)]
   // At once too: what waits to be given back may refuse, and comes back all the same.
   await Promise.all(Array.from({ length: 30 }, () => send(wrong[0]!)))
@@ -297,8 +302,8 @@ test('S10 what was refused is read all the same: sixty tries are a day’s, what
 test('S10 who corrected all day still agrees and reports, and who reported all day still corrects', async () => {
   await app.database.deleteFrom('rate_limits').execute()
   const post = (path: string, body: object, as: Person) =>
-    limited.post(`/api/${path}`, body, { as })
-  const correct = (value: string, as = ann!) =>
+    limited.post(`/api/${path}`, body, by(as))
+  const correct = (value: string, as: Person = ann!) =>
     post(`restaurants/${place.id}/corrections`, { field: 'address', value }, as)
   for (let n = 0; n < 20; n++) await correct(`${n} New Street`)
   expect((await correct('21 New Street')).status).toBe(429)

@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { useAnswer } from '#platform/web/use-load.ts'
 import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
-import { Applied, Problem, Proposed } from './proposed.tsx'
+import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
 
 /** What members say this restaurant's facts should be, beside what stands, and a form to say so. */
 export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
@@ -45,26 +45,22 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
           </List>
         )}
         {data && data.applied.length > 0 && (
-          <List label="Corrections that were taken over">
-            {data.applied.map((one) => (
-              <li key={one.id}>
-                <Applied one={one} onSettled={settled} />
-              </li>
-            ))}
-          </List>
+          <>
+            <h4>History</h4>
+            <List label="Corrections that were taken over">
+              {data.applied.map((one) => (
+                <li key={one.id}>
+                  <Applied one={one} onSettled={settled} />
+                </li>
+              ))}
+            </List>
+          </>
         )}
         <Problem message={error?.message} />
         {writing ? (
           <CorrectionForm
             restaurant={restaurant}
-            onSent={(applied) =>
-              void settled(
-                applied
-                  ? 'Thank you. It is corrected.'
-                  : 'Thank you. It waits for a second member.',
-                applied,
-              )
-            }
+            onSent={(answer) => void settled(thanks(answer), answer.applied)}
             onBack={() => {
               setWriting(false)
               box.current?.focus()

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import MapIcon from 'lucide-react/icons/map'
 import type { Point } from '#domain/miles.ts'
+import { memberPage } from '#features/admin/links/member.ts'
+import { dateText } from '#features/items/dates.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
-import type { Correction } from './contract.ts'
+import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
 import { readPoint } from './read-point.ts'
 import { fieldWords } from './words.ts'
 
@@ -62,12 +66,19 @@ function BothPins({ now, next, old }: BothProps) {
   )
 }
 
+const waits = { member: 'Waits for a second member.', admin: 'Waits for an admin.' }
+
+export const thanks = ({ waitsFor }: Output<'POST /corrections/:id/agree'>) =>
+  waitsFor === null
+    ? 'Thank you. It is corrected.'
+    : `Thank you. It waits for ${waitsFor === 'admin' ? 'an admin' : 'a second member'}.`
+
 export function Proposed({
   one,
   isAdmin,
   onSettled,
 }: {
-  one: Correction
+  one: OpenCorrection
   isAdmin: boolean
   onSettled: Settled
 }) {
@@ -81,18 +92,20 @@ export function Proposed({
       <Stack gap={2}>
         <Compared one={one} />
         <Row>
-          {(!one.own || isAdmin) && (
+          {(isAdmin || !(one.own || one.agreed)) && (
             <Button
               size="small"
               busy={agree.busy}
-              onClick={async () =>
-                (await agree.run({ id: one.id })) && onSettled('Thank you. It is corrected.', true)
-              }
+              onClick={async () => {
+                const answer = await agree.run({ id: one.id })
+                if (answer) await onSettled(thanks(answer), answer.applied)
+              }}
             >
               That’s right{what}
             </Button>
           )}
-          {one.own && <span>Waits for a second member.</span>}
+          {one.agreed && <span>A second member agrees. An admin looks at it.</span>}
+          {one.own && !one.agreed && <span>{waits[one.waitsFor]}</span>}
           {(one.own || isAdmin) && (
             <Button look="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
               {one.own ? 'Withdraw' : 'Decline'}
@@ -106,12 +119,21 @@ export function Proposed({
   )
 }
 
-export function Applied({ one, onSettled }: { one: Correction; onSettled: Settled }) {
+export function Applied({ one, onSettled }: { one: AppliedCorrection; onSettled: Settled }) {
   const undo = useCall('POST /corrections/:id/undo')
   return (
     <Panel>
       <Stack gap={2}>
         <Compared one={one} applied />
+        <p>
+          <time dateTime={one.at}>{dateText(one.at)}</time>: proposed by{' '}
+          <Who who={one.proposedBy} />
+          {one.agreedBy?.id !== one.proposedBy?.id && (
+            <>
+              , agreed by <Who who={one.agreedBy} />
+            </>
+          )}
+        </p>
         <Row>
           <Button
             look="secondary"
@@ -119,7 +141,8 @@ export function Applied({ one, onSettled }: { one: Correction; onSettled: Settle
             busy={undo.busy}
             onClick={async () => (await undo.run({ id: one.id })) && onSettled('Undone.', true)}
           >
-            Undo<span className="visually-hidden"> ({fieldWords[one.field]})</span>
+            {one.later === 0 ? 'Undo' : `Undo, and ${one.later} later`}
+            <span className="visually-hidden"> ({fieldWords[one.field]})</span>
           </Button>
         </Row>
         <Problem message={undo.error?.message} />
@@ -127,6 +150,9 @@ export function Applied({ one, onSettled }: { one: Correction; onSettled: Settle
     </Panel>
   )
 }
+
+const Who = ({ who }: { who: AppliedCorrection['proposedBy'] }) =>
+  who ? <Link to={memberPage(who)}>{who.name}</Link> : <>somebody who has left</>
 
 export const Problem = ({ message }: { message: string | undefined }) => (
   <p className={styles.problem} role="alert">

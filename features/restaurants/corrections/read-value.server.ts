@@ -5,9 +5,7 @@ import { readHours } from '#features/places/import/read-hours.server.ts'
 import { phone, position } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Correctable } from './fields.ts'
-
-/** Miles that members may move a pin by; admins move it anywhere. */
-const farthest = 10
+import { farthest } from './weight.server.ts'
 
 /** What a fact is as JSON: a text, a point or a list of spans. */
 export type Value = string | Point | object[]
@@ -49,5 +47,5 @@ function readPosition(typed: string): Point {
 /** Refuses a pin that a member may not move so far. */
 export function refuseFar(field: Correctable, value: Value, from: Point): void {
   if (field === 'position' && milesBetween(from, value as Point) > farthest)
-    throw wrong(`That is more than ${farthest} miles away. Is it another restaurant?`)
+    throw wrong(`That is more than ${farthest} miles from where it was. Is it another restaurant?`)
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Point } from '#domain/miles.ts'
+import { networkNotes } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOf, holdRestaurant, remember, sameOf, setFact } from './apply.server.ts'
+import { currentOf, holdRestaurant, sameOf } from './apply.server.ts'
 import {
   agree,
   alreadySo,
@@ -20,35 +22,41 @@ import {
 import { listed } from './list.server.ts'
 import { readValue, refuseFar } from './read-value.server.ts'
 import { waiting } from './waiting.server.ts'
-import { entered, held, takeOver, writeDown } from './take-over.server.ts'
+import { agreeWith, entered, held, waitsFor, writeDown } from './take-over.server.ts'
+import { undo } from './undo.server.ts'
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
+  const noteNetworks = networkNotes(services)
   return [
-    on(listCorrections, ({ input: { id }, viewer }) => listed(database, id, viewer)),
+    on(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
 
     on(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
 
-    on(correct, async ({ input: { id, field, value }, viewer }) => {
+    on(correct, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
         const place = await holdRestaurant(tx, id)
         if (!place) throw restaurantNotFound()
-        if (!isAdmin(viewer)) refuseFar(field, read, place)
+        if (!isAdmin(viewer)) refuseFar(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
              and ${sameOf(field, currentOf(field), sql`${after}::jsonb`)}`.execute(tx)
         if (same.length > 0) throw alreadySo()
         const row = await entered(services, tx, { place: place.id, field, after, viewer })
-        const applied = isAdmin(viewer) || row.user_id !== viewer.id
-        if (applied) await takeOver(services, tx, row, viewer)
-        return { id: row.id, applied }
+        const settles = isAdmin(viewer) || row.user_id !== viewer.id
+        const outcome = settles
+          ? await agreeWith(services, tx, { row, viewer, request })
+          : { id: row.id, applied: false, waitsFor: await waitsFor(services, tx, row.id) }
+        // From where they come is weighed as with a vote.
+        await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
+        return outcome
       })
     }),
 
-    on(agree, ({ input: { id }, viewer }) =>
+    on(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await held(tx, id, 'open')
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
@@ -56,8 +64,9 @@ export const correctionHandlers = (services: Services) => {
           select from restaurants r where r.id = ${row.restaurant_id}
              and ${currentOf(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(tx)
         if (rows.length === 0) throw changedMeanwhile()
-        await takeOver(services, tx, row, viewer)
-        return { id, applied: true }
+        const outcome = await agreeWith(services, tx, { row, viewer, request })
+        await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
+        return outcome
       }),
     ),
 
@@ -74,34 +83,7 @@ export const correctionHandlers = (services: Services) => {
 
     on(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        const row = await held(tx, id, 'applied')
-        const { rows } = await sql`
-          select from restaurants r where r.id = ${row.restaurant_id}
-             and ${currentOf(row.field)} = ${JSON.stringify(row.after)}::jsonb`.execute(tx)
-        if (rows.length === 0) throw changedMeanwhile()
-        await setFact(services, tx, row.restaurant_id, row.field, row.before)
-        await tx
-          .updateTable('restaurant_corrections')
-          .set({ undone_at: services.clock.now() })
-          .where('id', '=', id)
-          .execute()
-        // One that came with a merging counts too.
-        const earlier = await tx
-          .selectFrom('restaurant_corrections as c')
-          .innerJoin('restaurants as r', 'r.id', 'c.restaurant_id')
-          .select('c.id')
-          .where((is) =>
-            is.or([
-              is('r.id', '=', row.restaurant_id),
-              is('r.merged_into', '=', row.restaurant_id),
-            ]),
-          )
-          .where('c.field', '=', row.field)
-          .where('c.applied_at', 'is not', null)
-          .where('c.undone_at', 'is', null)
-          .executeTakeFirst()
-        await remember(tx, row.restaurant_id, row.field, earlier !== undefined)
-        await writeDown(services, tx, viewer, 'uncorrect', row, row.after, row.before)
+        await undo(services, tx, await held(tx, id, 'applied'), viewer)
         return { id }
       }),
     ),

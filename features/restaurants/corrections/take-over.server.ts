@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
+import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import {
-  counts,
-  currentOf,
-  holdRestaurant,
-  remember,
-  sameOf,
-  setFact,
-  type Tx,
-} from './apply.server.ts'
+import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './apply.server.ts'
 import { correctionNotFound, needsAnother } from './contract.ts'
 import type { Correctable } from './fields.ts'
+import { areTwo, counts, waitingFor, weighs } from './weight.server.ts'
 
-type Row = {
+export type Row = {
   id: number
   restaurant_id: number
   field: Correctable
   before: unknown
   after: unknown
-  user_id: number
+  /** Null where the account is gone: of what was taken over alone. */
+  user_id: number | null
 }
 
 type New = { place: number; field: Correctable; after: string; viewer: Viewer }
@@ -30,16 +24,21 @@ type New = { place: number; field: Correctable; after: string; viewer: Viewer }
 export async function entered({ clock }: Services, tx: Tx, { after: typed, ...rest }: New) {
   const { place, field, viewer } = rest
   const after = await asProposed(tx, { after: typed, ...rest })
-  // Who proposes again takes back what they proposed before; what stands beside another value by now, or is
-  // the word of one who doesn't count, makes room.
+  const now = clock.now()
+  // Who proposes again takes back what they proposed before. What stands beside another value by now makes room;
+  // so does the word of one who doesn't count, or doesn't weigh where the viewer's does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
        and (c.user_id = ${viewer.id} or c.before <> ${currentOf(field)}
-            or c.after = ${after}::jsonb and not ${counts(sql`c.user_id`)})`.execute(tx)
+            or c.after = ${after}::jsonb
+               and (not ${counts(sql`c.user_id`)}
+                    or not ${weighs(sql`c.user_id`, now)} and ${weighs(sql`${viewer.id}::integer`, now)}))`.execute(
+    tx,
+  )
   await sql`
     insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
-    select r.id, ${field}, ${currentOf(field)}, ${after}::jsonb, ${viewer.id}, ${clock.now()}
+    select r.id, ${field}, ${currentOf(field)}, ${after}::jsonb, ${viewer.id}, ${now}
       from restaurants r where r.id = ${place}
     on conflict do nothing`.execute(tx)
   const { rows } = await sql<Row>`
@@ -78,37 +77,48 @@ export async function held(tx: Tx, id: number, state: 'open' | 'applied'): Promi
   return row
 }
 
-/** Whether these two count, and as two: not seen as one person's accounts. */
-async function areTwo(tx: Tx, proposer: number, viewer: number): Promise<boolean> {
-  const { rows } = await sql<{ two: boolean }>`
-    select ${counts(sql`${proposer}`)} and ${counts(sql`${viewer}`)}
-       and not exists (
-         select from suspect_members a
-           join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${viewer}
-           join suspects s on s.id = a.suspect_id and s.closed_at is null
-          where a.user_id = ${proposer}) as two`.execute(tx)
-  return rows[0]!.two
+type Agreeing = { row: Row; viewer: Viewer; request: RequestFacts }
+
+/** An admin takes it over at once; so do two members whose word weighs, but for what an admin must look at. */
+export async function agreeWith(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
+  const { id, user_id: proposer } = row
+  const now = services.clock.now()
+  if (!isAdmin(viewer)) {
+    const two =
+      proposer !== null &&
+      proposer !== viewer.id &&
+      (await areTwo(services, tx, { proposer, viewer, request }))
+    if (!two) throw needsAnother()
+    if ((await waitsFor(services, tx, id)) === 'admin') {
+      await sql`
+        update restaurant_corrections set agreed_by = coalesce(agreed_by, ${viewer.id}) where id = ${id}`.execute(
+        tx,
+      )
+      return { id, applied: false, waitsFor: 'admin' as const }
+    }
+  }
+  await setFact(services, tx, {
+    restaurant: row.restaurant_id,
+    field: row.field,
+    value: row.after,
+    by: isAdmin(viewer) ? 'admin' : 'members',
+  })
+  await remember(tx, row.restaurant_id, row.field, true)
+  await sql`
+    update restaurant_corrections set applied_at = ${now}, agreed_by = ${viewer.id}
+     where id = ${id}`.execute(tx)
+  await writeDown(services, tx, viewer, 'correct', row, row.before, row.after)
+  return { id, applied: true, waitsFor: null }
 }
 
-export async function takeOver(
-  services: Services,
-  tx: Tx,
-  row: Row,
-  viewer: Viewer,
-): Promise<void> {
-  const { restaurant_id: restaurant, field } = row
-  if (!isAdmin(viewer)) {
-    if (row.user_id === viewer.id) throw needsAnother()
-    if (!(await areTwo(tx, row.user_id, viewer.id))) throw needsAnother()
-  }
-  await setFact(services, tx, restaurant, field, row.after)
-  await remember(tx, restaurant, field, true)
-  await tx
-    .updateTable('restaurant_corrections')
-    .set({ applied_at: services.clock.now(), agreed_by: viewer.id })
-    .where('id', '=', row.id)
-    .execute()
-  await writeDown(services, tx, viewer, 'correct', row, row.before, row.after)
+/** What an open correction waits for. */
+export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
+  const { rows } = await sql<{ waitsFor: 'member' | 'admin' }>`
+    select ${waitingFor(clock.now())} as "waitsFor"
+      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id where c.id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]!.waitsFor
 }
 
 export const writeDown = (

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Database } from '#platform/server/services.ts'
-import { counts, currentOfRow } from './apply.server.ts'
+import { currentOfRow } from './apply.server.ts'
 import type { waitingCorrections } from './contract.ts'
 import type { Correctable } from './fields.ts'
+import { counts } from './weight.server.ts'
 import { wordsOf } from './words.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
@@ -18,6 +19,7 @@ type Row = {
   userId: number
   userName: string
   at: Date
+  agreed: boolean
 }
 
 const page = 200
@@ -26,7 +28,8 @@ const page = 200
 export async function waiting(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Row>`
     select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
-           c.after, u.id as "userId", u.user_name as "userName", c.created_at as at
+           c.after, u.id as "userId", u.user_name as "userName", c.created_at as at,
+           c.agreed_by is not null as agreed
       from restaurant_corrections c
       join restaurants r on r.id = c.restaurant_id
       join users u on u.id = c.user_id

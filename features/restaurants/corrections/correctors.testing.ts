@@ -1,0 +1,41 @@
+import type { TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** A site that believes where its clients say they are: each corrector comes from a network of their own. */
+export const trustProxy = ['127.0.0.1']
+
+export type Corrector = Person & { headers: { 'x-forwarded-for': string } }
+type Wanted = { days?: number; acts?: number; network?: number; verified?: boolean }
+
+const dishes = new WeakMap<object, Promise<number[]>>()
+let last = 0
+
+/** A member whose word weighs, unless told otherwise: here for weeks, with five votes that count. */
+export async function corrector(
+  app: TestApp,
+  { days = 30, acts = 5, network = (last += 1), verified = true }: Wanted = {},
+): Promise<Corrector> {
+  const createdAt = new Date(Date.now() - days * day)
+  const person = await app.member({ createdAt, verified })
+  if (!dishes.has(app)) dishes.set(app, votedFor(app))
+  const voted = (await dishes.get(app)!).slice(0, acts)
+  if (voted.length > 0)
+    await app.database
+      .insertInto('votes')
+      .values(voted.map((item_id) => ({ item_id, user_id: person.id })))
+      .execute()
+  const ip = `100.${64 + (network >> 8)}.${network & 255}.9`
+  return { ...person, headers: { 'x-forwarded-for': ip } }
+}
+
+async function votedFor(app: TestApp) {
+  const { id: restaurant } = await app.restaurant({ latitude: 60, longitude: 20 })
+  const { id: by } = await app.member()
+  const made = []
+  for (const category of [1, 2, 3, 4, 5])
+    made.push((await app.item({ restaurant, category, by })).id)
+  return made
+}
+
+export const byCorrector = ({ headers, ...as }: Corrector) => ({ as, headers })

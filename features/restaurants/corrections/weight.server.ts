@@ -1,0 +1,91 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { networksOf } from '#domain/network-evidence.ts'
+import { shown } from '#domain/visible.ts'
+import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { digits, pinOf, type Tx } from './apply.server.ts'
+
+// Whose word changes a restaurant, and which changes members can't make by themselves (rules: corrections).
+
+const day = 24 * 60 * 60 * 1000
+const memberFor = 14 * day
+const acts = 5
+/** Miles that members may move a pin by, from where an import or an admin last set it; admins move it anywhere. */
+export const farthest = 10
+
+/** Whether a member's word is heard: verified, not held, and neither disabled nor taken down. */
+export const counts = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from reporters_counting() k join users u on u.id = k.user_id
+   where k.user_id = ${member} and ${shown('u')})`
+
+/** Whether it changes something beside another's: also a member for long enough, with acts that count. */
+export const weighs = (member: RawBuilder<unknown>, now: Date) => sql<SqlBool>`(${counts(member)}
+  and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
+  and ${acts} <= (select count(*) from (
+    (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
+    union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
+
+/** Whether these two weigh, and as two: not seen as one person's accounts, nor from one network, nor following one another. */
+export async function areTwo(
+  services: Pick<Services, 'settings' | 'clock'>,
+  tx: Tx,
+  { proposer, viewer, request }: { proposer: number; viewer: Viewer; request: RequestFacts },
+): Promise<boolean> {
+  const now = services.clock.now()
+  const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
+  const networks = await networksOf(services, request.ip)
+  const { rows } = await sql<{ two: boolean }>`
+    select ${weighs(one, now)} and ${weighs(other, now)}
+       and not exists (
+         select from suspect_members a
+           join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
+           join suspects s on s.id = a.suspect_id and s.closed_at is null
+          where a.user_id = ${one})
+       and not exists (
+         select from network_evidence a
+          where a.user_id = ${one}
+            and (a.network = any (${networks}::bytea[])
+                 or a.network in (select b.network from network_evidence b where b.user_id = ${other})))
+       and not exists (
+         select from follows f where (f.follower_id, f.followee_id) in ((${one}, ${other}), (${other}, ${one})))
+       as two`.execute(tx)
+  return rows[0]!.two
+}
+
+/** What an open correction `c` of a restaurant `r` waits for: a second member, or an admin who looks at it. */
+export const waitingFor = (now: Date) => sql<'member' | 'admin'>`case
+  when not ${weighs(sql`c.user_id`, now)} then 'admin'
+  when c.field in ('name', 'phone') and not ${sourceSays} then 'admin'
+  when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
+  else 'member' end`
+
+/**
+ * A source that was imported calls it so: a restaurant of it that is one with this, or what it stated and was held
+ * up. What members made of that is no source's word.
+ */
+const sourceSays = sql`(
+  exists (select from restaurants g
+           where (g.id = r.id or g.merged_into = r.id) and g.source <> 'member' and not c.field = any (g.corrected)
+             and ${sameWords(sql`array[g.name, g.name_en]`, sql`to_jsonb(g.phone)`)})
+  or exists (select from held_changes h
+              where h.restaurant_id = r.id and h.accepted is not false
+                and ${sameWords(sql`array[h.given ->> 'name', h.given ->> 'name_en']`, sql`h.given -> 'phone'`)}))`
+
+function sameWords(names: RawBuilder<unknown>, phone: RawBuilder<unknown>) {
+  return sql`case c.field
+    when 'name' then lower(c.after #>> '{}') in (select lower(n) from unnest(${names}) n)
+    else ${digits(sql`c.after`)} = ${digits(phone)} end`
+}
+
+const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) =>
+  sql`miles_between(${latitude}, ${longitude}, (c.after ->> 'latitude')::float8, (c.after ->> 'longitude')::float8)`
+
+const trusted = sql`coalesce(r.trusted_pin, ${pinOf('r')})`
+const tooFar = sql`${farthest} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
+
+/** Where a contest is open no member moves what may win it, neither into its area nor out of it. */
+const inContest = (now: Date) => sql`exists (
+  select from contests k
+   where k.closed_at is null and k.entries_from <= ${now}
+     and k.miles >= least(miles_between(k.latitude, k.longitude, r.latitude, r.longitude),
+                          ${milesTo(sql`k.latitude`, sql`k.longitude`)}))`

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { byCorrector, corrector, trustProxy, type Corrector } from './correctors.testing.ts'
+
+const app = await testApp({ settings: { trustProxy } })
+const admin = await app.member({ id: 7 })
+const day = 24 * 60 * 60 * 1000
+let place: { id: number; name: string }
+let north = 20
+beforeEach(async () => {
+  // Far from one another: a contest of one test is no other's.
+  north += 2
+  place = await app.restaurant({ latitude: north, longitude: 10 })
+})
+
+const by = (one: Person | Corrector) => ('headers' in one ? byCorrector(one) : { as: one })
+const propose = (field: string, value: string, as: Person) =>
+  app.post(`/api/restaurants/${place.id}/corrections`, { field, value }, by(as))
+const agree = (id: number, as: Person) => app.post(`/api/corrections/${id}/agree`, {}, by(as))
+const undo = (id: number) => app.post(`/api/corrections/${id}/undo`, {}, { as: admin })
+const restaurant = async () => (await app.get(`/api/restaurants/${place.id}`)).body.restaurant
+const list = async (as: Person = admin) =>
+  (await app.get(`/api/restaurants/${place.id}/corrections`, { as })).body
+const two = async () => [await corrector(app), await corrector(app)] as const
+
+/** Whether the second could do with the first's word what nobody else looked at. */
+async function changed(field: string, value: string, [one, other]: readonly [Person, Person]) {
+  const before = await restaurant()
+  const { id } = (await propose(field, value, one)).body
+  await agree(id, other)
+  await propose(field, value, other)
+  return JSON.stringify(await restaurant()) !== JSON.stringify(before)
+}
+
+const facts: [string, (latitude: number) => string][] = [
+  ['name', () => 'Closed – go to The Other'],
+  ['phone', () => '+1 900 555 0100'],
+  ['address', () => '66 Elsewhere Road'],
+  ['position', (latitude) => `${latitude + 0.1}, 10`],
+  ['hours', () => 'Mo-Su 11:00-12:00'],
+]
+
+describe('two fresh accounts', () => {
+  it.each(facts)('change no %s, and nobody but an admin reads it', async (field, value) => {
+    const [one, other] = [await app.member(), await app.member()]
+    expect(await changed(field, value(north), [one, other])).toBe(false)
+    expect((await list(await corrector(app))).open).toEqual([])
+    expect((await list()).open).toMatchObject([{ field, waitsFor: 'admin' }])
+    expect((await agree((await list()).open[0].id, admin)).body.applied).toBe(true)
+  })
+})
+
+describe('whose word changes something', () => {
+  it('is here for fourteen days and has five acts that count, the proposer as well as who agrees', async () => {
+    const good = () => corrector(app)
+    const less = [
+      await corrector(app, { days: 13 }),
+      await corrector(app, { acts: 4 }),
+      await corrector(app),
+    ]
+    // Set aside, as a held member's are.
+    await app.database
+      .updateTable('votes')
+      .set({ counted: false })
+      .where('user_id', '=', less[2]!.id)
+      .execute()
+    for (const one of less) {
+      expect(await changed('address', `1 Road of ${one.name}`, [one, await good()])).toBe(false)
+      expect(await changed('address', `2 Road of ${one.name}`, [await good(), one])).toBe(false)
+    }
+    expect(await changed('address', '3 Third Road', await two())).toBe(true)
+  })
+
+  it('comes from another network than the other, last month too', async () => {
+    const pair = async (network: number) =>
+      [await corrector(app, { network }), await corrector(app, { network })] as const
+    expect(await changed('address', '1 First Road', await pair(5000))).toBe(false)
+    // At the turn of the month a network has another hash.
+    const now = new Date()
+    const turn = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+    app.clock.set(new Date(turn - 60_000))
+    const [one, other] = await pair(5001)
+    const { id } = (await propose('address', '2 Second Road', one)).body
+    app.clock.set(new Date(turn + 60_000))
+    const { body } = await agree(id, other)
+    app.clock.set(null)
+    expect(body.error).toBe('needs_another')
+  })
+
+  it.each(['first', 'second'])('neither follows the other: the %s does', async (which) => {
+    const [one, other] = await two()
+    const [as, followed] = which === 'first' ? [one, other] : [other, one]
+    expect(
+      (await app.post('/api/follow/follow-user', { userId: followed.id }, { as })).status,
+    ).toBe(200)
+    expect(await changed('address', '1 First Road', [one, other])).toBe(false)
+  })
+})
+
+describe('a name and a phone', () => {
+  it.each([
+    ['name', 'The Real Name'],
+    ['phone', '+1 612 555 0150'],
+  ])('wait for an admin though two agree: %s', async (field, value) => {
+    const [one, other] = await two()
+    const { body } = await propose(field, value, one)
+    expect(body).toMatchObject({ applied: false, waitsFor: 'admin' })
+    expect((await agree(body.id, other)).body).toEqual({
+      id: body.id,
+      applied: false,
+      waitsFor: 'admin',
+    })
+    expect((await restaurant())[field]).not.toBe(value)
+    expect((await list(other)).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+    const waiting = (await app.get('/api/admin/corrections', { as: admin })).body.corrections
+    expect(waiting.at(-1)).toMatchObject({ id: body.id, agreed: true })
+    expect((await agree(body.id, admin)).body.applied).toBe(true)
+    expect((await restaurant())[field]).toBe(value)
+  })
+
+  it.each([
+    ['name', 'Das Wahre Haus'],
+    ['phone', '+1 612-555-0151'],
+  ])('are two members’ where a source agrees: %s', async (field, value) => {
+    const twin = await app.restaurant({ name: 'Das Wahre Haus', latitude: north, longitude: 10 })
+    await app.database
+      .updateTable('restaurants')
+      .set({ phone: '+1 612 555 0151', deleted_at: new Date(), merged_into: place.id })
+      .where('id', '=', twin.id)
+      .execute()
+    expect(await changed(field, value, await two())).toBe(true)
+  })
+
+  it('aren’t where it is another member’s word that says so', async () => {
+    const twin = await app.restaurant({ name: 'Go Elsewhere', latitude: north, longitude: 10 })
+    await app.database
+      .updateTable('restaurants')
+      .set({ source: 'member', deleted_at: new Date(), merged_into: place.id })
+      .where('id', '=', twin.id)
+      .execute()
+    expect(await changed('name', 'Go Elsewhere', await two())).toBe(false)
+  })
+})
+
+describe('a pin', () => {
+  const move = async (degrees: number, pair: readonly [Person, Person]) =>
+    changed('position', `${north + degrees}, 10`, pair)
+  it('goes ten miles from where it was set, however often members move it', async () => {
+    // A degree is 69 miles.
+    expect(await move(0.1, await two())).toBe(true)
+    const [one] = await two()
+    const farther = await propose('position', `${north + 0.2}, 10`, one)
+    expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
+    expect(await move(-0.1, await two())).toBe(true)
+    // From where an admin sets it they are counted anew.
+    expect((await propose('position', `${north + 0.1}, 10`, admin)).body.applied).toBe(true)
+    expect(await move(0.2, await two())).toBe(true)
+  })
+
+  it('stays where it is while a contest is open there, and isn’t moved into its area', async () => {
+    const { id: contest } = await app.database
+      .insertInto('contests')
+      .values({
+        title: 'Here',
+        prize: 'A cup',
+        area: 'Here',
+        latitude: north + 0.1,
+        longitude: 10,
+        miles: 4,
+        eligibility: 'All',
+        time_zone: 'UTC',
+        opens_at: new Date(Date.now() - day),
+        closes_at: new Date(Date.now() + day),
+        draws_at: new Date(Date.now() + day),
+        created_at: new Date(Date.now() - day),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await move(0.1, await two())).toBe(false)
+    const [waits] = (await list()).open
+    expect(waits).toMatchObject({ agreed: true, waitsFor: 'admin' })
+    expect(await move(-0.1, await two())).toBe(true)
+    await app.database
+      .updateTable('contests')
+      .set({ closed_at: new Date() })
+      .where('id', '=', contest)
+      .execute()
+    expect(await move(0.1, await two())).toBe(true)
+  })
+})
+
+describe('a restaurant’s history', () => {
+  it('undoes any change in one step, with those that came after it', async () => {
+    const ids: number[] = []
+    for (const street of ['1 First Road', '2 Second Road', '3 Third Road']) {
+      const [one, other] = await two()
+      ids.push((await propose('address', street, one)).body.id)
+      expect((await agree(ids.at(-1)!, other)).body.applied).toBe(true)
+    }
+    expect((await list()).applied).toMatchObject(
+      [0, 1, 2].map((later) => ({ id: ids.at(-1 - later), later })),
+    )
+    expect((await list(await corrector(app))).applied).toEqual([])
+    expect((await undo(ids[1]!)).status).toBe(200)
+    expect((await restaurant()).address).toBe('1 First Road')
+    expect((await list()).applied).toMatchObject([{ id: ids[0], later: 0 }])
+    expect((await undo(ids[2]!)).status).toBe(404)
+    await undo(ids[0]!)
+    expect((await restaurant()).address).toBe('1 Test Street')
+  })
+
+  it('keeps what members changed who have left since', async () => {
+    const [one, other] = await two()
+    const { id } = (await propose('address', '1 First Road', one)).body
+    await agree(id, other)
+    for (const { id: gone } of [one, other])
+      await app.database.deleteFrom('users').where('id', '=', gone).execute()
+    expect((await list()).applied).toMatchObject([{ id, proposedBy: null, agreedBy: null }])
+    expect((await undo(id)).status).toBe(200)
+    expect((await restaurant()).address).toBe('1 Test Street')
+  })
+})
