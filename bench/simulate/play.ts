@@ -43,6 +43,8 @@ export async function play(
   const { services, clock } = site
   const { database } = services
   const random = generator(seed * 31 + 7)
+  // The first numbers of this generator lie near each other for near seeds.
+  for (let n = 0; n < 20; n++) random()
   const members = [...city.members, ...story.members]
   const acts = [...city.acts, ...story.acts].sort((a, b) => a.at - b.at)
   await build(database, story.restaurants ?? [], story.dishes ?? [])

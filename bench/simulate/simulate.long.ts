@@ -18,6 +18,11 @@ it.each([6, 7, 8, 9, 10])(
       ...(name === 'table' && desk.groupFalseAlarms > 0.05 ? [{ name, desk }] : []),
     ])
     expect(beyond).toEqual([])
+    const framed = played.find(({ name }) => name === 'frame')!
+    expect([framed.rule, framed.desk].map(({ groupFalseAlarms }) => groupFalseAlarms)).toEqual([
+      0, 0,
+    ])
+    expect(framed.none.gain).toBeGreaterThan(1)
     // The attacks are some: without the rule each moves its dish.
     for (const { name, none } of played)
       if (attacks.includes(name)) expect(none.gain, name).toBeGreaterThan(1)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Found } from './clusters.server.ts'
 import { alikeCrowds, lines } from './lines.data.ts'
+import { newInBurst, partsOf, type Came } from './parts.ts'
 import { judge } from './score.ts'
 import { alikeOf, isAlike, type VoteSet } from './signals/alike.ts'
 import { networkOf } from './signals/network.ts'
@@ -34,7 +35,7 @@ export async function* findAlike(
   for (const members of groups.all())
     if (members.length >= lines.reporters.is) {
       const whole = await withCore(database, members)
-      if (whole.length >= lines.accounts.is) yield judged(database, whole)
+      if (whole.length >= lines.accounts.is) yield* await partsAlike(database, whole)
     }
 }
 
@@ -109,7 +110,51 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
   return (item: number) => shares.get(item) ?? 0
 }
 
-async function judged(database: Database, members: number[]): Promise<Found> {
+async function partsAlike(database: Database, members: number[]): Promise<Found[]> {
+  const { came, leaders } = await cameAlike(database, members)
+  // Whom the others copy isn't one of them.
+  const followers = members.filter((id) => !leaders.has(id))
+  const whole = await judged(database, followers)
+  if (whole.verdict === 'none') return []
+  const { fresh, apart } = newInBurst(came.filter(({ id }) => !leaders.has(id)))
+  const others = followers.filter((id) => !fresh.has(id))
+  const parts = partsOf({
+    whole,
+    apart,
+    fresh: fresh.size > 0 ? await judged(database, [...fresh]) : null,
+    others: others.length > 0 ? await judged(database, others, true) : null,
+  })
+  return parts.map((part, n) =>
+    n === 0 ? { ...part, beside: [...part.beside, ...leaders] } : part,
+  )
+}
+
+/**
+ * What the members of a group share are the dishes that enough of them voted for; the rest is each one's own. Who
+ * was the first of them to vote for half of it or more leads it: puppets that copy a member come after them.
+ */
+async function cameAlike(database: Database, members: number[]) {
+  const { rows } = await sql<Came & { leads: boolean }>`
+    with cast_votes as (
+      select user_id, item_id, extract(epoch from created_at)::float8 as at
+        from votes where user_id = any (${members}::integer[])),
+    dishes as (
+      select item_id, count(*) as votes, (array_agg(user_id order by at, user_id))[1] as leader
+        from cast_votes group by item_id),
+    shared as (select item_id, leader from dishes where votes >= ${lines.own.is * members.length}::float8),
+    most as (select leader from dishes where votes * 2 > ${members.length}::integer)
+    select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
+           coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
+             or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
+             as "hasMore",
+           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most) as leads
+      from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
+    database,
+  )
+  return { came: rows, leaders: new Set(rows.flatMap(({ id, leads }) => (leads ? id : []))) }
+}
+
+async function judged(database: Database, members: number[], isBefore = false): Promise<Found> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
   const popularity = await popularityAmong(database, sets)
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
@@ -125,7 +170,7 @@ async function judged(database: Database, members: number[]): Promise<Found> {
   const votes = sets.reduce((sum, { items }) => sum + items.length, 0)
   const within = sets.reduce((sum, one) => sum + meets(one), 0)
   const usual = saved.reduce((sum, { item }) => sum + popularity(item), 0)
-  const facts = await factsOf(database, members)
+  const facts = await factsOf(database, members, isBefore)
   const signals = [
     alikeOf(sets, popularity),
     ringOf(votes, within, usual),
@@ -133,12 +178,13 @@ async function judged(database: Database, members: number[]): Promise<Found> {
     networkOf(members.length, facts.largest, facts.known),
   ]
   return {
-    key: facts.key ?? `alike ${Math.min(...members)}`,
+    key: facts.key ?? `alike ${isBefore ? 'before ' : ''}${Math.min(...members)}`,
     kind: 'alike',
     isSlow: false,
     usualOnes: [],
     restaurantId: null,
     members,
+    beside: [],
     networks: facts.networks,
     firstAct: facts.first,
     lastAct: facts.last,
@@ -156,7 +202,7 @@ type Facts = {
   key: string | null
 }
 
-async function factsOf(database: Database, members: number[]): Promise<Facts> {
+async function factsOf(database: Database, members: number[], isBefore: boolean): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select (select array_agg(extract(epoch from created_at)::float8 order by created_at) from users
              where id = any (${members}::integer[])) as joined,
@@ -165,7 +211,8 @@ async function factsOf(database: Database, members: number[]): Promise<Facts> {
            coalesce(max(w.accounts), 0)::integer as largest, coalesce(sum(w.accounts), 0)::integer as known,
            count(w.network)::integer as networks,
            (select s.key from suspect_members m join suspects s on s.id = m.suspect_id and s.kind = 'alike'
-             where m.user_id = any (${members}::integer[]) group by s.key order by count(*) desc, s.key limit 1) as key
+             where m.user_id = any (${members}::integer[]) and not m.beside
+               and (s.key like 'alike before %') = ${isBefore}::boolean group by s.key order by count(*) desc, s.key limit 1) as key
       from (select network, count(*) as accounts from network_evidence
              where user_id = any (${members}::integer[]) group by network) w`.execute(database)
   return rows[0]!

@@ -19,6 +19,8 @@ export type Found = Verdict & {
   usualOnes: number[]
   restaurantId: number | null
   members: number[]
+  /** A few who look like them and aren't part of the burst: shown with it, never held with it. */
+  beside: number[]
   networks: number
   firstAct: Date
   lastAct: Date
@@ -30,6 +32,7 @@ export const heldByRule =
 /** Writes a cluster down, adds who is new in it, and holds those whom no admin has let go where the rule says so. */
 export const keepCluster = (database: Database, found: Found, now: Date) =>
   transact(database, async (tx) => {
+    const before = await scoreOf(tx, found.key)
     const { rows } = await sql<{ id: number; closed: boolean }>`
       insert into suspects as s (key, kind, restaurant_id, score, reasons, networks, first_act, last_act,
                                  found_at, weighed_at, by_rule)
@@ -43,23 +46,54 @@ export const keepCluster = (database: Database, found: Found, now: Date) =>
                s.by_rule or excluded.by_rule)
       returning id, closed_at is not null as closed`.execute(tx)
     const { id, closed } = rows[0]!
-    const isNew = await addMembers(tx, id, found.members, now)
+    const isNew = await addMembers(tx, id, found, now)
     const letGo = await whomAnAdminLetGo(tx, found.members)
-    if (closed && isNew && found.members.length >= lines.again.is * letGo.size)
+    const isLarger = isNew && found.members.length >= lines.again.is * letGo.size
+    const isSurer = before < lines.rule.is && found.score >= lines.rule.is
+    if (closed && (isLarger || isSurer))
       await sql`update suspects set closed_at = null, found_at = ${now} where id = ${id}`.execute(
         tx,
       )
     if (found.verdict !== 'rule') return
-    const members = found.members.filter((one) => !letGo.has(one))
+    const waiting = await whoseContestCloses(tx, found.members, now)
+    const members = found.members.filter((one) => !letGo.has(one) && !waiting.has(one))
     await holdMembers(tx, { members, reason: heldByRule, by: 'rule', clusterId: id, now })
   })
 
-async function addMembers(tx: Tx, id: number, members: number[], now: Date): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into suspect_members (suspect_id, user_id, added_at)
-    select ${id}, u.id, ${now} from users u where u.id = any (${members}::integer[]) order by u.id
-    on conflict do nothing`.execute(tx)
-  return numAffectedRows > 0n
+async function scoreOf(tx: Tx, key: string): Promise<number> {
+  const { rows } = await sql<{ score: number }>`
+    select score::float8 as score from suspects where key = ${key} for update`.execute(tx)
+  return rows[0]?.score ?? 0
+}
+
+/** Answers whether somebody is new in it. Whom a decision was about stays in it. */
+async function addMembers(tx: Tx, id: number, found: Found, now: Date): Promise<boolean> {
+  const { members, beside } = found
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into suspect_members as m (suspect_id, user_id, added_at, beside)
+    select ${id}::integer, u.id, ${now}, u.id = any (${beside}::integer[]) from users u
+     where u.id = any (${[...members, ...beside]}::integer[]) order by u.id
+    on conflict (suspect_id, user_id) do update set beside = excluded.beside
+     where m.beside <> excluded.beside and m.cleared_at is null
+       and not exists (select from holds h where h.cluster_id = m.suspect_id and h.user_id = m.user_id
+                                             and h.released_at is null)
+    returning not beside as "isNew"`.execute(tx)
+  return rows.some(({ isNew }) => isNew)
+}
+
+/**
+ * Those with entries that count in a contest that closes within 72 hours, or did: its list is frozen then, so
+ * nothing that the rule does may come too late for a person to look at.
+ */
+async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct e.user_id as id from contest_entries e
+      join contests c on c.id = e.contest_id
+       and coalesce(c.closed_at, c.closes_at) between ${now}::timestamptz - ${lines.closing.is} * interval '1 hour'
+                                                 and ${now}::timestamptz + ${lines.closing.is} * interval '1 hour'
+     where e.user_id = any (${members}::integer[])
+       and e.user_id in (select user_id from contest_entrants(c.id))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whom a person has judged, the rule doesn't hold again. */

@@ -3,6 +3,7 @@ import type { Found } from './clusters.server.ts'
 import { leaveOutHonest, type Judged } from './drips.server.ts'
 import { crowds, lines, periods, reporterCrowds } from './lines.data.ts'
 import { judge } from './score.ts'
+import { newInBurst, partsOf, type Came } from './parts.ts'
 import { besides, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { newcomersExpected, newcomersOf } from './signals/newcomers.ts'
 import { networkOf } from './signals/network.ts'
@@ -13,7 +14,14 @@ import { usualNear, type Usual } from './usual.server.ts'
 
 const day = 86_400
 type Way = 'votes' | 'slowly' | 'reports'
-type Candidate = Span & { way: Way; usual: Usual; signals: Signal[] }
+type Candidate = Span & {
+  way: Way
+  usual: Usual
+  came: Came[]
+  /** What only some of them would show, by how fast they came. */
+  signalsOf: (moments: number[]) => Signal[]
+  signals: Signal[]
+}
 
 /** The clusters that came for, or against, one of these restaurants. */
 export async function findCrowds(
@@ -34,7 +42,7 @@ export async function findCrowds(
   const beside = candidates.length > 0 ? await besides(database, candidates.map(spanOf)) : []
   return leaveOutHonest(
     database,
-    candidates.map((one, n) => judged(one, beside[n]!)),
+    candidates.flatMap((one, n) => judged(one, beside[n]!)),
   )
 }
 
@@ -78,10 +86,16 @@ function candidate(
   here: Here,
   way: Way,
   members: number[],
-  signals: Signal[],
+  signalsOf: Candidate['signalsOf'],
   more: { item?: number; to?: number } = {},
 ): Candidate {
-  const { times, ids, restaurant } = here.newcomers
+  const { times, joined, ids, restaurant } = here.newcomers
+  const came = members.map((n) => ({
+    id: ids[n]!,
+    joined: joined[n]!,
+    first: times[n]!,
+    hasMore: false,
+  }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
   const against = way === 'reports'
   return {
@@ -90,9 +104,11 @@ function candidate(
     from,
     to,
     against,
-    ids: members.map((n) => ids[n]!),
+    ids: came.map(({ id }) => id),
     usual: here.usual,
-    signals,
+    came,
+    signalsOf,
+    signals: signalsOf(came.map(({ first }) => first)),
     item: more.item ?? null,
   }
 }
@@ -104,7 +120,8 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   const before = moments.filter(
     (at) => at < here.now - 30 * day && at > here.now - 120 * day,
   ).length
-  const pace = paceOf(moments, crowds, before / 90)
+  const paceIn = (moments: number[]) => paceOf(moments, crowds, before / 90)
+  const pace = paceIn(moments)
   const late = only.filter((n) => times[n]! > moments.at(-1)! - 7 * day)
   const isFew = late.length >= lines.accounts.is && late.length < lines.crowd.is
   return [
@@ -114,11 +131,11 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
             here,
             'votes',
             pace.members.map((n) => only[n]!),
-            [pace],
+            (some) => [paceIn(some)],
           ),
         ]
       : []),
-    ...(isFew ? [candidate(here, 'votes', late, [])] : []),
+    ...(isFew ? [candidate(here, 'votes', late, () => [])] : []),
   ]
 }
 
@@ -135,26 +152,52 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
       const signal = noReturnOf(settled.length, returned.length, usual.returned)
       const only = within.filter((n) => !elsewhere[n])
       const isEnough = settled.length >= lines.accounts.is && signal.strength > 0
-      return isEnough && item ? [candidate(here, 'slowly', only, [signal], { item, to: now })] : []
+      return isEnough && item
+        ? [candidate(here, 'slowly', only, () => [signal], { item, to: now })]
+        : []
     }),
   )
 }
 
 function reportersOf(here: Here, reporters: number[]): Candidate[] {
   if (reporters.length < lines.reporters.is) return []
-  const pace = paceOf(
-    reporters.map((n) => here.newcomers.times[n]!),
-    reporterCrowds,
-  )
-  return [candidate(here, 'reports', reporters, [pace])]
+  return [candidate(here, 'reports', reporters, (some) => [paceOf(some, reporterCrowds)])]
 }
 
 type Beside = { others: number; largest: number; known: number; networks: number }
 
-function judged(one: Candidate, { others, largest, known, networks }: Beside): Judged {
-  const { ids, usual, against, restaurant, from, to } = one
+function judged(one: Candidate, beside: Beside): Judged[] {
+  const whole = verdictOn(one, one, beside)
+  if (whole.isSlow || whole.verdict === 'none') return [whole]
+  const { fresh, apart } = newInBurst(one.came)
+  return partsOf({
+    whole,
+    apart,
+    fresh: partOf(one, beside, ({ id }) => fresh.has(id)),
+    others: partOf(one, beside, ({ id }) => !fresh.has(id)),
+  }).map((part, n) => (n === 0 ? part : { ...part, key: `${part.key} before` }))
+}
+
+function partOf(one: Candidate, beside: Beside, isPart: (came: Came) => boolean): Judged | null {
+  const came = one.came.filter(isPart)
+  const first = came[0]
+  if (!first) return null
+  const signals = one.signalsOf(came.map(({ first }) => first))
+  const span = { ids: came.map(({ id }) => id), from: first.first, to: came.at(-1)!.first }
+  return verdictOn(one, { ...span, signals }, beside)
+}
+
+type Part = Pick<Candidate, 'ids' | 'from' | 'to' | 'signals'>
+
+function verdictOn(
+  one: Candidate,
+  part: Part,
+  { others, largest, known, networks }: Beside,
+): Judged {
+  const { usual, against, restaurant } = one
+  const { ids, from, to } = part
   const signals = [
-    ...one.signals,
+    ...part.signals,
     newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
     networkOf(ids.length, largest, known),
   ]
@@ -167,6 +210,7 @@ function judged(one: Candidate, { others, largest, known, networks }: Beside): J
     // Half a one more than was seen: where nobody came, that nobody comes isn't certain (Jeffreys).
     expected: newcomersExpected(others + 0.5, usual.newcomers),
     members: ids,
+    beside: [],
     networks,
     firstAct: new Date(from * 1000),
     lastAct: new Date(to * 1000),

@@ -11,7 +11,7 @@ export async function openClusters(database: Database, since: Date, limit: numbe
   const { rows } = await sql<{ id: number }>`
     select s.id from suspects s where s.closed_at is null and s.found_at <= ${since}
        and exists (select from suspect_members m join users u on u.id = m.user_id
-                    where m.suspect_id = s.id and u.held_at is null)
+                    where m.suspect_id = s.id and not m.beside and u.held_at is null)
      order by s.score desc, s.id limit ${limit}`.execute(database)
   return rows
 }
@@ -31,7 +31,9 @@ export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, n
   await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
   if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
   else {
-    await sql`update suspect_members set cleared_at = ${now} where suspect_id = ${id}`.execute(tx)
+    await sql`update suspect_members set cleared_at = ${now} where suspect_id = ${id} and not beside`.execute(
+      tx,
+    )
     await releaseMembers(tx, { members: await heldWith(tx, id), by, now })
   }
   return members.length
@@ -53,7 +55,7 @@ export async function undoIn(
   }
   await sql`update suspect_members set cleared_at = null where suspect_id = ${id}`.execute(tx)
   if (cluster.byRule)
-    await holdMembers(tx, { members: await membersOf(tx, id), reason, by, clusterId: id, now })
+    await holdMembers(tx, { members: await onceHeldWith(tx, id), reason, by, clusterId: id, now })
   return true
 }
 
@@ -72,9 +74,17 @@ async function heldWith(tx: Tx, id: number, byAdmin = false): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
+/** Who was ever held because of it: others whom the rule may not hold waited in it. */
+async function onceHeldWith(tx: Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct user_id as id from holds where cluster_id = ${id} order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whom a decision on it is about. */
 export async function membersOf(database: Database, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from suspect_members where suspect_id = ${id} order by user_id`.execute(
+    select user_id as id from suspect_members where suspect_id = ${id} and not beside order by user_id`.execute(
     database,
   )
   return rows.map(({ id }) => id)

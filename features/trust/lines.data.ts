@@ -18,6 +18,14 @@ export const lines = {
     is: 0.5,
     says: 'A shared network is never stronger than this, so it reaches the desk at most.',
   },
+  pause: {
+    is: 20,
+    says: 'A burst ends where nobody comes for this many times the usual pause, or for a day.',
+  },
+  own: {
+    is: 0.25,
+    says: 'What fewer than this share of those who vote alike voted for is a member’s own.',
+  },
   newcomerDays: {
     is: 7,
     says: 'Who does their first thing within so many days of joining, joined for it.',
@@ -48,9 +56,13 @@ export const lines = {
     is: 0.1,
     says: 'Of those who report, this share never did anything elsewhere.',
   },
+  closing: {
+    is: 72,
+    says: 'So many hours before and after a contest closes, the rule holds nobody whose entries count in it.',
+  },
   again: {
     is: 2,
-    says: 'A cluster that an admin cleared waits for one again when it has become this many times as large.',
+    says: 'A cleared cluster waits for an admin again when it is this many times as large, or passes the line of the rule.',
   },
   alikeVotes: { is: 5, says: 'Members with fewer votes are never called alike.' },
   alikeShare: {

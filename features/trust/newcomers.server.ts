@@ -8,6 +8,7 @@ export type Newcomers = {
   items: (number | null)[]
   ids: number[]
   times: number[]
+  joined: number[]
   elsewhere: boolean[]
   against: boolean[]
 }
@@ -17,6 +18,7 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
   const { rows } = await sql<Newcomers>`
     select m.first_restaurant as restaurant, array_agg(m.user_id order by m.first_at, m.user_id) as ids,
            array_agg(extract(epoch from m.first_at)::float8 order by m.first_at, m.user_id) as times,
+           array_agg(extract(epoch from m.joined_at)::float8 order by m.first_at, m.user_id) as joined,
            array_agg(m.first_item order by m.first_at, m.user_id) as items,
            array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
            array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against

@@ -33,7 +33,7 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
     caseId: z.string(),
     count: z.int(),
     held: z.int(),
-    /** The newest hundred. */
+    /** Those beside them, then the newest: a hundred in all. */
     members: z.array(
       z.object({
         userId: id,
@@ -41,6 +41,8 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
         joinedAt: instant,
         firstAt: instant.nullable(),
         verified: z.boolean(),
+        /** Looks like them, and was there before or did something else: no decision is about them. */
+        beside: z.boolean(),
         heldAt: instant.nullable(),
         votes: z.int(),
       }),

@@ -41,7 +41,7 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
          where subject = 'cluster ' || s.id and restored_at is null order by round desc limit 1) d on true
      cross join lateral (
        select count(*)::integer as count, count(u.held_at)::integer as held
-         from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id) c
+         from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id and not m.beside) c
      where s.id = ${id}`.execute(database)
   return rows[0]
 }
@@ -49,10 +49,12 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
 async function membersIn(database: Database, id: number): Promise<Cluster['members']> {
   const { rows } = await sql<Cluster['members'][number]>`
     select u.id as "userId", u.user_name as "userName", ${instant('u.created_at')} as "joinedAt",
-           ${instant('a.first_at')} as "firstAt", u.email_verified_at is not null as verified,
+           ${instant('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
            ${instant('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
       from suspect_members m join users u on u.id = m.user_id left join member_acts a on a.user_id = u.id
-     where m.suspect_id = ${id} order by u.created_at desc, u.id desc limit 100`.execute(database)
+     where m.suspect_id = ${id} order by m.beside desc, u.created_at desc, u.id desc limit 100`.execute(
+    database,
+  )
   return rows
 }
 
@@ -71,7 +73,8 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
     with theirs as (
       select v.item_id, count(*)::integer as votes, count(*) filter (where v.counted) as counting,
              count(*) filter (where not v.counted) as aside
-        from suspect_members m join votes v on v.user_id = m.user_id where m.suspect_id = ${id} group by v.item_id),
+        from suspect_members m join votes v on v.user_id = m.user_id
+       where m.suspect_id = ${id} and not m.beside group by v.item_id),
     most as (select * from theirs order by votes desc, item_id limit 50)
     select i.id, i.name, r.name as "restaurantName", m.votes,
            ${place(counted('i', 'm', 'aside'), counted('o', 't', 'aside'))} as with,

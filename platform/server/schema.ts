@@ -510,6 +510,7 @@ export interface StrayPhotos {
 
 export interface SuspectMembers {
   added_at: Timestamp;
+  beside: Generated<boolean>;
   cleared_at: Timestamp | null;
   suspect_id: number;
   user_id: number;

@@ -1,5 +1,6 @@
 import type { City, Story } from '../model.ts'
 import { adaptive, bought, drip, networks, puppets, reports, ring, together } from './attacks.ts'
+import { frame } from './frame.ts'
 import { opening, schoolClass, table, village } from './crowds.ts'
 
 export const scenarios: Record<string, (city: City) => Story> = {
@@ -15,5 +16,6 @@ export const scenarios: Record<string, (city: City) => Story> = {
   opening,
   class: schoolClass,
   table,
+  frame,
 }
 export const names = Object.keys(scenarios)

@@ -25,7 +25,7 @@ const clusterName = sql`
 const accounts = sql`
   select c.user_id, coalesce(m.first_at, c.added_at), ${withoutReason}
     from suspect_members c left join member_acts m on m.user_id = c.user_id
-   where c.suspect_id = a.id`
+   where c.suspect_id = a.id and not c.beside`
 
 async function describe(database: Database, cases: Case[]): Promise<Description[]> {
   const { rows } = await sql<Omit<Description, 'link' | 'restaurantName' | 'member' | 'image'>>`
@@ -95,7 +95,7 @@ export const suspectsKind: QueueKind = {
   },
   open: (then) => sql`
     select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
-           (select count(*) from suspect_members c where c.suspect_id = s.id)::integer, s.found_at
+           (select count(*) from suspect_members c where c.suspect_id = s.id and not c.beside)::integer, s.found_at
       from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
   describe,
   decide,

@@ -112,6 +112,7 @@ const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => (
           {one.firstAt && `, the first thing ${momentText(one.firstAt)}`}
           {one.verified ? '' : ', unverified'}
           {one.heldAt ? ', held' : ''}
+          {one.beside ? ', beside them: no decision here is about them' : ''}
         </li>
       ))}
     </ul>

@@ -1,0 +1,211 @@
+import { beforeEach, expect, it } from 'vitest'
+import { makeContest } from '#features/contests/contests.testing.ts'
+import { openSession } from '#platform/server/auth/sessions.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { joined, minutesAfter, voted } from './trust.testing.ts'
+import { weigh } from './weigh.server.ts'
+
+const now = new Date('2026-05-05T20:00:00Z')
+const day = 24 * 60
+let app: TestApp
+let six: Person
+
+beforeEach(async () => {
+  app = await testApp()
+  six = await app.member({ id: 6 })
+})
+
+const vote = (item: number, as: Person) => app.post(`/api/items/${item}/upvote`, {}, { as })
+/** As their own page says, for which they log in again: a session ends after a while. */
+async function isHeld(one: Person): Promise<boolean> {
+  const { services } = app
+  const { token } = await openSession(services.database, services.clock, one.id, { userAgent: '' })
+  return (await app.get('/api/holds', { as: { ...one, token } })).body.hold !== null
+}
+const heldOf = async (people: Person[]) => {
+  const held = await Promise.all(people.map(async (one) => ((await isHeld(one)) ? [one.id] : [])))
+  return held.flat()
+}
+const ids = (people: Person[]) => people.map(({ id }) => id)
+const votesOf = async (item: number) => (await app.get(`/api/items/${item}/why`)).body.votes
+const queue = async () => {
+  const { database, clock } = app.services
+  const { token } = await openSession(database, clock, 6, { userAgent: '' })
+  six = { ...six, token }
+  return (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
+}
+const decide = (id: string, decision: 'remove' | 'dismiss' | 'restore') =>
+  app.post('/api/admin/queue/decide', { ids: [id], decision, reason: 'Seen.' }, { as: six })
+const besideIn = async (link: string) =>
+  (await app.get(`/api${link}`, { as: six })).body.members.flatMap(
+    ({ userId, beside }: { userId: number; beside: boolean }) => (beside ? [userId] : []),
+  )
+const allHeld = async () => {
+  const held = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await held.orderBy('id').execute()).map(({ id }) => id)
+}
+
+/** So many dishes, each of a restaurant and an owner of its own. */
+async function dishes(count: number): Promise<number[]> {
+  app.clock.set(minutesAfter(now, -400 * day))
+  const made: number[] = []
+  for (let n = 0; n < count; n++) {
+    const { id: restaurant } = await app.restaurant()
+    const { id } = await app.item({ restaurant, category: 3, by: (await app.member()).id })
+    made.push(id)
+  }
+  return made
+}
+
+/** Someone who joined so many minutes ago and votes for these, one every three minutes. */
+async function voter(items: number[], joined: number): Promise<Person> {
+  app.clock.set(minutesAfter(now, -joined))
+  const one = await app.member()
+  for (const [n, item] of items.entries()) {
+    app.clock.set(minutesAfter(now, -joined + 1 + 3 * n))
+    await vote(item, one)
+  }
+  return one
+}
+
+/** What someone who follows this member reads of their votes, the oldest first. */
+async function votesInTheFeed(of: Person): Promise<number[]> {
+  const spy = await app.member()
+  await app.post('/api/follow/follow-user', { userId: of.id }, { as: spy })
+  const { body } = await app.get('/api/feed', { as: spy })
+  return body.items.map((line: { item: { id: number } }) => line.item.id).toReversed()
+}
+
+type Batch = { size: number; from: Date; every?: number; verified?: boolean }
+/** Accounts made one a minute, unless told otherwise, that vote for these in their order at once. */
+async function puppets(items: number[], { size, from, every = 1, verified = false }: Batch) {
+  const made: Person[] = []
+  for (let n = 0; n < size; n++) {
+    app.clock.set(minutesAfter(from, every * n))
+    const one = await app.member({ verified })
+    for (const item of items) await vote(item, one)
+    made.push(one)
+  }
+  return made
+}
+
+it.each([
+  ['a day', day],
+  ['a week', 7 * day],
+  ['a year', 365 * day],
+])('a member of %s whose votes puppets copy loses nothing', async (_, age) => {
+  const liked = await dishes(6)
+  const victim = await voter(liked, age)
+  app.clock.set(minutesAfter(now, -30))
+  const read = age > 90 * day ? liked : await votesInTheFeed(victim)
+  expect(read).toEqual(liked)
+  const made = await puppets(read, { size: 12, from: minutesAfter(now, -20) })
+  app.clock.set(now)
+  await weigh(app.services)
+  expect(await isHeld(victim)).toBe(false)
+  expect(await heldOf(made)).toEqual(ids(made))
+  expect(await Promise.all(liked.map(votesOf))).toEqual(liked.map(() => 1))
+  await weigh(app.services, true)
+  expect(await isHeld(victim)).toBe(false)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('who did something else too stands beside the puppets, and no decision on them is about that member', async () => {
+  const [own, ...liked] = await dishes(6)
+  app.clock.set(minutesAfter(now, -60))
+  const victim = await app.member()
+  await vote(own!, victim)
+  for (const item of liked) await vote(item, victim)
+  // Some were made before the member had voted at all: nobody can tell by that who was first.
+  const made = await puppets(liked, { size: 12, from: minutesAfter(now, -65) })
+  app.clock.set(now)
+  await weigh(app.services)
+  expect(await isHeld(victim)).toBe(false)
+  const [{ id, link, count }] = await queue()
+  // So was the first of them, whom the others might have copied.
+  expect(count).toBe(11)
+  expect((await besideIn(link)).sort()).toEqual([victim.id, made[0]!.id])
+  for (const decision of ['remove', 'restore', 'dismiss', 'restore', 'remove'] as const) {
+    await decide((await queue())[0]?.id ?? id, decision)
+    expect(await isHeld(victim)).toBe(false)
+  }
+  expect(await heldOf(made)).toEqual(ids(made).slice(1))
+})
+
+it('accounts that were there before wait for a person, however much they look alike', async () => {
+  const liked = await dishes(6)
+  const aged = await joined(
+    app,
+    Array.from({ length: 14 }, (_, n) => minutesAfter(now, -(40 + 3 * n) * day)),
+  )
+  await voted(
+    app,
+    aged.flatMap((by, n) =>
+      liked.map((item, m) => ({ by, item, at: minutesAfter(now, n + m - 60) })),
+    ),
+  )
+  // Their favourites meet their votes, as a ring's do: two signals, each as strong as can be.
+  for (const [n, item] of liked.entries())
+    await app.database
+      .insertInto('yolos')
+      .values({ user_id: aged[n]!, item_id: item, category_id: 3, slot: 1, created_at: now })
+      .execute()
+  app.clock.set(now)
+  await weigh(app.services)
+  expect(await allHeld()).toEqual([])
+  const [{ id, hidden, count }] = await queue()
+  expect([hidden, count]).toEqual([false, 13])
+  await decide(id, 'remove')
+  expect(await allHeld()).toHaveLength(13)
+})
+
+it('a report that puppets repeat still counts', async () => {
+  const [item] = await dishes(1)
+  app.clock.set(minutesAfter(now, -day))
+  const victim = await app.member()
+  const report = (as: Person) => app.post(`/api/items/${item}/expired`, {}, { as })
+  await report(victim)
+  const liars: Person[] = []
+  for (let n = 0; n < 20; n++) {
+    app.clock.set(minutesAfter(now, n - 60))
+    liars.push(await app.member())
+    await report(liars.at(-1)!)
+  }
+  app.clock.set(now)
+  await weigh(app.services)
+  expect(await isHeld(victim)).toBe(false)
+  expect(await heldOf(liars)).toEqual(ids(liars))
+})
+
+it('of whom entries count in a contest that closes within 72 hours nobody is held but by a person', async () => {
+  const [target] = await dishes(1)
+  const hours = (count: number) => minutesAfter(now, 60 * count)
+  app.clock.set(minutesAfter(now, -2 * day))
+  const admin = await app.member({ id: 514 })
+  const contest = await makeContest(app, admin, {
+    opensAt: hours(-48),
+    closesAt: hours(71),
+    drawsAt: hours(80),
+  })
+  const made = await puppets([target!], { size: 100, from: hours(-2), every: 0.5, verified: true })
+  const [entrant] = made
+  const { restaurant_id } = await app.database
+    .selectFrom('items')
+    .select('restaurant_id')
+    .where('id', '=', target!)
+    .executeTakeFirstOrThrow()
+  await app.item({ restaurant: restaurant_id, category: 4, by: entrant!.id })
+  await app.post(`/api/contests/${contest}/confirm`, { eligible: true }, { as: entrant! })
+  app.clock.set(now)
+  await weigh(app.services)
+  expect(await heldOf(made)).toEqual(ids(made).slice(1))
+  const [{ id }] = await queue()
+  app.clock.set(hours(71 + 71))
+  await weigh(app.services, true)
+  expect(await isHeld(entrant!)).toBe(false)
+  await queue()
+  await decide(id, 'remove')
+  expect(await isHeld(entrant!)).toBe(true)
+})
