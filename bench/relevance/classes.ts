@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '#features/places/fold.ts'
 import { generator } from '../centres.ts'
+import { inLatinLetters } from './latin-letters.ts'
 
 export type Place = {
   id: number
@@ -14,22 +15,17 @@ export type Place = {
 }
 type Random = () => number
 
+type Spoil = (place: Place, random: Random) => string | null
+
 /** Each class spoils a real name in one way; null where it can't be spoilt so. */
-export const classes: Record<string, (place: Place, random: Random) => string | null> = {
+export const classes: Record<string, Spoil> = {
   exact: ({ name }) => name,
   'without accents': ({ name }) => (fold(name) === name.toLowerCase() ? null : fold(name)),
   '& for and': ({ name }) => (/ and /i.test(name) ? name.replace(/ and /i, ' & ') : null),
   'and for &': ({ name }) => (/ ?& ?/.test(name) ? name.replace(/ ?& ?/, ' and ') : null),
-  'letters swapped': ({ name }, random) =>
-    spoilt(
-      name,
-      random,
-      (word, at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2),
-    ),
-  'letter dropped': ({ name }, random) =>
-    spoilt(name, random, (word, at) => word.slice(0, at) + word.slice(at + 1)),
-  'letter doubled': ({ name }, random) =>
-    spoilt(name, random, (word, at) => word.slice(0, at + 1) + word[at]! + word.slice(at + 1)),
+  'letters swapped': ({ name }, random) => spoilt(name, random, swapped),
+  'letter dropped': ({ name }, random) => spoilt(name, random, dropped),
+  'letter doubled': ({ name }, random) => spoilt(name, random, doubled),
   'words joined': ({ name }) =>
     /^[\p{L}\d' -]+ [\p{L}\d' -]+$/u.test(name) && name.length < 32
       ? name.replaceAll(' ', '')
@@ -42,7 +38,34 @@ export const classes: Record<string, (place: Place, random: Random) => string | 
   'restaurant added': ({ name }) => `${name} restaurant`,
   'other word order': ({ name }) =>
     name.includes(' ') ? name.split(' ').toReversed().join(' ') : null,
+  'half the name': ({ name }) =>
+    name.length < 8 ? null : name.slice(0, Math.ceil(name.length * 0.6)).trim(),
+  'number before': ({ name }, random) =>
+    /\d/.test(name) ? null : `${2 + Math.floor(random() * 300)} ${name}`,
+  'city misspelt': ({ name, cityName }, random) => besideMisspeltCity(name, cityName, random),
+  'Latin letters': ({ name }, random) => inLatinLetters(name, random),
 }
+
+/** Asked from another country: what is typed says where. */
+export const farClasses: Record<string, Spoil> = {
+  'city added': classes['city added']!,
+  'in the city': ({ name, cityName }) => `${name} in ${cityName.split(',')[0]}`,
+  'city misspelt': classes['city misspelt']!,
+}
+
+function besideMisspeltCity(name: string, cityName: string, random: Random) {
+  const spelt = spoilt(
+    cityName.split(',')[0]!,
+    random,
+    [swapped, dropped, doubled][Math.floor(random() * 3)]!,
+  )
+  return spelt && `${name} ${spelt}`
+}
+
+const swapped = (word: string, at: number) =>
+  word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2)
+const dropped = (word: string, at: number) => word.slice(0, at) + word.slice(at + 1)
+const doubled = (word: string, at: number) => word.slice(0, at + 1) + word[at]! + word.slice(at + 1)
 
 /** In one of the longer words, not in its first letter. */
 function spoilt(name: string, random: Random, by: (word: string, at: number) => string) {
@@ -59,25 +82,18 @@ function spoilt(name: string, random: Random, by: (word: string, at: number) => 
   return null
 }
 
-/** Places in a random order that is always the same. */
-export async function someplaces(database: Database, count: number): Promise<Place[]> {
+/** Places in a random order, for each seed another one that is always the same. */
+export async function someplaces(database: Database, seed: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select id, name, address, town, city_label as "cityName", latitude, longitude from restaurants
-     where length(name_key) > 3 order by md5(place_id) limit ${count}`.execute(database)
+     where length(name_key) > 3 order by md5(${seed} || place_id)`.execute(database)
   return rows
 }
 
 export const cityClasses: Record<string, (name: string, random: Random) => string | null> = {
-  'city, letters swapped': (name, random) =>
-    spoilt(
-      name,
-      random,
-      (word, at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2),
-    ),
-  'city, letter dropped': (name, random) =>
-    spoilt(name, random, (word, at) => word.slice(0, at) + word.slice(at + 1)),
-  'city, letter doubled': (name, random) =>
-    spoilt(name, random, (word, at) => word.slice(0, at + 1) + word[at]! + word.slice(at + 1)),
+  'city, letters swapped': (name, random) => spoilt(name, random, swapped),
+  'city, letter dropped': (name, random) => spoilt(name, random, dropped),
+  'city, letter doubled': (name, random) => spoilt(name, random, doubled),
 }
 
 export const random = () => generator(7)

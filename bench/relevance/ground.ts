@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { importPlaces } from '#features/places/import/import.server.ts'
+import { learnSounds } from '#features/places/words/learn-sounds.server.ts'
 import { kysely } from '#platform/server/database.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { startPostgres } from '#platform/server/postgres/server.ts'
@@ -37,6 +38,7 @@ export async function relevanceGround(folder: string, shared: string) {
       if (existsSync(path)) await importPlaces(database, cities, path, quiet)
     await plant(database, shared)
   }
+  await learnSounds(database)
   return {
     database,
     url: server.url,

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { cityClasses, classes, type Place, random, someplaces } from './classes.ts'
+import { cityClasses, classes, farClasses, type Place, random, someplaces } from './classes.ts'
 import { relevanceGround } from './ground.ts'
 import { places, queries, type Query } from './queries.data.ts'
 
@@ -15,17 +16,20 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: join(tmpdir(), 'yolo-relevance') },
     only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '' },
+    class: { type: 'string', default: '' },
     wrong: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 })
 const shared = process.env['REAL_DATA']
 if (values.help || !shared) {
-  console.log(`Usage: REAL_DATA=<folder> npm run relevance -- [--data <folder>] [--only queries|classes] [--wrong]
+  console.log(`Usage: REAL_DATA=<folder> npm run relevance -- [--data <folder>] [--only queries|classes] [--class <words>] [--seed <word>] [--wrong]
 
 How well the search answers, asked over HTTP of the shared data: nDCG@5 and the share that is right at 1 of the
 written queries, and how often a real place is found whose name is spoilt in one way (of 120 each).
---data   keeps the data in this folder    --wrong   names each that is not right`)
+--data   keeps the data in this folder    --wrong   names each that is not right
+--seed   draws other places by chance     --class   only classes whose name has these words`)
   process.exit(values.help ? 0 : 2)
 }
 
@@ -44,8 +48,7 @@ await app.server.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.server.address() as { port: number }
 
 type Row = { id: number | string; name: string }
-type Answer = Record<Query['kind'], Row[]>
-type Point = { latitude: number; longitude: number }
+type Answer = Record<Exclude<Query['kind'], 'restaurants'>, Row[]> & { restaurants: Found[] }
 
 async function ask(path: string, query: Record<string, string | number>) {
   const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))
@@ -83,7 +86,8 @@ function gain(grades: number[]) {
 async function tellQueries() {
   const told = new Map<string, { count: number; right: number; ndcg: number }>()
   for (const query of queries) {
-    const rows = (await searched(query.q, query.near && places[query.near]))[query.kind]
+    const answer = await searched(query.q, query.near && places[query.near])
+    const rows: Row[] = answer[query.kind]
     const grades = rows.map(({ name }) => grade(query, name))
     // Of the ideal list only one row is sure: there may be one place of that name alone.
     const ideal = gain([
@@ -120,40 +124,65 @@ async function tellQueries() {
 }
 
 async function tellClasses() {
-  const some = await someplaces(ground.database, 12_000)
-  console.log(`\n${'found in the list'.padEnd(24)}    n   search  suggestions`)
-  for (const [about, spoil] of Object.entries(classes)) {
-    const draw = random()
-    const asked = some.flatMap((place) => {
-      const q = spoil(place, draw)
-      return q === null ? [] : [{ place, q }]
-    })
-    let [search, suggest] = [0, 0]
-    const now = asked.slice(0, wanted)
-    for (const { place, q } of now) {
-      // About a mile off, as one who stands round the corner.
-      const near = {
-        latitude: Number((place.latitude + 0.01).toFixed(4)),
-        longitude: Number((place.longitude + 0.01).toFixed(4)),
-      }
-      const found = isFound(place, (await searched(q, near)).restaurants)
-      search += Number(found)
-      const suggested = (await ask('places/restaurants', {
-        q: q.slice(0, 100),
-        ...near,
-      })) as (Row & {
-        restaurantId: number
-      })[]
-      suggest += Number(
-        isFound(
-          place,
-          suggested.map(({ restaurantId, name }) => ({ id: restaurantId, name })),
-        ),
-      )
-      if (values.wrong && !found) console.log(`  ${about}: ${q} (${place.name}, ${place.address})`)
-    }
-    tell(about, now.length, [search, suggest])
+  const some = await someplaces(ground.database, values.seed)
+  console.log(
+    `\n${'found in the list'.padEnd(24)}    n   search    first  suggested    p50    p99  (ms)`,
+  )
+  const isAsked = ([about]: [string, unknown]) => about.includes(values.class)
+  for (const [about, spoil] of Object.entries(classes).filter(isAsked))
+    // About a mile off, as one who stands round the corner.
+    await tellClass(about, some, spoil, ({ latitude, longitude }) => ({
+      latitude: Number((latitude + 0.01).toFixed(4)),
+      longitude: Number((longitude + 0.01).toFixed(4)),
+    }))
+  const { london, newYork } = places
+  for (const [about, spoil] of Object.entries(farClasses).filter(isAsked))
+    await tellClass(`from afar: ${about}`, some, spoil, (place) =>
+      milesBetween(place, london) > 200 ? london : newYork,
+    )
+  await tellCities()
+}
+
+async function tellClass(
+  about: string,
+  some: Place[],
+  spoil: (typeof classes)[string],
+  nearOf: (place: Place) => Point,
+) {
+  const draw = random()
+  const asked: { place: Place; q: string }[] = []
+  for (const place of some) {
+    const q = asked.length < wanted ? spoil(place, draw)?.slice(0, 100) : null
+    if (q) asked.push({ place, q })
   }
+  let [search, first, suggest] = [0, 0, 0]
+  const times: number[] = []
+  for (const { place, q } of asked) {
+    const near = nearOf(place)
+    const since = performance.now()
+    const found = (await searched(q, near)).restaurants
+    times.push(performance.now() - since)
+    search += Number(isFound(place, found, near))
+    first += Number(isFound(place, found.slice(0, 1), near))
+    const suggested = (await ask('places/restaurants', { q, ...near })) as (Found & {
+      restaurantId: number
+    })[]
+    suggest += Number(
+      isFound(
+        place,
+        suggested.map((row) => ({ ...row, id: row.restaurantId })),
+        near,
+      ),
+    )
+    if (values.wrong && !isFound(place, found, near))
+      console.log(`  ${about}: ${q} (${place.name}, ${place.address}, ${place.cityName})`)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)]!
+  tell(about, asked.length, [search, first, suggest], [at(0.5), at(0.99)])
+}
+
+async function tellCities() {
   const cities = await gazetteer(values.data)
   const large = (
     await ground.database
@@ -166,6 +195,7 @@ async function tellClasses() {
     .flatMap(({ city_slug }) => cities.cityBySlug(city_slug) ?? [])
     .filter(({ population }) => population > 150_000)
   for (const [about, spoil] of Object.entries(cityClasses)) {
+    if (!about.includes(values.class)) continue
     const draw = random()
     const asked = large
       .flatMap((city) => {
@@ -181,19 +211,24 @@ async function tellClasses() {
       suggest += Number(((await ask('places/cities', { q })) as Row[]).some(isIt))
       if (values.wrong && !found) console.log(`  ${about}: ${q} (${city.name})`)
     }
-    tell(about, asked.length, [search, suggest])
+    tell(about, asked.length, [search, suggest], [])
   }
 }
 
-/** Itself, or where the list is full of its name, one of that name. */
-function isFound({ id, name }: Place, rows: { id: number | string; name: string }[]) {
+type Found = Point & { id: number | string; name: string }
+
+/** Itself or its namesake in the place that is meant; where the list is full of its name, one of that name. */
+function isFound(place: Place, rows: Found[], near: Point) {
+  const isSo = ({ name }: Found) => fold(name) === fold(place.name)
+  const isFar = milesBetween(near, place) > 50
   return (
-    rows.some((row) => row.id === id) ||
-    (rows.length === 8 && rows.every((row) => fold(row.name) === fold(name)))
+    rows.some((row) => row.id === place.id || (isSo(row) && milesBetween(row, place) < 20)) ||
+    (!isFar && rows.length === 8 && rows.every(isSo))
   )
 }
 
-function tell(about: string, count: number, shares: number[]) {
+function tell(about: string, count: number, shares: number[], times: number[]) {
   const cells = shares.map((one) => `${((100 * one) / count).toFixed(0)} %`.padStart(9))
-  console.log(`${about.padEnd(24)} ${String(count).padStart(4)}${cells.join('')}`)
+  const ms = times.map((one) => one.toFixed(0).padStart(7))
+  console.log(`${about.padEnd(24)} ${String(count).padStart(4)}${cells.join('')}    ${ms.join('')}`)
 }
