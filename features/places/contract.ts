@@ -85,7 +85,8 @@ export const nearestCity = call('GET /places/nearest-city', {
 })
 
 export const suggestRestaurants = call('GET /places/restaurants', {
-  summary: 'Restaurants within 50 miles of a point, by the beginnings of words of their name',
+  summary:
+    'Restaurants within 50 miles of a point, or round a city named beside, by the beginnings of words of their name',
   access: 'anyone',
   limit: 'read',
   input: z.object({ q: typed, latitude, longitude, session, v }),

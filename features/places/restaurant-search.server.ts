@@ -9,15 +9,16 @@ import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
 import { literals, sign } from './literals.server.ts'
 import { radius } from './providers/provider.server.ts'
 import { namedSo, restaurantsAround } from './restaurants-around.server.ts'
-import { cityNamedIn } from './words/named-city.ts'
+import { everyWordOf } from './words/asked-words.ts'
+import { understanding } from './words/meant.server.ts'
 import { tsqueriesIn } from './words/word-query.ts'
 import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
-import { askedFor, restaurantsByWords } from './words/restaurants.server.ts'
+import { type Asked, questionOf, restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
 
 /**
- * Restaurants within 50 miles that have a word beginning with each word asked for, in their name, their English
+ * Restaurants within 50 miles, or round a city that is named beside them, that have a word beginning with each word asked for, in their name, their English
  * name or their town: the whole name first, then those with all of it in the name, then the nearest. Where these
  * are few, those follow that may have been meant (rules: search). Nothing asked for: the nearest.
  */
@@ -54,23 +55,25 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const asked = askedFor(q, near, radius, cityNamedIn(q, cities, near))
+  const { asked, wider } = questionOf(q, near, radius, cities)
+  const strictly = (some: Asked[]) => some.map((one) => ({ ...one, strictly: true }))
   const known = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(
     database,
-    asked.map((one) => ({ ...one, strictly: true })),
+    { asked: strictly(asked), wider: () => strictly(wider()) },
     limit,
+    understanding(database, everyWordOf(q)),
   )
-  const more = meant.flatMap(({ restaurantId, id, name, address, latitude, longitude }) => {
-    const distanceMiles = milesBetween(near, { latitude, longitude })
-    return known.has(id) || distanceMiles > radius
-      ? []
-      : [{ restaurantId, id, name, address, latitude, longitude, distanceMiles }]
-  })
+  const more = meant
+    .filter(({ id }) => !known.has(id))
+    .map(({ restaurantId, id, name, address, latitude, longitude }) => {
+      const point = { latitude, longitude }
+      return { restaurantId, id, name, address, ...point, distanceMiles: milesBetween(near, point) }
+    })
   return [...found, ...more].slice(0, limit)
 }
 
-type Asked = {
+type Beginnings = {
   database: Database
   key: string
   words: string[]
@@ -80,7 +83,7 @@ type Asked = {
 }
 
 async function within(
-  { database, key, words, signs, near, limit }: Asked,
+  { database, key, words, signs, near, limit }: Beginnings,
   candidates: RawBuilder<unknown>,
 ): Promise<RestaurantPlace[]> {
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
@@ -98,10 +101,10 @@ async function within(
 }
 
 /** Branches of a chain are tens of thousands: those near by have an index. */
-const namedJustSo = ({ key, near }: Asked) => sql`name_key = ${key} and ${byCells(near)}`
+const namedJustSo = ({ key, near }: Beginnings) => sql`name_key = ${key} and ${byCells(near)}`
 
 /** What few words in use begin with is asked for by these words: quicker than to follow the beginning. */
-async function byWords(asked: Asked): Promise<RestaurantPlace[]> {
+async function byWords(asked: Beginnings): Promise<RestaurantPlace[]> {
   const [letters, longer] = [
     asked.words.filter((word) => word.length === 1),
     asked.words.filter((word) => word.length > 1),

@@ -15,6 +15,7 @@ import {
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { placeProvider as configuredProvider } from './providers/configured.server.ts'
 import { outageOf } from './providers/outage.server.ts'
+import { soundsQueue } from './words/learn-sounds.server.ts'
 import { cityNamed } from './providers/embedded.server.ts'
 import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 
@@ -22,6 +23,8 @@ export * as calls from './contract.ts'
 export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
 export { backupRules } from './backup-rules.ts'
+
+export const queues = (services: Services) => [soundsQueue(services)]
 
 export const handlers = (services: Services) =>
   placeHandlers(services, configuredProvider(services))

@@ -41,7 +41,7 @@ export function scoreDish(
   dish: Candidate,
   inCity: boolean,
 ) {
-  const name = closeness(words, fold(dish.name))
+  const name = closestOf(words, [dish.name])
   const restaurant = closestOf(words, [dish.restaurantName, dish.restaurantNameEn])
   const city = closeness(words, fold(dish.cityName))
   const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))

@@ -103,3 +103,16 @@ begin
     where deleted_at is null and hidden_at is null
       and restaurant_search_words(name_key, also_key, address) @@ asked limit most;
 end $$;
+
+-- Words in use that are a slip away. Long questions bring thousands of slips, with which the planner would rather
+-- compare all words one by one, for minutes.
+create function words_near(slips text[], sound_slips text[])
+  returns table (word text, kind smallint, sound text)
+  language plpgsql stable parallel safe rows 20
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  return query
+    select v.word, v.kind, v.sound from search_vocabulary v where search_slips(v.word) && slips
+    union
+    select v.word, v.kind, v.sound from search_vocabulary v where v.sound > '' and search_slips(v.sound) && sound_slips;
+end $$;

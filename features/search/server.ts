@@ -2,7 +2,11 @@ import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { everyWordOf, wordsOf } from '#features/places/words/asked-words.ts'
-import { askedFor, restaurantsByWords } from '#features/places/words/restaurants.server.ts'
+import {
+  type Question,
+  questionOf,
+  restaurantsByWords,
+} from '#features/places/words/restaurants.server.ts'
 import { type Understanding, understanding } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
@@ -39,9 +43,10 @@ export const handlers = (services: Services) => {
 
       // Without a city or a tag those words are asked for that would be too many with it.
       const understood = understanding(listing, everyWordOf(q))
-      const named = narrowingOf(what, await gazetteer(settings.stateDir), near)
+      const cities = await gazetteer(settings.stateDir)
+      const named = narrowingOf(what, cities, near)
       const narrowing = await withoutGuesses(named, understood)
-      const [dishes, restaurants, members, cities] = await Promise.all([
+      const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
           const options = { narrowing, understood, limit }
           const ids = await dishesByWords({ listing, ranking }, what, near, options)
@@ -52,7 +57,10 @@ export const handlers = (services: Services) => {
           )
           return markCards(database, cards, viewer)
         }),
-        of('restaurants', () => findRestaurants(q, near, narrowing.city, understood)),
+        of('restaurants', () => {
+          const question = questionOf(q, near, around, cities, narrowing.city)
+          return findRestaurants(question, near, understood)
+        }),
         of('members', async () => {
           const found = await membersByWords(database, wordsOf(written), viewer?.id ?? null, limit)
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
@@ -66,22 +74,16 @@ export const handlers = (services: Services) => {
         of('tags', () => tagsOf(food, limit)),
       ])
       const place = city && { name: city.name, slug: city.slug }
-      return { place, dishes, restaurants, members, cities, categories, tags }
+      return { place, dishes, restaurants, members, cities: namedCities, categories, tags }
     }),
   ]
 
   async function findRestaurants(
-    q: string,
+    question: Question,
     near: Point | undefined,
-    city: ReturnType<typeof narrowingOf>['city'],
     understood: Understanding,
   ) {
-    const found = await restaurantsByWords(
-      listing,
-      askedFor(q, near, around, city),
-      limit,
-      understood,
-    )
+    const found = await restaurantsByWords(listing, question, limit, understood)
     return found.map((row) => ({
       id: row.restaurantId,
       placeId: row.id,

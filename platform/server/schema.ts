@@ -475,6 +475,7 @@ export interface RestaurantUsual {
 
 export interface SearchVocabulary {
   kind: number;
+  sound: string | null;
   word: string;
 }
 

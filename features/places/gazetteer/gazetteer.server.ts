@@ -30,6 +30,8 @@ export type Gazetteer = {
    * one whose own name it is, then the largest. A large one may be `misspelt` by a letter.
    */
   namedCity(text: string, near: Point | undefined, misspelt?: boolean): City | undefined
+  /** Cities of any size whose whole name this is, or is `misspelt` by a letter. */
+  citiesCalled(text: string, near: Point | undefined, limit: number, misspelt: boolean): City[]
   nearestCity(latitude: number, longitude: number): City
   cityBySlug(slug: string): City | undefined
   cityById(id: number): City | undefined
@@ -68,7 +70,7 @@ function open(data: GazetteerData): Gazetteer {
       area: parts.filter(Boolean).join(', '),
     }
   }
-  const { suggest, named, bySlug } = citySearch(data)
+  const { suggest, named, called, bySlug } = citySearch(data)
   const nearest = nearestOf(data)
   const within = largestWithin(data)
   return {
@@ -77,6 +79,7 @@ function open(data: GazetteerData): Gazetteer {
       const index = named(text, near, misspelt)
       return index === undefined ? undefined : cityAt(index)
     },
+    citiesCalled: (text, near, limit, misspelt) => called(text, near, limit, misspelt).map(cityAt),
     nearestCity: (latitude, longitude) => cityAt(nearest(longitude, latitude)),
     cityBySlug(slug) {
       const index = bySlug(slug)

@@ -156,7 +156,19 @@ export function citySearch(data: GazetteerData) {
     return best.found[0]?.city
   }
 
-  return { suggest, named, bySlug }
+  /** Cities of any size that are called just so, or so but for a letter: the one at the point, then the largest. */
+  function called(text: string, near: Point | undefined, limit: number, misspelt: boolean) {
+    const name = foldCity(text.slice(0, maximum))
+    const best = bestOf(data, near, limit)
+    const isTold = name.length >= least && name.length <= most && !/\d/.test(name)
+    if (name === '' || (misspelt && !isTold)) return []
+    for (const key of misspelt ? misspeltKeys(data.keys, size, name) : [name])
+      for (const { city, isOther } of keysOf(key, 'whole'))
+        best.offer(city, (data.population[city]! + 1) * (isOther ? foreign : own).whole, () => true)
+    return best.found.map(({ city }) => city)
+  }
+
+  return { suggest, named, called, bySlug }
 }
 
 const lies = (words: string[], sought: string[], whole = false) =>

@@ -1,12 +1,21 @@
 import { fold } from '../fold.ts'
 import { formsOf } from './asked-words.ts'
 import { isSlip, isSlipTwice } from './misspelt.ts'
+import { heard } from './sounds.server.ts'
 
 /** Letters past the Latin ones: of scripts in which a letter says more, and words aren't always parted. */
 export const beyondLatin = /[\u0250-\uffff]/
 
 /** What a word of the query is worth where it is found so. */
-export const worth = { whole: 1, form: 0.97, begun: 0.9, slip: 0.8, within: 0.75, slipTwice: 0.7 }
+export const worth = {
+  whole: 1,
+  form: 0.97,
+  begun: 0.9,
+  slip: 0.8,
+  within: 0.75,
+  heard: 0.72,
+  slipTwice: 0.7,
+}
 
 function wordCloseness(typed: string, word: string, forms: string[]): number {
   if (word === typed) return worth.whole
@@ -23,7 +32,7 @@ export type Closeness = {
   found: number[]
   /** The share of the text that was asked for. */
   share: number
-  /** The text is what was asked for, spaces apart. */
+  /** The text is, or sounds like, what was asked for, spaces apart. */
   isWhole: boolean
 }
 
@@ -74,11 +83,20 @@ export function closeness(words: string[], folded: string): Closeness {
 }
 
 /** A name of several words that is written whole: nobody means another that goes on or is spelt nearly so. */
-export const isNameOf = (words: string[], { isWhole }: Closeness) => isWhole && words.length > 1
+export const isNameOf = (words: string[], { isWhole, found }: Closeness) =>
+  isWhole && words.length > 1 && found.every((one) => one >= worth.form)
 
-/** The best of several names, folded here. */
+/** The best of several names, folded here; those of other scripts also by their sound. */
 export function closestOf(words: string[], names: (string | null)[]): Closeness {
-  const all = names.filter((name) => name !== null).map((name) => closeness(words, fold(name)))
+  const all = names
+    .filter((name) => name !== null)
+    .flatMap((name) => {
+      const written = closeness(words, fold(name))
+      const sounded = heard(words, name)
+      if (!sounded) return [written]
+      const { found, share } = closeness(sounded.words, sounded.name)
+      return [written, { found: found.map((one) => one * worth.heard), share, isWhole: false }]
+    })
   return all.reduce((best, one) => (total(one) > total(best) ? one : best))
 }
 

@@ -5,6 +5,7 @@ import { prepared } from '#platform/server/database.ts'
 import { formsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
 import { isSlip, isSlipTwice, slipsOf, slipsTwiceOf } from './misspelt.ts'
+import { soundOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 import { type InUse, type WordKind, wordsInUse } from './words-in-use.server.ts'
 
@@ -15,12 +16,20 @@ const longestJoined = 32
 
 /** As typed: every form of every word; the last one, which may still be going on, by its beginning. */
 export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last'): Sequence[] => [
-  words.map((word, index) => ({
-    forms: begins === 'all' ? [...new Set([word, ...formsOf(word)])] : formsOf(word),
-    begins:
-      (begins === 'all' || (begins === 'last' && index === words.length - 1)) && word.length > 1,
-  })),
+  words.map((word, index) => {
+    const isLast = index === words.length - 1
+    // A letter behind other words may begin another: 'Fuel F'.
+    const mayGoOn = word.length > 1 || (isLast && words.length > 1)
+    return {
+      forms: formsOf(word),
+      begins: mayGoOn && (begins === 'all' || (begins === 'last' && isLast)),
+    }
+  }),
 ]
+
+/** All words written as one: 'ding tai feng' of a script that has no spaces. */
+export const asOne = (words: string[]) =>
+  words.length > 1 && words.every((word) => soundOfTyped(word) !== null) ? [words.join('')] : []
 
 /**
  * As typed with its last word going on; nothing where that finds no more than the words as they stand, or where a
@@ -35,17 +44,20 @@ export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequen
 /** A letter or two begin too many words to look everywhere. */
 export const isTelling = (word: string) => word.length > 2 || beyondLatin.test(word)
 
-type Used = { word: string; kind: WordKind }
+type Used = { word: string; kind: WordKind; sound: string | null }
 
 /** Who wants to know what was meant by the same words asks the database once. */
 export function understanding(database: Database, words: string[]) {
   let asked: Promise<InUse> | undefined
-  const inUse = () => (asked ??= wordsInUse(database, words))
+  const inUse = () => (asked ??= wordsInUse(database, [...words, ...asOne(words)]))
   const whole = remembered((words) =>
     wholeInUse(database, [...all(words), ...words.flatMap(piecesOf)]),
   )
   const near = {
-    once: remembered((words) => slipsInUse(database, all(words).flatMap(slipsOf))),
+    once: remembered((words) => {
+      const sounds = words.flatMap((word) => soundOfTyped(word) ?? [])
+      return slipsInUse(database, all(words).flatMap(slipsOf), sounds.flatMap(slipsOf))
+    }),
     twice: remembered((words) => slipsInUse(database, all(words).flatMap(slipsTwiceOf))),
   }
   return {
@@ -63,11 +75,17 @@ export function understanding(database: Database, words: string[]) {
     ): Promise<Sequence[]> {
       const [found, known, used] = await Promise.all([near[slips](words), whole(words), inUse()])
       const isMeant = slips === 'once' ? isSlip : isSlipTwice
-      const correct = (word: string) =>
-        of(kinds, found)
-          .filter((one) => one !== word && word.length > 2 && isMeant(one, word))
+      const correct = (word: string) => {
+        const sound = soundOfTyped(word)
+        const isNearly = (one: Used) =>
+          isMeant(one.word, word) || (sound && one.sound && isMeant(one.sound, sound))
+        return of(
+          kinds,
+          found.filter((one) => one.word !== word && word.length > 2 && isNearly(one)),
+        )
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
           .slice(0, mostCorrections)
+      }
       const goesOn = (last: string) => used(asTyped([last]), kinds)[0] ?? null
       return asMeant(words, correct, new Set(of(kinds, known)), goesOn)
     },
@@ -140,11 +158,11 @@ function asMeant(
   return sequences.filter((sequence) => sequence.length > 0)
 }
 
-async function slipsInUse(database: Database, slips: string[]) {
+async function slipsInUse(database: Database, slips: string[], soundSlips: string[] = []) {
   if (slips.length === 0) return []
   const { rows } = await sql<Used>`
     ${prepared}
-    select distinct word, kind from search_vocabulary where search_slips(word) && ${[...new Set(slips)]}::text[]`.execute(
+    select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])`.execute(
     database,
   )
   return rows
@@ -154,7 +172,7 @@ async function wholeInUse(database: Database, words: string[]) {
   const all = [...new Set(words.flatMap((word) => [word, ...formsOf(word)]))]
   const { rows } = await sql<Used>`
     ${prepared}
-    select distinct word, kind from search_vocabulary where word = any (${all}::text[])`.execute(
+    select distinct word, kind, sound from search_vocabulary where word = any (${all}::text[])`.execute(
     database,
   )
   return rows

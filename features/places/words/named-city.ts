@@ -31,6 +31,36 @@ export function cityNamedIn(
   return null
 }
 
+/** Of one name. */
+const mostCalled = 2
+
+/**
+ * Cities of any size that the end or the beginning may name, misspelt by a letter too: what nothing was found for may
+ * mean one of them.
+ */
+export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefined): NamedCity[] {
+  const words = fold(q).split(' ').filter(Boolean)
+  const named = (misspelt: boolean, most: number) => {
+    for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {
+      const ends = [
+        { text: words.slice(-count), rest: words.slice(0, -count) },
+        { text: words.slice(0, count), rest: words.slice(count) },
+      ]
+      const found = ends.flatMap(({ text, rest }) =>
+        cities.citiesCalled(text.join(' '), near, mostCalled, misspelt).map((city) => ({
+          city,
+          rest: withoutPlaceWord(rest).join(' '),
+          words: text,
+          isGuess: misspelt,
+        })),
+      )
+      if (found.length > 0) return found
+    }
+    return []
+  }
+  return [...named(false, 4), ...named(true, 3)]
+}
+
 const placeWords = new Set(['in', 'near', 'at', 'around'])
 const withoutPlaceWord = (words: string[]) =>
   words.length > 1 && placeWords.has(words.at(-1)!) ? words.slice(0, -1) : words

@@ -1,7 +1,7 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import { everyWordOf } from './asked-words.ts'
-import { closeness, closestOf, isNameOf } from './closeness.ts'
+import { closeness, closestOf, isNameOf, worth } from './closeness.ts'
 import type { Asked, FoundRestaurant } from './restaurants.server.ts'
 
 /** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
@@ -9,15 +9,15 @@ const elsewhere = 0.85
 
 /**
  * How well a restaurant answers: closeness of text (the words found, how much of the name they are) and of place.
- * `sure` are those that have each word as it was typed.
+ * `sure` are those that have each word as it was typed, `hasAll` those that have it somehow.
  */
 export function scoreRestaurant(
-  { q, words, near, miles: most, strictly }: Asked,
+  { q, words, near, miles: most, strictly, isPart }: Asked,
   row: FoundRestaurant,
-): { text: number; score: number; sure: boolean; isNamedSo: boolean } {
+): { text: number; score: number; sure: boolean; hasAll: boolean; isNamedSo: boolean } {
   const miles = near ? milesBetween(near, row) : null
   if (strictly && miles !== null && miles > most)
-    return { text: 0, score: 0, sure: false, isNamedSo: false }
+    return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false }
   const name = closestOf(words, [row.name, row.nameEn])
   const where = closeness(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
@@ -30,10 +30,12 @@ export function scoreRestaurant(
   const hasSmall = words.length < everyWordOf(q).length
   const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
+  const whole = (name.isWhole ? 0.3 : 0) - (isPart ? 0.2 : 0)
   return {
     text: text + named,
-    score: text + named + name.share * 0.25 + (name.isWhole ? 0.3 : 0) + begun + nearness,
+    score: text + named + name.share * 0.25 + whole + begun + nearness,
     sure: found.every((one) => one >= elsewhere * 0.9),
+    hasAll: found.every((one) => one >= worth.heard),
     isNamedSo: isNameOf(words, name),
   }
 }

@@ -6,9 +6,10 @@ import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
 import { literals } from '../literals.server.ts'
 import { wordsOf } from './asked-words.ts'
-import { asBegun, asTyped, isTelling, understanding } from './meant.server.ts'
+import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { asBegun, asOne, asTyped, isTelling, type Understanding } from './meant.server.ts'
+import { citiesMaybeIn, cityNamedIn, type NamedCity } from './named-city.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
-import type { NamedCity } from './named-city.ts'
 import { type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
 import { vocabulary } from './words-in-use.server.ts'
 
@@ -21,7 +22,13 @@ export type Asked = {
   miles: number
   /** Nothing farther than that at all. */
   strictly?: boolean
+  /** Only the names of those near by. */
+  onlyNames?: boolean
+  /** Something that was typed is left out: what has it comes first. */
+  isPart?: boolean
 }
+
+export type Question = { asked: Asked[]; wider: () => Asked[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -38,53 +45,48 @@ type Scored = FoundRestaurant & ReturnType<typeof scoreRestaurant>
 /** Candidates that are looked at one by one, and those whose votes are counted. */
 const most = { near: 60, far: 200, voted: 40 }
 
-/** Restaurants by words of their names, town and address: first as typed, then as it may have been meant. */
+/**
+ * Restaurants by words of their names, town and address: first as typed, then as it may have been meant. `wider`: other
+ * ways to take it, which are asked only where none has all that was typed.
+ */
 export async function restaurantsByWords(
   database: Database,
-  asked: Asked[],
+  { asked, wider }: Question,
   limit: number,
-  { inUse, meant } = understanding(
-    database,
-    asked.flatMap(({ words }) => words),
-  ),
+  understood: Understanding,
 ): Promise<Scored[]> {
   const found = new Map<number, Scored>()
+  const readings: Asked[] = []
   const keep = (rows: FoundRestaurant[]) => {
     for (const row of rows)
-      if (!found.has(row.restaurantId)) found.set(row.restaurantId, scored(asked, row))
+      if (!found.has(row.restaurantId)) found.set(row.restaurantId, scored(readings, row))
   }
   const ranked = () =>
     [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
   const sure = () => ranked().filter((one) => one.sure).length
-  const [names, kinds] = [[vocabulary.restaurants], [vocabulary.restaurants, vocabulary.addresses]]
-  const used = await inUse()
-  const ways: ((one: Asked) => Way | Promise<Way>)[] = [
-    ({ words }) => ({
-      near: used(asTyped(words, 'all'), names),
-      far: used(asTyped(words, 'none'), kinds),
-    }),
-    ({ words }) => ({ near: [], far: asBegun(words, kinds, used) }),
-    async ({ words }) => {
-      const sequences = await meant(words, kinds)
-      return { near: sequences, far: sequences }
-    },
-    async ({ words }) => {
-      const sequences = ranked().length > 0 ? [] : await meant(words, kinds, 'twice')
-      return { near: sequences, far: sequences }
-    },
-  ]
-  for (const [at, wayOf] of ways.entries()) {
-    if (sure() >= limit || (at > 0 && ranked().some(({ isNamedSo }) => isNamedSo))) break
-    const these = await Promise.all(asked.map(async (one) => ({ one, ...(await wayOf(one)) })))
-    for (const list of await Promise.all(these.map(({ one, near }) => nearBy(database, one, near))))
-      keep(list)
-    // A common word is in many names: farther off it is looked for where too few are near.
-    if (sure() >= limit) break
-    for (const list of await Promise.all(
-      these.map(({ one, far }) => elsewhere(database, one, far)),
-    ))
-      keep(list)
+  const look = async (some: Asked[], ways: WayOf[]) => {
+    readings.push(...some)
+    for (const row of found.values()) found.set(row.restaurantId, scored(readings, row))
+    for (const [at, wayOf] of ways.entries()) {
+      if (sure() >= limit || (at > 0 && ranked().some(({ isNamedSo }) => isNamedSo))) break
+      const isNone = ranked().length === 0
+      const these = await Promise.all(
+        some.map(async (one) => ({ one, ...(await wayOf(one, understood, isNone)) })),
+      )
+      for (const list of await Promise.all(
+        these.map(({ one, near }) => nearBy(database, one, near)),
+      ))
+        keep(list)
+      // A common word is in many names: farther off it is looked for where too few are near.
+      if (sure() >= limit) break
+      for (const list of await Promise.all(
+        these.map(({ one, far }) => elsewhere(database, one, far)),
+      ))
+        keep(list)
+    }
   }
+  await look(asked, [typed, goingOn, intended, guessed])
+  if (!ranked().some(({ hasAll }) => hasAll)) await look(wider(), [typed, intended])
   const all = ranked().slice(0, Math.max(most.voted, limit))
   // Votes lift nobody farther than to the last that would be shown without them.
   const last = all.at(limit - 1)?.score ?? 0
@@ -104,6 +106,34 @@ export async function restaurantsByWords(
 
 /** A beginning has to be followed through all words that begin so: elsewhere those are many. */
 type Way = { near: Sequence[]; far: Sequence[] }
+type WayOf = (asked: Asked, understood: Understanding, isNone: boolean) => Promise<Way>
+
+const names = [vocabulary.restaurants]
+const kinds = [...names, vocabulary.addresses]
+
+const typed: WayOf = async ({ words }, { inUse }) => {
+  const used = await inUse()
+  const joined = asOne(words).flatMap((word) => used(asTyped([word], 'all'), names))
+  return {
+    near: [...used(asTyped(words, 'all'), names), ...joined],
+    far: [...used(asTyped(words, 'none'), kinds), ...joined],
+  }
+}
+
+const goingOn: WayOf = async ({ words }, { inUse }) => ({
+  near: [],
+  far: asBegun(words, kinds, await inUse()),
+})
+
+const intended: WayOf = async ({ words }, { meant }) => {
+  const sequences = await meant(words, kinds)
+  return { near: sequences, far: sequences }
+}
+
+const guessed: WayOf = async ({ words }, { meant }, isNone) => {
+  const sequences = isNone ? await meant(words, kinds, 'twice') : []
+  return { near: sequences, far: sequences }
+}
 
 /** What is much loved there counts so much at most. */
 const mostLiked = 0.15
@@ -124,10 +154,10 @@ const nearBy = async (
 
 async function elsewhere(
   database: Database,
-  { q, words, near, miles, strictly }: Asked,
+  { q, words, near, miles, strictly, onlyNames }: Asked,
   sequences: Sequence[],
 ): Promise<FoundRestaurant[]> {
-  if (sequences.length === 0) return []
+  if (sequences.length === 0 || onlyNames) return []
   const lists = await Promise.all([
     words.length > 1 || words.some(isTelling)
       ? anywhere(database, q, near, strictly ? miles : null, sequences)
@@ -211,15 +241,39 @@ async function votesOf(database: Database, ids: number[]) {
 /** Miles round a city that is named beside a restaurant. */
 const roundCity = 20
 
-/** What is typed, found first within so many miles; and, where it names a city, the rest of it round that city. */
-export const askedFor = (
+/** What stands before a name and is none of it: a house number, or a rank in some list. */
+const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
+
+/**
+ * What is typed, found first within so many miles, also without a number before it; and, where it names a city, the
+ * rest of it round that city. Wider: round smaller cities and those that are misspelt.
+ */
+export function questionOf(
   q: string,
   near: Point | undefined,
   miles: number,
-  city: NamedCity | null,
-): Asked[] => [
-  { q, words: wordsOf(q), near, miles },
-  ...(city
-    ? [{ q, words: wordsOf(city.rest), near: city.city, miles: roundCity, strictly: true }]
-    : []),
-]
+  cities: Gazetteer,
+  city: NamedCity | null = cityNamedIn(q, cities, near),
+): Question {
+  const round = ({ rest, city }: NamedCity): Asked => ({
+    q,
+    words: wordsOf(rest),
+    near: city,
+    miles: roundCity,
+    strictly: true,
+  })
+  const here = { q, words: wordsOf(q), near, miles }
+  const isNumbered = leadingNumber.test(q)
+  const named = { ...here, words: wordsOf(q.replace(leadingNumber, '')), isPart: true }
+  return {
+    asked: [
+      here,
+      ...(isNumbered && near ? [{ ...named, onlyNames: true }] : []),
+      ...(city ? [round(city)] : []),
+    ],
+    wider: () => [
+      ...(isNumbered ? [named] : []),
+      ...citiesMaybeIn(q, cities, near).map((one) => ({ ...round(one), onlyNames: true })),
+    ],
+  }
+}

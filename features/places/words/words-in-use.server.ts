@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { formsOf } from './asked-words.ts'
+import { soundsOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 
 /** Whose words: as the rows of `search_vocabulary` are marked. */
@@ -11,11 +12,20 @@ export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
 /** So many words that begin alike are asked for one by one: quicker than following the beginning through an index. */
 const mostEndings = 16
 
-type Row = { start: string | null; word: string; kind: WordKind }
+/** Words of other scripts that sound alike, or begin so: more aren't asked for. */
+const mostHeard = 32
+
+type Row = {
+  way: 'whole' | 'begun' | 'heard' | 'heard begun'
+  by: string
+  word: string
+  kind: WordKind
+}
 
 /**
  * Makes sequences as short as what is in use allows: without forms that no name of these kinds has, with the words
- * that begin so instead of a beginning. A sequence with a word that nobody uses can't be found and is left out.
+ * that begin so instead of a beginning, and with those of other scripts that sound so. A sequence with a word that
+ * nobody uses can't be found and is left out.
  */
 export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
 
@@ -23,27 +33,46 @@ export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
 export async function wordsInUse(database: Database, words: string[]): Promise<InUse> {
   const forms = [...new Set(words.flatMap(formsOf))]
   const starts = forms.filter((form) => form.length > 1)
+  const sounds = [...new Set(forms.flatMap(soundsOfTyped))]
   const { rows } = await sql<Row>`
     ${prepared}
-    select null as start, word, kind from search_vocabulary where word = any (${forms}::text[])
+    select 'whole' as way, word as by, word, kind from search_vocabulary where word = any (${forms}::text[])
     union all
-    select start, v.word, v.kind from unnest(${starts}::text[]) start cross join lateral (
+    select 'begun', start, v.word, v.kind from unnest(${starts}::text[]) start cross join lateral (
       select word, kind from search_vocabulary
-       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${mostEndings + 1}) v`.execute(
-    database,
-  )
-  const [whole, begun] = [
-    new Set(rows.filter(({ start }) => start === null).map(({ word, kind }) => `${kind} ${word}`)),
-    Map.groupBy(rows, ({ start }) => start),
+       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${mostEndings + 1}) v
+    union all
+    select 'heard', heard, v.word, v.kind from unnest(${sounds}::text[]) heard cross join lateral (
+      select word, kind from search_vocabulary where sound > '' and sound = heard limit ${mostHeard}) v
+    union all
+    select 'heard begun', heard, v.word, v.kind from unnest(${sounds}::text[]) heard cross join lateral (
+      select word, kind from search_vocabulary
+       where sound > '' and sound ~>=~ heard and sound ~<~ (heard || chr(1114111))
+       order by sound using ~<~ limit ${mostHeard}) v`.execute(database)
+  const by = (way: Row['way']) =>
+    Map.groupBy(
+      rows.filter((row) => row.way === way),
+      (row) => row.by,
+    )
+  const [whole, begun, heard, heardBegun] = [
+    by('whole'),
+    by('begun'),
+    by('heard'),
+    by('heard begun'),
   ]
   return (sequences, kinds) => {
-    const isUsed = (word: string) => kinds.some((kind) => whole.has(`${kind} ${word}`))
+    const known = (found: Map<string, Row[]>, key: string) =>
+      (found.get(key) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)
     const slotOf = ({ forms, begins }: Sequence[number]): Sequence[number] => {
-      if (!begins) return { forms: forms.filter(isUsed).toSorted(), begins }
-      const endings = forms.map((form) => begun.get(form) ?? [])
-      if (endings.some(({ length }) => length > mostEndings)) return { forms, begins }
-      const used = endings.flat().filter(({ kind }) => kinds.includes(kind))
-      return { forms: [...new Set(used.map(({ word }) => word))].toSorted(), begins: false }
+      const alike = forms
+        .flatMap(soundsOfTyped)
+        .flatMap((sound) => [...known(heard, sound), ...(begins ? known(heardBegun, sound) : [])])
+      const sorted = (used: string[]) => [...new Set([...used, ...alike])].toSorted()
+      if (!begins) return { forms: sorted(forms.flatMap((form) => known(whole, form))), begins }
+      const tooMany = (form: string) =>
+        form.length === 1 || (begun.get(form)?.length ?? 0) > mostEndings
+      if (forms.some(tooMany)) return { forms: sorted(forms), begins }
+      return { forms: sorted(forms.flatMap((form) => known(begun, form))), begins: false }
     }
     return sequences
       .map((sequence) => sequence.map(slotOf))
