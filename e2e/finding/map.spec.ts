@@ -18,12 +18,92 @@ const ready = (page: Page) =>
   expect(page.locator('.map[data-ready]')).toBeVisible({ timeout: 60_000 })
 
 test.describe('map', () => {
-  test('on a desktop a link shows the map beside the list: numbered marks that light up with their cards, by pointer and by key', async ({
+  test('where there is room the map stands beside the list from the start, and one tap puts it away for good', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    const ofMap = () => asked.filter((path) => /\/api\/map\/|\/(list-)?map-/.test(path))
+    // On a phone nothing of it comes.
+    await page.setViewportSize(phone)
+    await page.goto(`/burgers?${near}`)
+    await page.waitForLoadState('networkidle')
+    expect(ofMap()).toEqual([])
+
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}`)
+    await ready(page)
+    const [list, place] = await Promise.all([
+      cards(page).first().boundingBox(),
+      map(page).boundingBox(),
+    ])
+    expect(place!.x).toBeGreaterThan(list!.x + list!.width)
+    expect(place!.width).toBeGreaterThan(400)
+    expect(list!.width).toBeGreaterThan(600)
+    await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
+    await expectClean(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectClean(page)
+
+    await page.getByRole('button', { name: 'Hide map' }).click()
+    await expect(map(page)).toBeHidden()
+    asked.length = 0
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Show map' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(ofMap()).toEqual([])
+    await page.getByRole('button', { name: 'Show map' }).click()
+    await ready(page)
+  })
+
+  test('before the map has come its place is a picture of the ground, of the same size, and nothing moves', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const moves: number[] = []
+      Object.assign(window, { moves })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          moves.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    let come = () => {}
+    const late = new Promise<void>((done) => (come = done))
+    await page.route(/\/map-pane[^/]*\.js|\/api\/map\/drawn\//, async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}`)
+    const picture = page.locator('img[src^="/api/map/static"]')
+    await expect(map(page).getByText('The map is coming…')).toBeVisible()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+      .toBe(true)
+    const before = await picture.boundingBox()
+    come()
+    await ready(page)
+    expect(await map(page).boundingBox()).toEqual(before)
+    const moved = await page.evaluate(() => (window as unknown as { moves: number[] }).moves)
+    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+  })
+
+  test('without scripts the picture of the ground stands beside the list by itself', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: desktop })
+    const plain = await context.newPage()
+    await plain.goto(`/burgers?${near}`)
+    await expect(plain.locator('img[src^="/api/map/static"]')).toBeVisible()
+    await expect(plain.getByRole('button', { name: 'Hide map' })).toBeHidden()
+    await context.close()
+  })
+
+  test('on a desktop a link shows the map larger beside the list: numbered marks that light up with their cards, by pointer and by key', async ({
     page,
   }) => {
     await page.setViewportSize(desktop)
     await page.goto(`/burgers?${near}`)
-    expect(await page.locator('link[href*="map-"], script[src*="maplibre"]').count()).toBe(0)
     await page.getByRole('link', { name: 'Map', exact: true }).click()
     await expect(page).toHaveURL(/[?&]view=map/)
     await ready(page)

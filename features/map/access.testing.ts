@@ -6,6 +6,7 @@ const nothing = { all: 404 }
 
 export const samples: Samples<typeof calls> = {
   'GET /map/restaurants': { input: () => ({ restaurants: '1,2' }) },
+  'GET /map/static': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
   'GET /map/basemap': { input: () => ({}) },
   'GET /map/file/:name': { status: nothing, input: () => ({ name: `${'0'.repeat(32)}.pmtiles` }) },
   'GET /map/tiles/:source/:z/:x/:y': {

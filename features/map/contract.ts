@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
@@ -35,6 +36,20 @@ export const drawnTiles = call('GET /map/drawn/:z/:x/:y', {
   output: z.any(),
   produces: 'application/vnd.mapbox-vector-tile',
   errors: [tileNotFound],
+})
+
+export const staticMap = call('GET /map/static', {
+  summary: 'The drawn map about a point as one picture, for before the map itself has come',
+  access: 'anyone',
+  limit: 'map',
+  input: z.object({
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    distanceMiles,
+    v,
+  }),
+  output: z.any(),
+  produces: 'image/svg+xml',
 })
 
 export const basemap = call('GET /map/basemap', {

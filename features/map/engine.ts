@@ -2,13 +2,11 @@ import { Map as Drawn, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { Point } from '#domain/miles.ts'
 import { boundsOf } from './circle.ts'
+import { anywhere } from './engine-view.ts'
 import { dotPicture, placeDot } from './style/dot.ts'
 import type { StyleSpecification } from 'maplibre-gl'
 
 export type Asked = { point: Point; miles: number }
-
-/** A map of the world's middle latitudes, where nobody asked for a place. */
-const anywhere = { center: [-40, 30] as [number, number], zoom: 1.2 }
 
 /** Throws where the browser can't draw one. */
 export function openMap(

@@ -80,6 +80,9 @@ export function mapCanvas(
   }
   map.on('style.load', drawCircle)
   map.once('idle', on.ready)
+  // Whoever moves it meanwhile sees it move.
+  map.once('dragstart', on.ready)
+  map.once('zoomstart', on.ready)
   const measure = () => {
     const { lat } = map.getCenter()
     // Miles along the equator, of a world that is 512 px wide at zoom 0.

@@ -125,7 +125,7 @@ export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps)
   // What another list leaves out doesn't come back with the next.
   if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
   return (
-    <div ref={frame} className="map" data-ready={ready || undefined}>
+    <div ref={frame} className="map" data-over-picture data-ready={ready || undefined}>
       <div ref={box} className="map-canvas" />
       <div className="map-buttons">
         <IconButton label="Zoom in" icon={<Plus />} onClick={() => canvas.current?.zoom(1)} />

@@ -13,10 +13,18 @@ export const MapWords = ({ broken, children }: { broken?: boolean; children: Rea
       blockSize: '100%',
       padding: 'var(--space-5)',
       textAlign: 'center',
-      color: 'var(--muted)',
     }}
   >
-    {children}
+    <span
+      style={{
+        padding: 'var(--space-2) var(--space-3)',
+        borderRadius: 'var(--radius-md)',
+        color: 'var(--ink)',
+        background: 'var(--paper)',
+      }}
+    >
+      {children}
+    </span>
   </p>
 )
 

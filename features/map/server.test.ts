@@ -66,6 +66,38 @@ const isWithin = (at: Spot, ring: Spot[]) =>
     2 ===
   1
 
+describe('the picture in the map’s place before it has come', () => {
+  const ask = async (search: string) => {
+    const answer = await fetch(`${app.origin}/api/map/static?${search}`)
+    return { answer, svg: await answer.text() }
+  }
+
+  it('has the ground about the point, its cities and the circle, in both looks, without a script', async () => {
+    const { answer, svg } = await ask('latitude=44.98&longitude=-93.265&distanceMiles=20')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
+    for (const part of ['land', 'county', 'state']) expect(svg).toContain(`<path class="${part}"`)
+    expect(svg).toMatch(/<text[^>]*>Minneapolis<\/text>/)
+    expect(svg).toContain('<circle class="circle"')
+    expect(svg).toContain('prefers-color-scheme:dark')
+    expect(svg).not.toMatch(/<script|href|url\(| on\w+=/)
+    expect(svg.length).toBeLessThan(60_000)
+  })
+
+  it('is of the world where no place is asked for, and of open sea where there is nothing else', async () => {
+    const world = await ask('')
+    expect(world.svg).toContain('<path class="land"')
+    expect(world.svg.length).toBeLessThan(150_000)
+    const sea = await ask('latitude=-40&longitude=-120&distanceMiles=1')
+    expect([sea.answer.status, sea.svg.includes('class="land"')]).toEqual([200, false])
+  })
+
+  it.each(['latitude=91&longitude=0', 'latitude=1', 'latitude=1&longitude=2&distanceMiles=3'])(
+    '%s → 400',
+    async (search) => expect((await ask(search)).answer.status).toBe(400),
+  )
+})
+
 describe('the drawn map', () => {
   it('has land, borders and the names of the largest at every zoom, far and near', async () => {
     const world = await layersAt('0/0/0')

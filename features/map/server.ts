@@ -1,3 +1,5 @@
+import { pointOf } from '#domain/point.ts'
+import { rounded } from '#features/places/rounded.ts'
 import { Away } from '#platform/server/away.ts'
 import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -8,6 +10,7 @@ import {
   mapAway,
   mapFilePart,
   restaurantPoints,
+  staticMap,
   styleData,
   styleGlyphs,
   styleSprite,
@@ -18,6 +21,7 @@ import { drawnTo, tileMaker } from './drawn/tiles.server.ts'
 import { outlines } from './drawn/outlines.server.ts'
 import { installedMap } from './file/installed.server.ts'
 import { partOfMap } from './file/serve.server.ts'
+import { staticMaps } from './static/static-maps.server.ts'
 import { pointsOf } from './points.server.ts'
 import type { Fetched } from './upstream/fetch.server.ts'
 import { mapUpstreams, type MapUpstream } from './upstream/upstream.server.ts'
@@ -30,6 +34,7 @@ const week = 'public, max-age=604800'
 
 export const handlers = (services: Services) => {
   const drawn = tileMaker(services)
+  const drawnStill = staticMaps(services)
   const installed = installedMap(services.settings)
   const { all: upstreams, of } = mapUpstreams(services)
 
@@ -39,6 +44,11 @@ export const handlers = (services: Services) => {
       if (z > drawnTo || x >= 2 ** z || y >= 2 ** z) throw tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
       return new Raw(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
+    }),
+    on(staticMap, async ({ input }) => {
+      const point = pointOf(input)
+      const picture = await drawnStill(point && rounded(point), input.distanceMiles)
+      return new Raw(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
     on(basemap, ({ input: { look } }) => chosenBasemap(upstreams, installed, look, services.log)),
     on(mapFilePart, ({ input, request }) => partOfMap(installed, input.name, request)),

@@ -4,6 +4,9 @@
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  // A map that was put away beside lists takes no room; the twin is features/listings/category/side-map.tsx.
+  if (localStorage.getItem('mapBeside') === 'false')
+    document.documentElement.dataset.mapBeside = 'away'
 } catch {
   // Storage is forbidden here: the system's choice stands.
 }

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import MapPin from 'lucide-react/icons/map-pin'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
+import { StaticMap } from '#features/map/static-map.tsx'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
@@ -19,6 +20,7 @@ import widths from '#platform/web/ui/widths.module.css'
 import { ListMap } from './lazy-list-map.tsx'
 import { Lists } from './lists.tsx'
 import { MapSwitch } from './map-switch.tsx'
+import { SideMap, SideMapSwitch } from './side-map.tsx'
 import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
 import type { Asking } from './use-question.ts'
 import { CityOnly, Where } from '../where.tsx'
@@ -77,54 +79,60 @@ export function ListingView({ listing, asking }: Props) {
         <WithSide
           stacked={listing.map}
           side={
-            <form
-              className={styles.side}
-              action={asking.form.action}
-              onSubmit={(event) => event.preventDefault()}
-            >
-              {asking.form.kept
-                .filter(([name]) => name !== 'category' || !open)
-                .map(([name, value]) => (
-                  <input key={name} type="hidden" name={name} value={value} />
-                ))}
-              {!open &&
-                filterEntries(wanted).map(([name, value]) => (
-                  <input key={name} type="hidden" name={name} value={value} />
-                ))}
-              <div className={styles.where}>
-                <MapSwitch listing={listing} asking={asking} />
-                <Where {...where} named unknown={listing.unknownCity} />
-              </div>
-              <div ref={opener} className={styles.opener}>
-                <Button
-                  look="secondary"
-                  size="small"
-                  wide
-                  type="submit"
-                  name={open ? undefined : 'filter'}
-                  value="open"
-                  aria-expanded={open || sheet === 'filter'}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    openFilter()
-                  }}
-                >
-                  Click here to filter your choices{' '}
-                  {!open && chosen > 0 && <Chosen count={chosen} />}
-                </Button>
-              </div>
-              {open && (
-                <div className={styles.tags}>
-                  <FilterPanel listing={listing} asking={asking} />
-                  {clear}
+            <>
+              <form
+                className={styles.side}
+                action={asking.form.action}
+                onSubmit={(event) => event.preventDefault()}
+              >
+                {asking.form.kept
+                  .filter(([name]) => name !== 'category' || !open)
+                  .map(([name, value]) => (
+                    <input key={name} type="hidden" name={name} value={value} />
+                  ))}
+                {!open &&
+                  filterEntries(wanted).map(([name, value]) => (
+                    <input key={name} type="hidden" name={name} value={value} />
+                  ))}
+                <div className={styles.where}>
+                  <div className={styles.maps}>
+                    <MapSwitch listing={listing} asking={asking} />
+                    {!listing.map && <SideMapSwitch />}
+                  </div>
+                  <Where {...where} named unknown={listing.unknownCity} />
                 </div>
-              )}
-              <div className="without-scripts">
-                <Button type="submit" wide>
-                  Show the dishes
-                </Button>
-              </div>
-            </form>
+                <div ref={opener} className={styles.opener}>
+                  <Button
+                    look="secondary"
+                    size="small"
+                    wide
+                    type="submit"
+                    name={open ? undefined : 'filter'}
+                    value="open"
+                    aria-expanded={open || sheet === 'filter'}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      openFilter()
+                    }}
+                  >
+                    Click here to filter your choices{' '}
+                    {!open && chosen > 0 && <Chosen count={chosen} />}
+                  </Button>
+                </div>
+                {open && (
+                  <div className={styles.tags}>
+                    <FilterPanel listing={listing} asking={asking} />
+                    {clear}
+                  </div>
+                )}
+                <div className="without-scripts">
+                  <Button type="submit" wide>
+                    Show the dishes
+                  </Button>
+                </div>
+              </form>
+              {!listing.map && !listing.error && <SideMap listing={listing} asking={asking} />}
+            </>
           }
         >
           {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
@@ -135,6 +143,7 @@ export function ListingView({ listing, asking }: Props) {
         </WithSide>
         {listing.map && (
           <div className={styles.map}>
+            <StaticMap point={listing.question.point} miles={listing.question.distanceMiles} />
             <ListMap listing={listing} asking={asking} />
           </div>
         )}

@@ -1,5 +1,6 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { fromWorld, onWorld } from '../projection.ts'
 import { outlinesOf, type TileFeature } from './outlines.server.ts'
 import type { Outlines } from './outlines-build.server.ts'
 
@@ -9,10 +10,9 @@ type Point = { latitude: number; longitude: number }
 /** West, south, east, north. */
 export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
   const side = 2 ** z
-  const longitude = (at: number) => (at / side) * 360 - 180
-  const latitude = (at: number) =>
-    (Math.atan(Math.sinh(Math.PI * (1 - (2 * at) / side))) * 180) / Math.PI
-  return [longitude(x), latitude(y + 1), longitude(x + 1), latitude(y)]
+  const southWest = fromWorld(x / side, (y + 1) / side)
+  const northEast = fromWorld((x + 1) / side, y / side)
+  return [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude]
 }
 
 const extent = 4096
@@ -56,13 +56,9 @@ const tagsOf = ({ name, population }: City) => ({
 /** Where a point lies in the tile, in its own units. */
 function placer({ z, x, y }: Tile) {
   const side = 2 ** z
-  return ({ latitude, longitude }: Point): [number, number] => {
-    const sine = Math.sin((latitude * Math.PI) / 180)
-    const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-    return [
-      Math.round(((longitude + 180) / 360) * side * extent - x * extent),
-      Math.round(down * side * extent - y * extent),
-    ]
+  return (point: Point): [number, number] => {
+    const [across, down] = onWorld(point)
+    return [Math.round((across * side - x) * extent), Math.round((down * side - y) * extent)]
   }
 }
 

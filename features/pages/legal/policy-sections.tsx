@@ -133,8 +133,9 @@ export const policy: readonly Section[] = [
     body: (
       <p>
         We set no cookies for following you and need no banner. Your session, the chosen city and
-        distance, light or dark, and a favorite that you are just adding are kept in your browser’s
-        storage. Signing in with Apple sets one cookie for the minutes that it takes.
+        distance, light or dark, whether a map stands beside lists, and a favorite that you are just
+        adding are kept in your browser’s storage. Signing in with Apple sets one cookie for the
+        minutes that it takes.
       </p>
     ),
   },

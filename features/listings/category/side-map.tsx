@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { StaticMap } from '#features/map/static-map.tsx'
+import { stored, useStored } from '#platform/web/stored.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ListMap } from './lazy-list-map.tsx'
+import type { Listing } from './listing-loader.ts'
+import styles from './listing-view.module.css'
+import type { Asking } from './use-question.ts'
+
+/** Whether the map stands beside lists where there is room; `early.js` reads the same key before the first paint. */
+const mapBeside = stored<boolean>('mapBeside', true, (json) =>
+  typeof json === 'boolean' ? json : undefined,
+)
+
+export function SideMapSwitch() {
+  const isShown = useStored(mapBeside)
+  return (
+    <div className={styles.sideMapSwitch}>
+      <Button look="quiet" size="small" onClick={() => mapBeside.set(!isShown)}>
+        {isShown ? 'Hide map' : 'Show map'}
+      </Button>
+    </div>
+  )
+}
+
+/** The map in the column beside a list. Its scripts are fetched once its place is seen and the page has come. */
+export function SideMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+  const isShown = useStored(mapBeside)
+  const box = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  // As changes come: at first it stands as `early.js` has set it.
+  useEffect(
+    () =>
+      mapBeside.subscribe(() => {
+        const { dataset } = document.documentElement
+        if (mapBeside.get()) delete dataset.mapBeside
+        else dataset.mapBeside = 'away'
+      }),
+    [],
+  )
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) afterLoading(() => setSeen(true))
+    })
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [])
+  const { point, distanceMiles } = listing.question
+  return (
+    <div ref={box} className={styles.sideMap}>
+      <StaticMap point={point} miles={distanceMiles} />
+      {isSeen && isShown && <ListMap listing={listing} asking={asking} />}
+    </div>
+  )
+}
+
+/** Once the page with its pictures is there and the browser has nothing else to do. */
+function afterLoading(act: () => void) {
+  // Safari has no idle callback.
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(act) : act())
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

@@ -1,0 +1,161 @@
+import type { Point } from '#domain/miles.ts'
+import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { escapeXml } from '#platform/text/xml.ts'
+import { boundsOf } from '../circle.ts'
+import type { Outlines } from '../drawn/outlines-build.server.ts'
+import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
+import { drawnTo } from '../drawn/tiles.server.ts'
+import { anywhere } from '../engine-view.ts'
+import { fromWorld, onWorld } from '../projection.ts'
+import { palettes, type Look, type Palette } from '../style/palette.ts'
+
+type Asked = { point: Point; miles: number }
+
+/** The circle's radius in the picture's units: about 6 of them are a pixel. */
+const radius = 1000
+/** The map leaves 24 px beside the circle; of a box of about 390 px. */
+const margin = 140
+/** So far the ground is drawn to the sides, and up and down: a box may be wider than it is high. */
+const [across, along] = [3.2 * radius, 2.2 * radius]
+
+/** What part of the world is drawn, and how: `unit` is the side of the world in the picture's units. */
+type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
+
+/** The drawn map without any script, as SVG that fills its box as the map will; colours follow the page's look. */
+export function staticMap(
+  asked: Asked | null,
+  outlines: Outlines,
+  { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
+): string {
+  const view = asked ? viewOf(asked) : world
+  const ground = groundOf(view, outlines)
+  if (!asked) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)
+  const names = namesOf(view, citiesWithin)
+  const box = `-${radius + margin} -${radius + margin} ${2 * (radius + margin)} ${2 * (radius + margin)}`
+  const circle = `<circle class="circle" r="${radius}"/>`
+  return document(`<svg viewBox="${box}" overflow="visible">${ground}${names}${circle}</svg>`, 6)
+}
+
+const worldSide = 512 * 2 ** anywhere.zoom
+const world: View = {
+  middle: onWorld({ latitude: anywhere.center[1], longitude: anywhere.center[0] }),
+  unit: worldSide,
+  half: [worldSide / 2, worldSide / 2],
+  step: 2,
+}
+
+function viewOf({ point, miles }: Asked): View {
+  const [[west], [east]] = boundsOf(point, miles)
+  return {
+    middle: onWorld(point),
+    unit: radius / ((east - west) / 720),
+    half: [across, along],
+    // Less than a pixel.
+    step: 4,
+  }
+}
+
+const layers = ['land', 'county', 'state', 'country'] as const
+
+/** Land and borders: of each of the few tiles that the view lies in. */
+function groundOf({ middle, unit, half, step }: View, outlines: Outlines): string {
+  // Two tiles or so lie side by side.
+  const z = Math.min(drawnTo, Math.max(1, Math.round(Math.log2(unit / (2 * half[0]))) + 1))
+  const [side, count] = [unit / 2 ** z, 2 ** z]
+  const range = (at: 0 | 1) =>
+    [middle[at] * unit - half[at], middle[at] * unit + half[at]].map((edge) =>
+      Math.min(count - 1, Math.max(0, Math.floor(edge / side))),
+    ) as [number, number]
+  const [[left, right], [top, bottom]] = [range(0), range(1)]
+  const paths: Record<string, string> = {}
+  for (let x = left; x <= right; x++)
+    for (let y = top; y <= bottom; y++) {
+      const tile = outlinesOf(outlines, z, x, y)
+      const place = ([across, down]: [number, number]): [number, number] => [
+        Math.round((x * side + (across / 4096) * side - middle[0] * unit) / step) * step,
+        Math.round((y * side + (down / 4096) * side - middle[1] * unit) / step) * step,
+      ]
+      for (const layer of layers)
+        for (const feature of tile[layer]?.features ?? [])
+          paths[layer] = (paths[layer] ?? '') + pathOf(feature, place)
+    }
+  return layers
+    .filter((layer) => paths[layer] && !(layer === 'county' && z < 6))
+    .map((layer) => `<path class="${layer}" d="${paths[layer]}"/>`)
+    .join('')
+}
+
+/** Its lines by steps from point to point, which are shorter than places. */
+function pathOf(
+  { type, geometry }: TileFeature,
+  place: (at: [number, number]) => [number, number],
+) {
+  let path = ''
+  for (const line of geometry as [number, number][][]) {
+    let [x, y] = place(line[0]!)
+    const steps: string[] = []
+    for (const at of line.slice(1)) {
+      const [nextX, nextY] = place(at)
+      if (nextX === x && nextY === y) continue
+      steps.push(`${nextX - x} ${nextY - y}`)
+      ;[x, y] = [nextX, nextY]
+    }
+    // An area of two corners is none.
+    if (steps.length >= (type === 3 ? 3 : 1))
+      path += `M${place(line[0]!).join(' ')}l${steps.join(' ')}${type === 3 ? 'z' : ''}`
+  }
+  return path
+}
+
+const nameHeight = 75
+
+/** The largest cities' names, each where it covers no other. */
+function namesOf({ middle, unit }: View, citiesWithin: Gazetteer['citiesWithin']): string {
+  const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
+  const [southWest, northEast] = [corner(-across, along), corner(across, -along)]
+  const cities = citiesWithin(
+    [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude],
+    60,
+  )
+  const taken: [number, number, number][] = []
+  const texts: string[] = []
+  for (const city of cities) {
+    const [x, y] = onWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
+      number,
+      number,
+    ]
+    const name = city.name.split(',')[0]!
+    const width = 60 + name.length * 42
+    const isFree = taken.every(
+      ([otherX, otherY, otherWidth]) =>
+        x > otherX + otherWidth || x + width < otherX || Math.abs(y - otherY) > 1.4 * nameHeight,
+    )
+    if (!isFree) continue
+    taken.push([x, y, width])
+    texts.push(
+      `<circle class="dot" cx="${x}" cy="${y}" r="13"/><text class="${sizeOf(city)}" x="${x + 28}" y="${y + 24}">${escapeXml(name)}</text>`,
+    )
+  }
+  return texts.join('')
+}
+
+const sizeOf = ({ population }: City) => (population >= 500_000 ? 'large' : 'small')
+
+/** `pixel` of the picture's units make one. */
+function document(content: string, pixel: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><style>path,.circle{fill:none;stroke-width:${pixel}px}.county{stroke-linejoin:round}.circle{stroke-width:12px;stroke-dasharray:24 18;opacity:.75}text{font:72px system-ui,sans-serif;paint-order:stroke;stroke-width:14px;stroke-linejoin:round}.large{font-size:92px}@media (min-width:480px) and (min-height:480px){text{font-size:48px}.large{font-size:60px}}${colours('light')}@media (prefers-color-scheme:dark){${colours('dark')}}</style><rect class="water" width="100%" height="100%"/>${content}</svg>`
+}
+
+function colours(look: Look): string {
+  const colour: Palette = palettes[look]
+  return [
+    `.water{fill:${colour.water}}`,
+    `.land{fill:${colour.land}}`,
+    `.county{stroke:${colour.county}}`,
+    `.state{stroke:${colour.state}}`,
+    `.country{stroke:${colour.border}}`,
+    `.circle{stroke:${colour.accent}}`,
+    `.dot,text{fill:${colour.name}}`,
+    `text{stroke:${colour.halo}}`,
+  ].join('')
+}
