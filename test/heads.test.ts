@@ -35,6 +35,7 @@ async function headOf(path: string) {
     social: [],
     apple: null,
     suggestedBy: null,
+    mapHosts: [],
   }
   const { html } = (await render(
     new Request(`http://yolo.test${path}`),

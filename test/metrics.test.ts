@@ -70,7 +70,7 @@ it('all caches of a process together may take 128 MiB, ranked lists and their ca
   const app = await testApp({ pages: true })
   const caches = cacheUse()
   expect(caches.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['pages', 'listings', 'initials', 'sitemaps', 'map-files']),
+    expect.arrayContaining(['pages', 'listings', 'initials', 'sitemaps', 'static-maps']),
   )
   const all = caches.reduce((sum, [, { most }]) => sum + most, 0)
   expect(all + app.services.settings.listMemory).toBeLessThanOrEqual(megabytes(128))

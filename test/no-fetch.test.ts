@@ -127,14 +127,16 @@ test('S24 the importers keep addresses and follow none', async () => {
 /** The only files of the server that open a connection, and to whom: addresses from the settings alone. */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
-  'features/map/upstream/fetch.server.ts':
-    'what the style at MAP_STYLE_URL names, in no private network but its own',
   'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
   'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',
 }
 /** These run in the browser. */
-const browsers = ['features/notifications/event-stream.ts', 'features/contests/admin/download.ts']
+const browsers = [
+  'features/contests/admin/download.ts',
+  'features/map/style/foreign-style.ts',
+  'features/notifications/event-stream.ts',
+]
 /** They only listen, or look at addresses. */
 const harmless =
   /import type |import \{ (isIPv?6?|BlockList, isIP|createServer|Server) \} from 'node:net'/

@@ -19,6 +19,7 @@ const see = (id: number) =>
       social: [],
       apple: null,
       suggestedBy: null,
+      mapHosts: [],
     },
   )
 

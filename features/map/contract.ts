@@ -6,7 +6,6 @@ import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const tileNotFound = failure(404, 'tile_not_found', 'The map has nothing there.')
 export const mapFileNotFound = failure(404, 'map_file_not_found', 'This map isn’t shown any more.')
-export const mapAway = failure(503, 'map_away', 'The map’s source can’t be reached just now.')
 
 const tile = {
   z: z.coerce.number().int().min(0).max(22),
@@ -59,8 +58,8 @@ export const basemap = call('GET /map/basemap', {
   input: z.object({ look: z.enum(['light', 'dark']).default('light'), v }),
   output: z.object({
     kind: z.enum(['style', 'file', 'drawn']),
-    /** A MapLibre style whose addresses begin with a slash: all of it comes from here. */
-    style: z.record(z.string(), z.unknown()).nullable(),
+    /** The address of a MapLibre style: the browser fetches it, and what it names. */
+    style: z.string().nullable(),
     /** For `GET /map/file/{name}`. */
     file: z
       .object({
@@ -73,6 +72,7 @@ export const basemap = call('GET /map/basemap', {
         layers: z.array(z.string()),
       })
       .nullable(),
+    /** Of a style its own sources say it. */
     attribution: z.array(z.object({ text: z.string(), href: z.string().nullable() })),
   }),
 })
@@ -85,47 +85,4 @@ export const mapFilePart = call('GET /map/file/:name', {
   output: z.any(),
   produces: 'application/octet-stream',
   errors: [mapFileNotFound],
-})
-
-const number = z.coerce.number().int().min(0).max(99)
-const fromSource = { access: 'anyone', limit: 'map', output: z.any() } as const
-
-export const styleTile = call('GET /map/tiles/:source/:z/:x/:y', {
-  ...fromSource,
-  summary: 'A tile of the operator’s style, fetched by this server',
-  input: z.object({ source: number, ...tile, v }),
-  produces: 'application/vnd.mapbox-vector-tile',
-  errors: [tileNotFound, mapAway],
-})
-
-export const styleGlyphs = call('GET /map/glyphs/:stack/:range', {
-  ...fromSource,
-  summary: 'Glyphs of a font that the operator’s style names',
-  input: z.object({
-    stack: z.string().min(1).max(300),
-    range: z.string().regex(/^\d{1,5}-\d{1,5}$/),
-    v,
-  }),
-  produces: 'application/x-protobuf',
-  errors: [tileNotFound, mapAway],
-})
-
-export const styleSprite = call('GET /map/sprites/:sheet/:file', {
-  ...fromSource,
-  summary: 'The small pictures of the operator’s style',
-  input: z.object({
-    sheet: number,
-    file: z.enum(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png']),
-    v,
-  }),
-  produces: 'image/png',
-  errors: [tileNotFound, mapAway],
-})
-
-export const styleData = call('GET /map/data/:index', {
-  ...fromSource,
-  summary: 'GeoJSON that the operator’s style names',
-  input: z.object({ index: number, v }),
-  produces: 'application/geo+json',
-  errors: [tileNotFound, mapAway],
 })

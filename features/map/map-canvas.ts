@@ -9,20 +9,21 @@ import { scaleOf } from './scale.ts'
 import { openMap, type Asked, type Drawn } from './engine.ts'
 import { marksOn, type Mark, type MarksOn } from './marks.ts'
 import { roomOn } from './room.ts'
+import type { GroundEvents } from './ground/use-ground.ts'
+import { watchCredits } from './ground/watch-credits.ts'
 import { watchTiles } from './ground/watch-tiles.ts'
 import { palettes, type Look } from './style/palette.ts'
 
 /** What 'Search here' would ask for. */
 export type Seen = { point: Point; miles: Distance }
 
-type On = MarksOn & {
-  /** By hand; null where it would ask for the same again. */
-  moved(seen: Seen | null): void
-  ready(): void
-  scale(scale: ReturnType<typeof scaleOf>): void
-  /** Its pictures don't come. */
-  away(): void
-}
+type On = MarksOn &
+  GroundEvents & {
+    /** By hand; null where it would ask for the same again. */
+    moved(seen: Seen | null): void
+    ready(): void
+    scale(scale: ReturnType<typeof scaleOf>): void
+  }
 
 export type MapCanvas = ReturnType<typeof mapCanvas>
 
@@ -93,6 +94,7 @@ export function mapCanvas(
   map.on('moveend', measure)
   measure()
   watchTiles(map, on.away)
+  watchCredits(map, on.credits)
   map.on('moveend', (event) => {
     // Not what the page itself did.
     if (event.originalEvent || 'byHand' in event) on.moved(changed())

@@ -56,14 +56,14 @@ export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps)
   const [picked, setPicked] = useState<number[]>([])
   const [ready, setReady] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
-  const { canvas, state, away, credits } = useGround((style, look, whenAway) =>
+  const { canvas, state, away, credits } = useGround((style, look, ground) =>
     mapCanvas(box.current!, style, asked, look, {
       pick: (members) => latest.current.pick(members),
       light: (id) => latest.current.light(id),
       moved: (view) => latest.current.moved(view),
       ready: () => setReady(true),
       scale: setScale,
-      away: whenAway,
+      ...ground,
     }),
   )
   const light = useCardLight(cards, (id) => canvas.current?.light(id))

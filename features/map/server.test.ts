@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { milesBetween } from '#domain/miles.ts'
+import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { away, boundsOf, circleAround, covering } from './circle.ts'
 import { clustersOf } from './clusters.ts'
@@ -185,6 +188,46 @@ describe('without a style or a file', () => {
     expect(body).toMatchObject({ kind: 'drawn', style: null, file: null })
     const credits = body.attribution.map(({ text }: { text: string }) => text)
     expect(credits).toEqual(['GeoNames', 'Natural Earth', 'US Census Bureau'])
+  })
+})
+
+describe('a style of the operator’s', () => {
+  it('is told by its address alone: nothing is fetched on a visitor’s behalf, and its origins join the page’s policy', async () => {
+    const visits: string[] = []
+    const source = createServer((request, answer) => {
+      visits.push(request.url!)
+      answer.writeHead(403).end()
+    })
+    await new Promise<void>((done) => source.listen(0, '127.0.0.1', done))
+    const origin = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+    const { mapStyles, mapOrigins } = readSettings({
+      MAP_STYLE_URL: `${origin}/light.json?key=k,https://maps.example/dark.json`,
+      MAP_ORIGINS: 'https://*.tiles.example',
+    })
+    const other = await testApp({ settings: { mapStyles, mapOrigins } })
+    const asked = async (look: string) => (await other.get(`/api/map/basemap?look=${look}`)).body
+    const common = { kind: 'style', file: null, attribution: [] }
+    expect(await asked('light')).toEqual({ ...common, style: `${origin}/light.json?key=k` })
+    expect(await asked('dark')).toEqual({ ...common, style: 'https://maps.example/dark.json' })
+    const { headers } = await other.get('/api/health/live')
+    expect(headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${origin} https://maps.example https://*.tiles.example;`,
+    )
+    expect(visits).toEqual([])
+    // What was fetched by way of us is no call any more.
+    for (const path of ['tiles/0/0/0/0', 'glyphs/A/0-255', 'sprites/0/sprite.json', 'data/0'])
+      expect((await other.get(`/api/map/${path}`)).status).toBe(404)
+    await other.close()
+    source.close()
+  })
+
+  it('is the one for both looks where only one is named', async () => {
+    const { mapStyles, mapOrigins } = readSettings({ MAP_STYLE_URL: 'https://maps.example/s' })
+    expect(mapOrigins).toEqual(['https://maps.example'])
+    const other = await testApp({ settings: { mapStyles, mapOrigins } })
+    for (const look of ['light', 'dark'])
+      expect((await other.get(`/api/map/basemap?look=${look}`)).body.style).toBe(mapStyles[0])
+    await other.close()
   })
 })
 

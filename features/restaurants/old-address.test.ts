@@ -24,6 +24,7 @@ it('the page of a restaurant that was merged moves for good to the one that stay
         social: [],
         apple: null,
         suggestedBy: null,
+        mapHosts: [],
       },
     )
   expect(await see(goes.id)).toMatchObject({ status: 301, redirect: `/restaurant/${stays.id}` })

@@ -45,6 +45,7 @@ describe('settings', () => {
       logLevel: 'info',
       webProcesses: 1,
       mapStyles: [],
+      mapOrigins: [],
       listMemory: 83_886_080,
       rateLimits: true,
       places: { provider: 'embedded' },
@@ -211,6 +212,14 @@ describe('settings', () => {
     [
       { MAP_STYLE_URL: 'https://a.example,https://b.example,https://c.example' },
       'MAP_STYLE_URL is set, but may be two addresses at the most: light and dark',
+    ],
+    [
+      { MAP_STYLE_URL: 'https://a.example/s', MAP_ORIGINS: "https://b.example;script-src 'none'" },
+      `MAP_ORIGINS is 'https://b.example;script-src 'none'': must be origins like`,
+    ],
+    [
+      { MAP_ORIGINS: 'https://b.example' },
+      'MAP_ORIGINS is set: it needs MAP_STYLE_URL, whose tiles come from there',
     ],
     [
       { PLACES_PROVIDER: 'photon', PLACES_URL: 'ftp://p' },

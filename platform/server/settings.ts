@@ -47,6 +47,8 @@ export type Settings = {
   places: PlaceSettings
   /** Addresses of map styles: one, or one for light and one for dark. None: a file that was installed, or the drawn map. */
   mapStyles: string[]
+  /** Where browsers fetch maps: the styles' own origins, and those that the operator names besides. */
+  mapOrigins: string[]
   trustProxy: string[]
   dev: boolean
   loopback: boolean
@@ -54,7 +56,7 @@ export type Settings = {
 
 type ForPages = Pick<
   Settings,
-  'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'places'
+  'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'places' | 'mapOrigins'
 >
 
 /** The settings that every page gets, in `SiteContext`; another one that pages show is another line here. */
@@ -69,6 +71,8 @@ export const siteFacts = (settings: ForPages) => ({
   apple: settings.apple ? ('apple' as const) : settings.appleStandIn ? ('stand-in' as const) : null,
   /** Whose suggestions of places they are, where they aren't our own; some terms want it said. */
   suggestedBy: suggesters[settings.places.provider],
+  /** Who learns a visitor's address from the map; nobody where it comes from here. */
+  mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
 export type SiteFacts = ReturnType<typeof siteFacts>
@@ -148,6 +152,8 @@ export function readSettings(
     problems.push("PLACES_PROVIDER is 'photon': it needs PLACES_URL, where Photon listens")
   if (provider === 'google' && placesUrl && !isSafe(placesUrl))
     problems.push('PLACES_URL is set: it must be https:// where a key is sent to it')
+  if (values.MAP_ORIGINS.length > 0 && values.MAP_STYLE_URL.length === 0)
+    problems.push('MAP_ORIGINS is set: it needs MAP_STYLE_URL, whose tiles come from there')
   if (problems.length > 0) throw new BadSettings(problems)
 
   return {
@@ -172,6 +178,12 @@ export function readSettings(
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
     mapStyles: values.MAP_STYLE_URL,
+    mapOrigins: [
+      ...new Set([
+        ...values.MAP_STYLE_URL.map((address) => new URL(address).origin),
+        ...values.MAP_ORIGINS,
+      ]),
+    ],
     trustProxy: values.TRUST_PROXY,
     dev: values.YOLO_DEV,
     loopback,
@@ -283,6 +295,10 @@ const shape = z.object({
     (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
     'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
   ).refine(({ length }) => length <= 2, 'may be two addresses at the most: light and dark'),
+  MAP_ORIGINS: list(
+    (value) => /^https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?$/i.test(value),
+    'must be origins like https://tiles.example.com or https://*.example.com, with commas between',
+  ),
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
   YOLO_DEV: onOff.default(false),
 })

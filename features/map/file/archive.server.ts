@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
-import { attributionOf } from '../upstream/attribution.server.ts'
+import { attributionOf } from '../ground/attribution.ts'
 
 /** What a PMTiles file says of itself, as pages need it. */
 export const mapFile = z.object({

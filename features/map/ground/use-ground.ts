@@ -8,6 +8,13 @@ import { useLook } from './use-look.ts'
 
 type Canvas = { dress(style: StyleSpecification, look: Look): void; close(): void }
 
+export type GroundEvents = {
+  /** It doesn't come. */
+  away(): void
+  /** Whose it is, as its sources say. */
+  credits(credits: Basemap['attribution']): void
+}
+
 export type Ground<C extends Canvas> = {
   /** None until it is open. */
   canvas: RefObject<C | null>
@@ -19,11 +26,12 @@ export type Ground<C extends Canvas> = {
 
 /** Opens a map once it is known what lies under it, restyles it as the look changes, and closes it. */
 export function useGround<C extends Canvas>(
-  open: (style: StyleSpecification, look: Look, away: () => void) => C,
+  open: (style: StyleSpecification, look: Look, on: GroundEvents) => C,
 ): Ground<C> {
   const canvas = useRef<C | null>(null)
   const [state, setState] = useState<Ground<C>['state']>('awaited')
   const [away, setAway] = useState(false)
+  const [told, setTold] = useState<Basemap['attribution']>([])
   const look = useLook()
   const latest = useRef(open)
   useEffect(() => {
@@ -37,11 +45,15 @@ export function useGround<C extends Canvas>(
     if (known === undefined) return undefined
     let left = false
     void (async () => {
-      const style = await styleOf(known, look)
+      const style = await styleOf(known, look).catch(() => null)
       if (left) return
+      if (!style) return setAway(true)
       if (canvas.current) return canvas.current.dress(style, look)
       try {
-        canvas.current = latest.current(style, look, () => setAway(true))
+        canvas.current = latest.current(style, look, {
+          away: () => setAway(true),
+          credits: setTold,
+        })
         setState('open')
       } catch {
         setState('broken')
@@ -58,5 +70,10 @@ export function useGround<C extends Canvas>(
     },
     [],
   )
-  return { canvas, state, away, credits: away || !basemap ? drawnCredits : basemap.attribution }
+  return { canvas, state, away, credits: credits() }
+
+  function credits() {
+    if (away || !basemap) return drawnCredits
+    return basemap.kind === 'style' ? told : basemap.attribution
+  }
 }

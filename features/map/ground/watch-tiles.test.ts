@@ -11,8 +11,9 @@ function watched() {
   return {
     told: () => told,
     begin: () => send('styledataloading', { dataType: 'style' }),
+    loads: () => send('style.load', {}),
     comes: (sourceId: string) => send('data', { sourceId, tile: {} }),
-    fails: (sourceId: string, times: number) => {
+    fails: (sourceId: string | undefined, times: number) => {
       for (let at = 0; at < times; at++) send('error', { sourceId, error: new Error('503') })
     },
   }
@@ -39,5 +40,21 @@ it('looks at each style by itself: that of the light look may come and that of t
   fails('streets', 9)
   begin()
   fails('streets', 3)
+  expect(told()).toBe(1)
+})
+
+it('letters, small pictures or a single tile that fail turn no style off', () => {
+  const { told, begin, loads, fails } = watched()
+  begin()
+  loads()
+  fails(undefined, 20)
+  fails('streets', 1)
+  expect(told()).toBe(0)
+})
+
+it('what is no style gives way at once', () => {
+  const { told, begin, fails } = watched()
+  begin()
+  fails(undefined, 2)
   expect(told()).toBe(1)
 })

@@ -2,14 +2,15 @@ import { Marker, type StyleSpecification } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { away } from '../circle.ts'
 import { type Asked, openMap } from '../engine.ts'
+import type { GroundEvents } from '../ground/use-ground.ts'
+import { watchCredits } from '../ground/watch-credits.ts'
 import { watchTiles } from '../ground/watch-tiles.ts'
 import { roomOn } from '../room.ts'
 import { bearing } from './apart.ts'
 
-type On = {
+type On = GroundEvents & {
   /** By a tap, a drag or a key; without it the map is to be looked at. */
   place: ((point: Point) => void) | null
-  away(): void
 }
 
 export type PinsCanvas = ReturnType<typeof pinsCanvas>
@@ -84,6 +85,7 @@ export function pinsCanvas(
     })
   }
   watchTiles(map, on.away)
+  watchCredits(map, on.credits)
 
   return {
     put,

@@ -25,11 +25,11 @@ export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   useEffect(() => {
     latest.current = { now, next, onPlace, alone }
   })
-  const { canvas, state, credits } = useGround((style, _look, away) => {
+  const { canvas, state, credits } = useGround((style, _look, ground) => {
     const { onPlace: places } = latest.current
     return pinsCanvas(box.current!, style, latest.current, {
       place: places ? (point) => latest.current.onPlace?.(point) : null,
-      away,
+      ...ground,
     })
   })
   const [latitude, longitude] = [next?.latitude, next?.longitude]

@@ -12,6 +12,13 @@ function LookedUp() {
     : 'Cities and restaurants are looked up on our own server.'
 }
 
+function TalksTo() {
+  const { mapHosts } = use(SiteContext)
+  if (mapHosts.length === 0) return 'Your browser talks to nobody but us.'
+  const hosts = new Intl.ListFormat('en').format(mapHosts)
+  return `Your browser talks to nobody but us, with one exception: where a page shows a map, it fetches the map’s ground from ${hosts}, who learn your internet address and which part of the map you look at, and nothing else of you.`
+}
+
 /** What is known, why, and who sees it: true of this product. */
 export const policy: readonly Section[] = [
   {
@@ -121,8 +128,7 @@ export const policy: readonly Section[] = [
           law makes us tell. If the site ever changes hands, it changes hands with these promises.
         </p>
         <p>
-          <LookedUp /> Initials and pictures are drawn on our own server. Your browser talks to
-          nobody but us.
+          <LookedUp /> Initials and pictures are drawn on our own server. <TalksTo />
         </p>
       </>
     ),

@@ -3,12 +3,19 @@ import { routes } from '#app/routes.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
 const render = renderer(routes, 'page')
-const policy = async (suggestedBy: 'Google Maps' | 'Photon' | null) => {
+const policy = async (suggestedBy: 'Google Maps' | 'Photon' | null, mapHosts: string[] = []) => {
   const { html } = (await render(
     new Request('http://yolo.test/policy'),
     () => Promise.reject(new Error('It needs no data.')),
     { head: '', preloads: () => [] },
-    { origin: 'http://yolo.test', contact: 'us@yolo.test', social: [], apple: null, suggestedBy },
+    {
+      origin: 'http://yolo.test',
+      contact: 'us@yolo.test',
+      social: [],
+      apple: null,
+      suggestedBy,
+      mapHosts,
+    },
   )) as { html: string }
   return html
 }
@@ -21,4 +28,14 @@ it('the privacy policy says to whom goes what is typed to find a place', async (
     expect(html).not.toContain(own)
     expect(html).toContain(`goes from our server to ${other}, without your name or address.`)
   }
+})
+
+it('the privacy policy says who learns a visitor’s address from the map, only where somebody does', async () => {
+  const nobody = 'Your browser talks to nobody but us.'
+  expect(await policy(null)).toContain(nobody)
+  const html = await policy(null, ['maps.example', '*.tiles.example'])
+  expect(html).not.toContain(nobody)
+  expect(html).toContain(
+    'it fetches the map’s ground from maps.example and *.tiles.example, who learn your internet address',
+  )
 })

@@ -23,7 +23,8 @@ export async function security(server: FastifyInstance, settings: Settings): Pro
         'style-src': settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': settings.dev ? ["'self'", 'ws:'] : ["'self'"],
+        // Maps are fetched by script, pictures too, and by a worker that has the same policy.
+        'connect-src': ["'self'", ...(settings.dev ? ['ws:'] : []), ...settings.mapOrigins],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
         'object-src': ["'none'"],
