@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
+import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
 import { ChosenFilters, FilterPanel } from './lazy-filters.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -95,10 +95,10 @@ export function ListingView({ listing, asking }: Props) {
                     <input key={name} type="hidden" name={name} value={value} />
                   ))}
                 <div className={styles.where}>
-                  <div className={styles.maps}>
+                  <Row spread>
                     <MapSwitch listing={listing} asking={asking} />
                     {!listing.map && <SideMapSwitch />}
-                  </div>
+                  </Row>
                   <Where {...where} named unknown={listing.unknownCity} />
                 </div>
                 <div ref={opener} className={styles.opener}>

@@ -1,21 +1,16 @@
 import type { MouseEvent } from 'react'
-import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'
-import { distances, type Distance } from '#domain/distances.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Link } from '#platform/web/link.tsx'
 import { DishList } from '../dish-list.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import { cityOnly, withoutPoint, type Question } from '../question.ts'
-import { NothingSuch } from './lazy-filters.tsx'
+import { NothingNear } from './lazy-filters.tsx'
 import { useListHead } from './use-list-head.ts'
 import type { Asking } from './use-question.ts'
 
@@ -124,45 +119,6 @@ function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}${order}`
 }
 
-function NothingNear({ listing, asking }: Steered) {
-  const { question, top, category } = listing
-  const wider = nextWider(question.distanceMiles)
-  if (narrowed(question)) return <NothingSuch listing={listing} asking={asking} />
-  return (
-    <EmptyState
-      art={<CategoryArt category={category} />}
-      title="Help everyone find the BEST by saving one of your TOP 3 here!"
-      action={
-        <div className={styles.ways}>
-          <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
-          {question.point && wider && (
-            <LinkButton
-              look="secondary"
-              to={asking.addressOf({ distanceMiles: wider })}
-              onClick={byScript(() => asking.setDistance(wider))}
-            >
-              {`Look within ${wider} mi`}
-            </LinkButton>
-          )}
-        </div>
-      }
-    >
-      <p>{nobodyYet(listing)}</p>
-      {top.length > 0 && (
-        <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
-      )}
-    </EmptyState>
-  )
-}
-
-function nobodyYet({ categories: [only, ...others], question, spot }: Listing) {
-  const { point, distanceMiles } = question
-  const kinds = others.length > 0 ? 'dishes' : pluralNoun(only!)
-  const where = spot ? cityOnly(spot.name) : 'here'
-  const around = point ? ` within ${plural(distanceMiles, 'mile')} of ${where}` : ''
-  return `Nobody has saved any ${kinds}${around} yet.`
-}
-
 /** The list as a file: what is as usual isn't said. */
 const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
   `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
@@ -172,8 +128,3 @@ const byScript = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   act()
 }
-
-const narrowed = ({ prices, openNow, tags }: Question) =>
-  prices.length > 0 || openNow || tags.length > 0
-
-const nextWider = (distance: Distance) => distances.toReversed().find((one) => one > distance)
