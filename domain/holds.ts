@@ -35,6 +35,8 @@ export async function holdMembers(
      where u.id = any (${wanted}::integer[]) and u.held_at is null
      order by u.id
     on conflict do nothing returning user_id as id`.execute(tx)
+  await sql`
+    update users set held_at = ${now} where id = any (${idsOf(rows)}::integer[])`.execute(tx)
   return reweigh(tx, rows, now)
 }
 
@@ -47,9 +49,11 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
     update holds set released_at = ${now}, released_by = ${adminOf(by)}
      where user_id = any (${members}::integer[]) and released_at is null
     returning user_id as id`.execute(tx)
+  await sql`update users set held_at = null where id = any (${idsOf(rows)}::integer[])`.execute(tx)
   return reweigh(tx, rows, now)
 }
 
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
 const adminOf = (by: By) => (by === 'rule' ? null : by)
 
 /** Votes, saves and reports under way are waited for; those that come later see what was decided. */
@@ -59,7 +63,7 @@ const lockMembers = (tx: Tx, members: number[]) =>
   )
 
 async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<number[]> {
-  const members = rows.map(({ id }) => id).sort((a, b) => a - b)
+  const members = idsOf(rows)
   if (members.length === 0) return members
   await lockTouched(tx, members)
   await setVotesRight(tx, members, now)

@@ -81,9 +81,9 @@ export async function plant(database: Database, folder: string): Promise<void> {
     )
     await sql`analyze planted`.execute(tx)
     await sql`
-      insert into items (restaurant_id, category_id, name, name_key, adjustment, latitude, longitude, cell5, cell7,
+      insert into items (restaurant_id, category_id, name, name_key, adjustment, latitude, longitude, cell5,
                          tags, yolo_count, counted_yolos, newest_yolo_at, newest_counted_at)
-      select r.id, category, p.name, key, votes, latitude, longitude, cell5, cell7, p.tags, 1, 1, now(), now()
+      select r.id, category, p.name, key, votes, latitude, longitude, cell5, p.tags, 1, 1, now(), now()
         from planted p join restaurants r on r.id = place`.execute(tx)
     await sql`
       insert into yolos (user_id, item_id, category_id, slot, cell5)

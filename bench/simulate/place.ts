@@ -32,9 +32,9 @@ export async function build(database: Database, restaurants: Restaurant[], dishe
     database,
   )
   await sql`
-    insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7)
+    insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
     overriding system value
-    select d.id, d.restaurant, d.category, 'Dish ' || d.id, 'dish ' || d.id, r.latitude, r.longitude, r.cell5, r.cell7
+    select d.id, d.restaurant, d.category, 'Dish ' || d.id, 'dish ' || d.id, r.latitude, r.longitude, r.cell5
       from json_to_recordset(${json(dishes)}) as d (id integer, restaurant integer, category integer)
       join restaurants r on r.id = d.restaurant`.execute(database)
 }

@@ -20,15 +20,6 @@ end $$;
 create trigger takedowns_take_down after insert or delete or update of restored_at on takedowns
   for each row execute function take_down();
 
--- A yolo that comes back from a deletion is as it was.
-create function come_back_down() returns trigger language plpgsql as $$
-begin
-  new.text_down := exists (select 1 from takedowns where yolo_id = new.id and restored_at is null and kind = 'text');
-  new.photo_down := exists (select 1 from takedowns where yolo_id = new.id and restored_at is null and kind = 'photo');
-  return new;
-end $$;
-create trigger yolos_come_back before insert on yolos for each row execute function come_back_down();
-
 -- A yolo that is gone for good takes the decisions on its reports along, too.
 create function leave_abuse() returns trigger language plpgsql as $$
 begin

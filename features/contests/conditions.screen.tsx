@@ -1,6 +1,7 @@
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import { entriesOfPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { addressOf } from './contest-facts.tsx'
@@ -22,7 +23,7 @@ export function Component() {
         <ul className={styles.list}>
           <li>
             To take part, save at least one favorite item of the contest’s area, categories and
-            dates: each is one entry, and 4 more once it has a photo.
+            dates: each is one entry, and {entriesOfPhoto} more once it has a photo.
           </li>
           <li>Nothing has to be bought, and buying something doesn’t raise the odds.</li>
           <li>

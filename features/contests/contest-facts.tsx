@@ -2,6 +2,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { Link } from '#platform/web/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
+import { entriesOfPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { dayAsWritten } from './dates.ts'
@@ -47,12 +48,12 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       {over ? (
         <ul className={styles.steps}>
           <li>Each favorite dish or drink saved at a restaurant there was one entry.</li>
-          <li>A photo of it gave 4 extra entries.</li>
+          <li>A photo of it gave {entriesOfPhoto} extra entries.</li>
         </ul>
       ) : (
         <ol className={styles.steps}>
           <li>Save a favorite dish or drink at a restaurant there: that is one entry.</li>
-          <li>Add a photo of it: 4 extra entries.</li>
+          <li>Add a photo of it: {entriesOfPhoto} extra entries.</li>
           <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
         </ol>
       )}

@@ -1,9 +1,12 @@
+-- import { roleIds } from '#domain/vocabulary/roles.ts'
+-- import { entriesOfPhoto } from './entries.ts'
+
 -- Entries follow from yolos, photos, items and restaurants; nobody else writes them.
 
 -- The members who take part in contests at all: the only place to say so.
 create function contest_members_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u
-   where u.id not in (6, 7, 20, 514) and u.email_verified_at is not null and not u.hidden and u.held_at is null
+   where u.id not in (${roleIds}) and u.email_verified_at is not null and not u.hidden and u.held_at is null
 $$;
 
 -- Whether a member takes part in contests at all: the only place to say so.
@@ -31,7 +34,7 @@ create function contest_entries_due() returns table (contest_id integer, user_id
                 and (c.category_ids = '{}' or y.category_id = any (c.category_ids))
     join items i on i.id = y.item_id and i.deleted_at is null
     join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
-   cross join generate_series(0, 4) as part (n)
+   cross join generate_series(0, ${entriesOfPhoto}) as part (n)
    where c.closed_at is null
      and miles_between(c.latitude, c.longitude, i.latitude, i.longitude) <= c.miles
      and (part.n = 0 or not y.photo_down and exists (select from photos p where p.yolo_id = y.id))

@@ -14,7 +14,7 @@ const placeId = ({ name }: DemoRestaurant) => `demo:${slugOf(name)}`
 
 const pinOf = ({ at: [latitude, longitude] }: DemoRestaurant) => {
   const point = { latitude, longitude }
-  return { ...point, cell5: cellOf(point, 5), cell7: cellOf(point, 7) }
+  return { ...point, cell5: cellOf(point, 5) }
 }
 
 /** Saves the restaurants and what is on their menus; answers the items' ids in the order of `menu`. */
@@ -71,6 +71,7 @@ async function rowOf(one: DemoRestaurant, known: Gazetteer) {
     name_key: fold(one.name),
     address: one.address,
     ...pinOf(one),
+    cell7: cellOf(pinOf(one), 7),
     city_id: city.id,
     city_label: city.name,
     city_slug: city.slug,

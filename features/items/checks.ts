@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reportsThatHide } from '#domain/reports.ts'
 import type { Checks } from '#platform/server/check.ts'
 
 const lock = 'items'
@@ -59,7 +60,7 @@ export const checks: Checks = [
     name: 'item-hidden',
     description: 'an item is hidden exactly while five reports that count stand, or an admin’s',
     violations: sql`
-      select i.id from items i where (i.hidden_at is not null) <> (5 <= (select count(*) from item_reports r
+      select i.id from items i where (i.hidden_at is not null) <> (${reportsThatHide} <= (select count(*) from item_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null)
         or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
     repair: {
@@ -89,11 +90,11 @@ export const checks: Checks = [
     description: 'an item is where its restaurant is',
     violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
-       where (i.latitude, i.longitude, i.cell5, i.cell7) is distinct from (r.latitude, r.longitude, r.cell5, r.cell7)`,
+       where (i.latitude, i.longitude, i.cell5) is distinct from (r.latitude, r.longitude, r.cell5)`,
     repair: {
       lock,
       set: (ids) => sql`
-        update items i set latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5, cell7 = r.cell7
+        update items i set latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
           from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
     },
   },

@@ -1,27 +1,5 @@
 -- What an item copies from its restaurant, so that ranking and filters read one table; and the names that lead to it.
 
--- Items keep a copy of where their restaurant is: an import that moves it moves them.
-create function move_items_of_restaurant() returns trigger language plpgsql as $$
-begin
-  update items set latitude = new.latitude, longitude = new.longitude, cell5 = new.cell5, cell7 = new.cell7
-   where restaurant_id = new.id;
-  return null;
-end $$;
-create trigger restaurants_moved after update of latitude, longitude on restaurants
-  for each row when ((old.latitude, old.longitude) is distinct from (new.latitude, new.longitude))
-  execute function move_items_of_restaurant();
-
--- A hidden or deleted restaurant takes its items out of the listings, and back.
-create function hide_items_of_restaurant() returns trigger language plpgsql as $$
-begin
-  update items set restaurant_hidden = (new.hidden_at is not null or new.deleted_at is not null)
-   where restaurant_id = new.id
-     and restaurant_hidden <> (new.hidden_at is not null or new.deleted_at is not null);
-  return null;
-end $$;
-create trigger restaurants_hidden after update of hidden_at, deleted_at on restaurants
-  for each row execute function hide_items_of_restaurant();
-
 -- A new item has what its restaurant has; nobody changes that before the item can be seen.
 create function take_restaurant_facts() returns trigger language plpgsql as $$
 declare
@@ -36,21 +14,32 @@ end $$;
 create trigger items_facts before insert or update of restaurant_id on items
   for each row execute function take_restaurant_facts();
 
-create function copy_restaurant_facts() returns trigger language plpgsql as $$
+-- What changes of a restaurant changes on its items: where it is, whether it is shown, its price and its hours.
+create function copy_restaurant_to_items() returns trigger language plpgsql as $$
 declare
-  hours int4multirange := case when knows_time_zone(new.time_zone) then open_minutes_of(new.opening_hours) end;
-  zone  text := case when hours is not null then new.time_zone end;
+  is_hidden boolean := new.hidden_at is not null or new.deleted_at is not null;
+  hours     int4multirange := case when knows_time_zone(new.time_zone) then open_minutes_of(new.opening_hours) end;
+  zone      text := case when hours is not null then new.time_zone end;
 begin
-  update items set price_level = new.price_level, open_minutes = hours, time_zone = zone
+  update items
+     set latitude = new.latitude, longitude = new.longitude, cell5 = new.cell5, restaurant_hidden = is_hidden,
+         price_level = new.price_level, open_minutes = hours, time_zone = zone
    where restaurant_id = new.id
-     and (price_level, open_minutes, time_zone) is distinct from (new.price_level, hours, zone);
+     and (latitude, longitude, cell5, restaurant_hidden, price_level, open_minutes, time_zone)
+         is distinct from (new.latitude, new.longitude, new.cell5, is_hidden, new.price_level, hours, zone);
   return null;
 end $$;
-create trigger restaurants_facts after update of price_level, opening_hours, time_zone on restaurants
-  for each row when ((old.price_level, old.opening_hours, old.time_zone)
-                     is distinct from (new.price_level, new.opening_hours, new.time_zone))
-  execute function copy_restaurant_facts();
+create trigger restaurants_copied
+  after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone on restaurants
+  for each row when (
+    (old.latitude, old.longitude, old.cell5, old.hidden_at is null, old.deleted_at is null,
+     old.price_level, old.opening_hours, old.time_zone)
+    is distinct from
+    (new.latitude, new.longitude, new.cell5, new.hidden_at is null, new.deleted_at is null,
+     new.price_level, new.opening_hours, new.time_zone)
+  ) execute function copy_restaurant_to_items();
 
+-- A name that leads to the item that stayed leads there until that one is called otherwise.
 create function forget_former_names() returns trigger language plpgsql as $$
 begin
   update items set name_leads = false where merged_into = new.id and name_leads;

@@ -166,7 +166,7 @@ describe('GET /yolos', () => {
               adjustment: n % 7,
               ...(await tx
                 .selectFrom('restaurants')
-                .select(['latitude', 'longitude', 'cell5', 'cell7'])
+                .select(['latitude', 'longitude', 'cell5'])
                 .where('id', '=', restaurant.id)
                 .executeTakeFirstOrThrow()),
             })

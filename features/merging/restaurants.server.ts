@@ -81,7 +81,7 @@ async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number
   // Those that were merged move too, so that their names lead on.
   const { rows: moved } = await sql<{ gone: boolean }>`
     update items i
-       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5, cell7 = r.cell7,
+       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5,
            restaurant_hidden = r.hidden_at is not null
       from restaurants r where r.id = ${into} and i.restaurant_id = ${from}
     returning i.deleted_at is not null as gone`.execute(tx)

@@ -69,7 +69,7 @@ async function undoRestaurants(tx: Tx, merge: Row, at: Date, by: Undoer): Promis
     throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
   await sql`
     update items i
-       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5, cell7 = r.cell7
+       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
       from restaurants r
      where r.id = ${from} and i.id = any (${before.items ?? []}::integer[]) and i.restaurant_id = ${into}`.execute(
     tx,

@@ -82,8 +82,8 @@ const breaks: Record<string, Break> = {
     true,
     `update item_words set words = 'another' where item_id = ${item}`,
     `delete from item_words where item_id = ${other}`,
-    `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, deleted_at)
-     select restaurant_id, category_id, 'Long gone', 'long gone', latitude, longitude, cell5, cell7, now()
+    `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, deleted_at)
+     select restaurant_id, category_id, 'Long gone', 'long gone', latitude, longitude, cell5, now()
        from items where id = ${item}`,
     `insert into item_words select id, 'gone' from items where name = 'Long gone'`,
   ),
@@ -121,7 +121,7 @@ const breaks: Record<string, Break> = {
   'restaurant-place': byRows(
     true,
     "update restaurants set cell7 = 1, city_label = 'Nowhere'",
-    'update items set cell7 = 1',
+    'update items set cell5 = 1',
   ),
   'place-provider': {
     by: async () =>
@@ -131,8 +131,8 @@ const breaks: Record<string, Break> = {
   },
   'merged-items': byRows(
     true,
-    `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, deleted_at, merged_into)
-     select restaurant_id, category_id, way, way, latitude, longitude, cell5, cell7, now(), id
+    `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, deleted_at, merged_into)
+     select restaurant_id, category_id, way, way, latitude, longitude, cell5, now(), id
        from items, (values ('way 1'), ('way 2')) ways (way) where id = ${item}`,
     `update items set merged_into = (select id from items where name = 'way 2') where name = 'way 1'`,
   ),

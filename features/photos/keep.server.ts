@@ -30,6 +30,7 @@ export async function keepPhoto(
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await strike()
     const photo = { name, colour, width, height, cut: asJson(cut), created_at: tools.clock.now() }
+    // The contest entries that a photo makes follow by `photos_inserted_enter` (contests.sql).
     await tx
       .insertInto('photos')
       .values({ yolo_id: yoloId, item_id: itemId, ...photo })
@@ -116,6 +117,7 @@ export async function dropPhoto(
   const dropped = await transact(tools.database, async (tx) => {
     const { before } = await lockedPhoto(tx, yoloId)
     if (!before) return null
+    // Its files go by `photos_deleted` (photos.sql), its contest entries by `photos_deleted_leave`.
     await tx.deleteFrom('photos').where('yolo_id', '=', yoloId).execute()
     await beside(tx, { before, after: null })
     return before

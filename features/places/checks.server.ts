@@ -52,11 +52,7 @@ export const checks: Checks = [
             .executeTakeFirst()
           // Its items follow by themselves only where its point changes.
           if (numUpdatedRows > 0n)
-            await tx
-              .updateTable('items')
-              .set({ cell5, cell7 })
-              .where('restaurant_id', '=', id)
-              .execute()
+            await tx.updateTable('items').set({ cell5 }).where('restaurant_id', '=', id).execute()
         })
       }
     },

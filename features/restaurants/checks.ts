@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reportsThatHide } from '#domain/reports.ts'
 import type { Checks } from '#platform/server/check.ts'
 
 export const checks: Checks = [
@@ -7,7 +8,7 @@ export const checks: Checks = [
     description:
       'a restaurant is hidden exactly while five reports that count stand, or an admin’s',
     violations: sql`
-      select p.id from restaurants p where (p.hidden_at is not null) <> (5 <= (select count(*) from restaurant_reports r
+      select p.id from restaurants p where (p.hidden_at is not null) <> (${reportsThatHide} <= (select count(*) from restaurant_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null)
         or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms))`,
     repair: {

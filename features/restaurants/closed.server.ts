@@ -25,7 +25,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // An admin's own report decides for everyone.
+    // `restaurant_reports_inserted` has hidden it where that was one of `reportsThatHide`, or an admin's own.
     if (made && confirms)
       await audited(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
     const { hidden_at: closed } = await tx

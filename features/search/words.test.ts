@@ -39,8 +39,8 @@ it('F8 a dish added while its restaurant is renamed has the new name’s words',
   try {
     await adds.query('begin')
     await adds.query(
-      `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7)
-       select restaurant_id, category_id, 'Second', 'second', latitude, longitude, cell5, cell7
+      `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
+       select restaurant_id, category_id, 'Second', 'second', latitude, longitude, cell5
          from items where id = $1`,
       [first],
     )

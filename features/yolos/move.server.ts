@@ -70,6 +70,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, wanted: Wanted): Promise<boolea
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()
   if (same) throw alreadyYours({ yolo: asConflict(same) })
+  // Both items' counts follow by `yolos_updated`, contest entries by `yolos_updated_enter`, its place by `yolos_filled`.
   await tx
     .updateTable('yolos')
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: wanted.now })

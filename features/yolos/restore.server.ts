@@ -36,6 +36,7 @@ export async function removeAll(
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
            (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
+  // Counts and contest entries follow by `yolos_deleted` and `yolos_deleted_leave`.
   await tx.deleteFrom('yolos').where('id', 'in', yoloIds).execute()
   await sql`
     update stray_photos set due = ${due}
@@ -84,6 +85,7 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
   const slot = await slotFor(tx, { id: userId }, item.category_id, item.id, verified)
+  // `yolos_filled` takes it down again where it was; counts and contest entries follow as of a new one.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
     overriding system value

@@ -65,6 +65,7 @@ export function saveYolo(
     const { id, name } = dish
 
     const slot = await slotFor(tx, viewer, categoryId, id, member.email_verified_at !== null)
+    // Its item's counts follow by `yolos_inserted` (counts.sql), its contest entries by `yolos_inserted_enter` (contests.sql).
     const yolo = await tx
       .insertInto('yolos')
       .values({
@@ -163,7 +164,6 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
       'latitude',
       'longitude',
       'cell5',
-      'cell7',
       'city_label',
       'city_slug',
       'hidden_at',
@@ -236,7 +236,6 @@ export async function joinOrMake(
         latitude: restaurant.latitude,
         longitude: restaurant.longitude,
         cell5: restaurant.cell5,
-        cell7: restaurant.cell7,
       })
       .onConflict((conflict) =>
         conflict

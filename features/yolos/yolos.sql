@@ -1,12 +1,18 @@
--- A yolo is where its item is.
-
-create function place_yolo() returns trigger language plpgsql as $$
+-- A yolo is where its item is, whatever was written. One that is new weighs as its member does, who holds their own row so
+-- that a hold waits for it; one that comes back from a deletion stays taken down.
+create function fill_yolo() returns trigger language plpgsql as $$
 begin
   select cell5 into new.cell5 from items where id = new.item_id;
+  if tg_op = 'INSERT' then
+    select held_at is null into new.counted from users where id = new.user_id for share;
+    new.counted := coalesce(new.counted, true);
+    new.text_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'text');
+    new.photo_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'photo');
+  end if;
   return new;
 end $$;
-create trigger yolos_placed before insert or update of item_id on yolos
-  for each row execute function place_yolo();
+create trigger yolos_filled before insert or update of item_id on yolos
+  for each row execute function fill_yolo();
 
 -- An item that moves (an import corrects its restaurant's place) takes its yolos along.
 create function move_yolos_of_item() returns trigger language plpgsql as $$

@@ -248,7 +248,6 @@ export interface Items {
   adjustment: Generated<number>;
   category_id: number;
   cell5: Int8;
-  cell7: Int8;
   confirmed_at: Timestamp | null;
   counted_yolos: Generated<number>;
   created_at: Generated<Timestamp>;

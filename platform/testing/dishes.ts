@@ -66,7 +66,7 @@ export function dishes({ database, clock }: Services): Dishes {
     }) {
       const place = await database
         .selectFrom('restaurants')
-        .select(['latitude', 'longitude', 'cell5', 'cell7'])
+        .select(['latitude', 'longitude', 'cell5'])
         .where('id', '=', restaurant)
         .executeTakeFirstOrThrow()
       const { id } = await database

@@ -182,8 +182,8 @@ const row = `
   insert into users (id, user_name, user_name_key) overriding system value values (7000001, 'Plan', 'plan');
   insert into restaurants (id, place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source, added_by)
     overriding system value values (7000001, 'plan', 'Plan', 'plan', 'Plan', 1, 1, 1, 1, 'Plan', 'plan', 'UTC', 'test', 7000001);
-  insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7)
-    overriding system value values (7000001, 7000001, 3, 'Plan', 'plan', 1, 1, 1, 1);
+  insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
+    overriding system value values (7000001, 7000001, 3, 'Plan', 'plan', 1, 1, 1);
   -- Before it becomes a favourite.
   insert into votes (item_id, user_id) values (7000001, 7000001);
   insert into yolos (id, user_id, item_id, category_id, slot) overriding system value values (7000001, 7000001, 7000001, 3, 1);

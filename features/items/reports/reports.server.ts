@@ -50,6 +50,7 @@ async function confirmationCounts(tx: Transaction<DB>, { id }: Viewer): Promise<
 
 async function confirm(tx: Transaction<DB>, id: number, now: Date): Promise<void> {
   await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
+  // `item_reports_updated` shows the dish again where too few are left.
   await tx
     .updateTable('item_reports')
     .set({ cleared_at: now })
@@ -74,7 +75,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // An admin's own report decides for everyone.
+    // `item_reports_inserted` has hidden it where that was one of `reportsThatHide`, or an admin's own.
     if (made && confirms) await audited(tx, viewer, 'item.gone', `item ${id}`, { at: now })
     const { hidden_at: gone } = await tx
       .selectFrom('items')

@@ -70,6 +70,7 @@ async function answers(
   return rows.map((row) => (row.stayed ? later.shift()! : answerOf(row)))
 }
 
+// Counts follow by the triggers of `votes` in counts.sql, lists in memory by `items_logged_updated`.
 const cast = (now: Date) => sql`
   insert into votes (item_id, user_id, counted, created_at)
   select item_id, user_id, counts, ${now}::timestamptz from asked

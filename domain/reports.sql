@@ -1,3 +1,5 @@
+-- import { reportsThatHide } from './reports.ts'
+
 -- Hidden exactly while an admin’s report or enough members’ stand, whatever is written and in whatever order: the row
 -- is locked first, so that of two last reports at once the second sees the first. The moment is the clock’s, not the
 -- transaction’s: a member who read their notifications meanwhile is still notified.
@@ -11,7 +13,7 @@ create function weigh_item_reports(which integer) returns void language plpgsql 
 declare enough boolean;
 begin
   perform 1 from items where id = which for no key update;
-  select count(c.user_id) >= 5 or coalesce(bool_or(r.confirms), false) into enough
+  select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from item_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.item_id = which and r.cleared_at is null;
   update items set hidden_at = case when enough then clock_timestamp() end
@@ -42,7 +44,7 @@ create function weigh_restaurant_reports(which integer) returns void language pl
 declare enough boolean;
 begin
   perform 1 from restaurants where id = which for no key update;
-  select count(c.user_id) >= 5 or coalesce(bool_or(r.confirms), false) into enough
+  select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.restaurant_id = which and r.cleared_at is null;
   update restaurants set hidden_at = case when enough then clock_timestamp() end
