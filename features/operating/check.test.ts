@@ -118,11 +118,7 @@ const breaks: Record<string, Break> = {
     `insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at, applied_at)
      select min(id), 'phone', 'null', '"+1 612 555 0100"', (select min(id) from users), now(), now() from restaurants`,
   ),
-  'restaurant-place': byRows(
-    true,
-    "update restaurants set cell7 = 1, city_label = 'Nowhere'",
-    'update items set cell5 = 1',
-  ),
+  'restaurant-place': byRows(true, "update restaurants set cell7 = 1, city_label = 'Nowhere'"),
   'place-provider': {
     by: async () =>
       void (app.services.settings.places = { provider: 'photon', url: 'http://127.0.0.1:1' }),

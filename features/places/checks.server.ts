@@ -1,7 +1,6 @@
 import { Away } from '#platform/server/away.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
-import { transact } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
@@ -41,19 +40,15 @@ export const checks: Checks = [
     async repair(services) {
       for await (const { id, right } of misplaced(services)) {
         const { latitude, longitude, cell5, cell7, ...city } = right
-        await transact(services.database, async (tx) => {
-          const { numUpdatedRows } = await tx
-            .updateTable('restaurants')
-            .set({ cell5, cell7, ...city })
-            .where('id', '=', id)
-            // Moved meanwhile: then it has its new ones already.
-            .where('latitude', '=', latitude)
-            .where('longitude', '=', longitude)
-            .executeTakeFirst()
-          // Its items follow by themselves only where its point changes.
-          if (numUpdatedRows > 0n)
-            await tx.updateTable('items').set({ cell5 }).where('restaurant_id', '=', id).execute()
-        })
+        // Its items and their yolos follow by `restaurants_copied`.
+        await services.database
+          .updateTable('restaurants')
+          .set({ cell5, cell7, ...city })
+          .where('id', '=', id)
+          // Moved meanwhile: then it has its new ones already.
+          .where('latitude', '=', latitude)
+          .where('longitude', '=', longitude)
+          .execute()
       }
     },
   },

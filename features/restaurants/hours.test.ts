@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minuteOfWeek } from '#domain/minute-of-week.ts'
+import { minuteOfWeek } from '#domain/opening-hours.ts'
 import { isOpen, twelveHour, week } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({

@@ -4,7 +4,7 @@ import MapIcon from 'lucide-react/icons/map'
 import Phone from 'lucide-react/icons/phone'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
-import { minuteOfWeek } from '#domain/minute-of-week.ts'
+import { minuteOfWeek } from '#domain/opening-hours.ts'
 import { isOpen, week } from './hours.ts'
 import styles from './restaurant.module.css'
 

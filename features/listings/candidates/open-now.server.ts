@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { minuteOfWeek } from '#domain/minute-of-week.ts'
+import { isOpenIn, minuteOfWeek, minutesOfWeek } from '#domain/opening-hours.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import type { Changes } from './changes.server.ts'
 import type { Found } from './merge.ts'
 import type { Position } from './ranked-list.ts'
 
-/** The minutes of the week, from Monday on, from one to before the next; and by whose clock. */
+/** The minutes of the week in which it is open, as `openMinutes` has them, and by whose clock. */
 type Week = { zone: string; spans: Uint16Array }
 type Row = { id: number; open_minutes: string | null; time_zone: string | null }
-
-const minutesOfDay = 24 * 60
-const minutesOfWeek = 7 * minutesOfDay
 
 /** What an item and its hours take in memory, about; many share their hours with others. */
 const bytesEach = 200
@@ -102,24 +99,17 @@ function openAt(at: number) {
     let open = known.get(week)
     if (open === undefined) {
       let minute = minutes.get(week.zone)
-      if (minute === undefined) minutes.set(week.zone, (minute = sinceMonday(at, week.zone)))
-      known.set(week, (open = holds(week.spans, minute)))
+      if (minute === undefined) minutes.set(week.zone, (minute = minuteIn(at, week.zone)))
+      known.set(week, (open = isOpenIn(week.spans, minute)))
     }
     return open
   }
 }
 
-function holds(spans: Uint16Array, minute: number) {
-  for (let at = 0; at < spans.length; at += 2)
-    if (spans[at]! <= minute && minute < spans[at + 1]!) return true
-  return false
-}
-
 /** A zone that only the database knows has no hour here: nothing is open in it. */
-function sinceMonday(at: number, zone: string) {
+function minuteIn(at: number, zone: string) {
   try {
-    const { minute } = minuteOfWeek(new Date(at), zone)
-    return (minute - minutesOfDay + minutesOfWeek) % minutesOfWeek
+    return minuteOfWeek(new Date(at), zone).minute
   } catch {
     return minutesOfWeek
   }

@@ -1,0 +1,62 @@
+/** The week begins on Sunday, here and in opening-hours.sql; a test holds the two equal. */
+export const days = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+
+/** Minutes since Sunday, 0:00, on the restaurant's own clock. */
+export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute: number } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const day = part('weekday')
+  const index = days.findIndex((one) => one === day)
+  return { day, minute: index * 1440 + Number(part('hour')) * 60 + Number(part('minute')) }
+}
+
+const minutesOfDay = 24 * 60
+export const minutesOfWeek = 7 * minutesOfDay
+
+type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
+
+/**
+ * The minutes of the week in which it is open: from the first to before the second, and so on. What ends no later than
+ * it began ends on the next day, and a Saturday's night on Sunday.
+ */
+export const openMinutes = (hours: Span[]): number[] =>
+  hours.flatMap(({ day, openTime, closeTime, closed }) => {
+    const index = days.findIndex((one) => isSameDay(one, day))
+    if (closed || !openTime || !closeTime || index < 0) return []
+    const midnight = index * minutesOfDay
+    const [opens, closes] = [minuteOf(openTime), minuteOf(closeTime)]
+    const [start, stop] = [
+      midnight + opens,
+      midnight + closes + (closes > opens ? 0 : minutesOfDay),
+    ]
+    return stop > minutesOfWeek ? [start, minutesOfWeek, 0, stop - minutesOfWeek] : [start, stop]
+  })
+
+/** Whether this minute of the week is among those of `openMinutes`. */
+export function isOpenIn(minutes: ArrayLike<number>, minute: number): boolean {
+  for (let at = 0; at < minutes.length; at += 2)
+    if (minutes[at]! <= minute && minute < minutes[at + 1]!) return true
+  return false
+}
+
+export const isSameDay = (a: string, b: string) =>
+  a.slice(0, 3).toLowerCase() === b.slice(0, 3).toLowerCase()
+
+function minuteOf(time: string) {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
