@@ -31,6 +31,9 @@ export async function siteWithApple() {
     return answer.headers.get('location')!
   }
 
+  /** Which cookie the browser has that a code was given to. */
+  const browsers = new Map<string, string>()
+
   /** Through Apple and back: the one-time code, or null where the log-in was refused. */
   async function arrive(person: Person, more: { user?: object; forge?: Forge } = {}) {
     const { address, cookie } = await begin()
@@ -39,11 +42,21 @@ export async function siteWithApple() {
     if (more.forge) provider.forgeNext(more.forge)
     const to = await callback(fields, cookie)
     const [, code = null, isNew] = /^\/login#apple=([\w-]{43})(&new=1)?$/.exec(to) ?? []
+    if (code) browsers.set(code, cookie)
     return { code, isNew: Boolean(isNew) }
   }
 
-  const redeem = (code: string | null, more: object = {}) =>
-    app.post('/api/login', { authorization: { code }, user: { name: {} }, referrer: 6, ...more })
+  /** As the browser that began does, or with another's `cookie`; null: with none. */
+  const redeem = (
+    code: string | null,
+    more: object = {},
+    cookie: string | null = browsers.get(code ?? '') ?? null,
+  ) =>
+    app.post(
+      '/api/login',
+      { authorization: { code }, user: { name: {} }, referrer: 6, ...more },
+      { headers: cookie ? { Cookie: cookie } : {} },
+    )
 
   async function logIn(person: Person, user?: object) {
     const { code, isNew } = await arrive(person, user ? { user } : {})

@@ -86,3 +86,16 @@ test('S16 a code begun in one browser is worth nothing in another, nor is an ans
   const elsewhere = { ...fields, iss: 'https://evil.example' }
   expect(await callback(elsewhere, one.cookie)).toBe('/login#apple-error')
 })
+
+test('S16 a link with another’s code logs nobody in, and takes nobody’s own session away', async () => {
+  const reader = await logIn({ sub: newSubject() })
+  const { code: sent } = await arrive({ sub: newSubject() })
+  const { cookie: ownLogin } = await begin()
+  for (const cookie of [null, 'apple_state=', 'apple_state=made-up', ownLogin]) {
+    const { status, body } = await redeem(sent, {}, cookie)
+    expect([status, body]).toEqual([401, { error: 'apple_login', message: 'Apple Login error' }])
+  }
+  expect((await app.get('/api/user', { as: reader })).body.id).toBe(reader.id)
+  // It still serves the browser that began.
+  expect((await redeem(sent)).status).toBe(200)
+})

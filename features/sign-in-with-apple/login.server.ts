@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { breaks, transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
@@ -13,11 +13,17 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { isReserved } from '#features/accounts/names/reserved-names.ts'
 import { answerOf } from '#features/accounts/sessions/session-answer.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
+import { appleStateIn, browserOf } from './browser.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
 /** What waits for the page after Apple has answered. */
-export type Arrived = VerifiedIdentity & { firstName: string; lastName: string }
+export type Arrived = VerifiedIdentity & {
+  firstName: string
+  lastName: string
+  /** The browser that began (`browserOf`). */
+  browser: string
+}
 
 type SignUpDetails = {
   checkAge: AgeGate
@@ -27,6 +33,8 @@ type SignUpDetails = {
   emailConsent: boolean | undefined
   referrer: number | null
   userAgent: string
+  /** The request's cookies: its browser must be the one that began. */
+  cookie: string | undefined
 }
 // Ids below are made by the operator alone: no address leads into a role.
 const firstMember = 1000
@@ -37,7 +45,7 @@ export async function logInWithApple(services: Services, code: string, details: 
   for (let tries = 0; ; tries++)
     try {
       return await transact(database, async (tx) => {
-        const arrived = await take(tx, services, code)
+        const arrived = await take(tx, services, code, details.cookie)
         const id = (await known(tx, arrived)) ?? (await join(tx, services, arrived, details))
         // Under the lock: the identity may have been taken away since it was found.
         await lockMember(tx, id)
@@ -52,7 +60,8 @@ export async function logInWithApple(services: Services, code: string, details: 
           .select(['id', 'user_name', 'email', 'email_verified_at'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        return answerOf(user, await openSession(tx, clock, id, { userAgent: details.userAgent }))
+        const { userAgent } = details
+        return answerOf(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
       })
     } catch (error) {
       // Someone else took the name, the address or the subject at the same moment: look again.
@@ -63,12 +72,19 @@ export async function logInWithApple(services: Services, code: string, details: 
     }
 }
 
-async function take(tx: Transaction<DB>, { clock }: Services, code: string): Promise<Arrived> {
+/** A code in another browser stays there for its own: whoever is sent a link with it is not logged in by it. */
+async function take(
+  tx: Transaction<DB>,
+  { clock }: Services,
+  code: string,
+  cookie: string | undefined,
+): Promise<Arrived> {
   const row = await tx
     .deleteFrom('apple_logins')
     .where('key_hash', '=', tokenHash(code))
     .where('step', '=', 'code')
     .where('expires_at', '>', clock.now())
+    .where(sql<boolean>`data ->> 'browser' = ${browserOf(appleStateIn(cookie) ?? '')}`)
     .returning('data')
     .executeTakeFirst()
   if (!row) throw appleLoginError()

@@ -16,7 +16,7 @@ test('the start sends state, nonce and PKCE, and one short-lived cookie for the 
     nonce: expect.stringMatching(/^[\w-]{43}$/),
   })
   expect(setCookie).toBe(
-    `apple_state=${asked.get('state')}; Path=/api/login/apple/callback; Max-Age=600; HttpOnly; SameSite=Lax`,
+    `apple_state=${asked.get('state')}; Path=/api/login; Max-Age=600; HttpOnly; SameSite=Lax`,
   )
 })
 
@@ -99,7 +99,7 @@ test('behind TLS the cookie comes along with Apple’s post, and with nothing el
   const origin = 'https://yolo.example'
   const secure = await testApp({ beside: app, settings: { apple: provider.settings, origin } })
   expect((await secure.get('/api/login/apple')).headers.get('set-cookie')).toMatch(
-    /^apple_state=\S+; Path=\/api\/login\/apple\/callback; Max-Age=600; HttpOnly; SameSite=None; Secure$/,
+    /^apple_state=\S+; Path=\/api\/login; Max-Age=600; HttpOnly; SameSite=None; Secure$/,
   )
   await secure.close()
 })

@@ -5,6 +5,7 @@ import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, noApple, startApple } from './contract.ts'
 import { forgetQueue, revokeQueue } from './jobs.server.ts'
+import { appleStateIn, browserOf, cookieName } from './browser.server.ts'
 import { isNewcomer, type Arrived } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type LoginState } from './provider.server.ts'
@@ -12,8 +13,7 @@ import { appleProvider, type LoginState } from './provider.server.ts'
 export * as calls from './contract.ts'
 
 const minutes = 10 * 60_000
-const cookieName = 'apple_state'
-const cookiePath = '/api/login/apple/callback'
+const callbackPath = '/api/login/apple/callback'
 
 const named = z.object({
   name: z.object({ firstName: z.string().max(200), lastName: z.string().max(200) }).partial(),
@@ -29,22 +29,16 @@ function nameIn(user: string | undefined) {
   }
 }
 
-const cookieIn = (header: string | undefined) =>
-  (header ?? '')
-    .split('; ')
-    .find((one) => one.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1)
-
 const providerOf = ({ settings: { apple, origin } }: Services) =>
-  apple ? appleProvider(apple, `${origin}${cookiePath}`) : null
+  apple ? appleProvider(apple, `${origin}${callbackPath}`) : null
 
 export const handlers = (services: Services) => {
   const { database, clock, settings, log } = services
   const apple = providerOf(services)
   const secure = settings.origin.startsWith('https:')
-  // Apple's post is cross-site: only None comes along, and None asks for Secure.
+  // Apple's post is cross-site: only None comes along, and None asks for Secure. It comes along with the log-in too.
   const cookie = (value: string, age: number) =>
-    `${cookieName}=${value}; Path=${cookiePath}; Max-Age=${age}; HttpOnly; ${
+    `${cookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
       secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
     }`
 
@@ -52,8 +46,8 @@ export const handlers = (services: Services) => {
     new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
   /** The outcome is in the fragment, so that it reaches no log and no referrer. */
-  const backToPage = (outcome: string, next: string | undefined) =>
-    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, cookie('', 0))
+  const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
+    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, setCookie)
 
   const keep = (step: 'state' | 'code', key: string, data: object) =>
     database
@@ -97,16 +91,19 @@ export const handlers = (services: Services) => {
     on(appleCallback, async ({ input, request }) => {
       if (!apple) throw noApple()
       const { state, code, iss } = input
-      const loginState = cookieIn(request.cookie) === state ? await takeState(state) : null
+      const loginState = appleStateIn(request.cookie) === state ? await takeState(state) : null
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
-        const arrived: Arrived = { ...identity, ...nameIn(input.user) }
+        const browser = browserOf(state)
+        const arrived: Arrived = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const isNew = await isNewcomer(database, arrived)
-        return back(`apple=${key}${isNew ? '&new=1' : ''}`)
+        const outcome = `apple=${key}${isNew ? '&new=1' : ''}`
+        // The browser that began shows the cookie once more, with the code: a link with someone's code is no log-in.
+        return backToPage(outcome, loginState.next, cookie(state, minutes / 1000))
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
         return back('apple-error')

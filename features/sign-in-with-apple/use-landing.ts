@@ -34,6 +34,7 @@ export function useAppleLanding() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const [failed, setFailed] = useState<string | null>(null)
+  const [entered, setEntered] = useState('')
   const tried = useRef('')
 
   const keep = useCallback(
@@ -48,7 +49,7 @@ export function useAppleLanding() {
   }, [hash, keep])
 
   const kept = hydrated ? (keptIn(hash) ?? (state as Kept | null)) : null
-  const arrived = kept?.apple ?? null
+  const arrived = kept?.apple && kept.apple.code !== entered ? kept.apple : null
   const problem = kept?.refused ?? failed
 
   /** Throws what the newcomer's form can tell and try again. */
@@ -60,6 +61,7 @@ export function useAppleLanding() {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
         if (isNew) justJoined.set(answer.id)
+        setEntered(code)
         beginSession(answer, 'appleLogin')
         void (isNew ? keepPlace() : recallPlace())
       } catch (error) {

@@ -40,7 +40,8 @@ export function Component() {
   useEffect(() => {
     if (vote) keepPendingVote(vote.id)
   }, [vote])
-  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  // Who is logged in and comes back from Apple is logged in once more, or has another account there.
+  if (isLogged && !apple.busy && !apple.join) return <Navigate to={wayBack(search)} replace />
   if (apple.join) return <AppleNewcomer join={apple.join} />
   return (
     <AccountPage

@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkNotes(services)
   return [
-    on(login, async ({ input, request: { ip, userAgent } }) => {
+    on(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)
@@ -28,6 +28,7 @@ export const handlers = (services: Services) => {
           emailConsent: input.emailConsent,
           referrer: referrerOf(input.referrer, input.referer),
           userAgent,
+          cookie,
         })
       const key = emailKey(email)
       // Spent for unknown addresses too: a refusal must not tell which are known (S7).

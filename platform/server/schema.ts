@@ -178,6 +178,15 @@ export interface DeletedYolos {
   user_id: number;
 }
 
+export interface EmailChanges {
+  asked_at: Timestamp;
+  id: Generated<number>;
+  old_email: string;
+  token_hash: Buffer | null;
+  undo_until: Timestamp;
+  user_id: number;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -479,6 +488,7 @@ export interface SearchVocabulary {
 }
 
 export interface Sessions {
+  by_apple: Generated<boolean>;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<Int8>;
@@ -649,6 +659,7 @@ export interface DB {
   contest_seeds: ContestSeeds;
   contests: Contests;
   deleted_yolos: DeletedYolos;
+  email_changes: EmailChanges;
   follows: Follows;
   held_changes: HeldChanges;
   holds: Holds;

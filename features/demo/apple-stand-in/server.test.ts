@@ -56,7 +56,11 @@ async function logIn(email: string, more: object = {}) {
     cookie,
   )
   const [, code, isNew] = /#apple=([\w-]{43})(&new=1)?$/.exec(back.headers.get('location')!)!
-  const { body: session } = await site.post('/api/login', { authorization: { code }, referrer: 6 })
+  const { body: session } = await site.post(
+    '/api/login',
+    { authorization: { code }, referrer: 6 },
+    { headers: { Cookie: cookie } },
+  )
   return { ...session, isNew: Boolean(isNew) }
 }
 

@@ -19,7 +19,7 @@ export async function openSession(
   database: Database,
   clock: Clock,
   userId: number,
-  options: { userAgent: string; parent?: Buffer; length?: number },
+  options: { userAgent: string; parent?: Buffer; length?: number; byApple?: boolean },
 ): Promise<Session> {
   const token = newToken()
   const now = clock.now()
@@ -31,6 +31,7 @@ export async function openSession(
       user_id: userId,
       parent_hash: options.parent ?? null,
       user_agent: options.userAgent.slice(0, 300),
+      by_apple: options.byApple ?? false,
       created_at: now,
       last_used_at: now,
       expires_at: expires,

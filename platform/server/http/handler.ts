@@ -22,7 +22,7 @@ export type RequestFacts = {
   ip: string
   userAgent: string
   authorization: string | undefined
-  /** Read by the callback of a log-in with Apple alone: nothing else rides on a cookie (S17). */
+  /** Says only which browser began a log-in with Apple: no session rides on a cookie (S17). */
   cookie?: string | undefined
   /** The ETag of what the client has kept. */
   ifNoneMatch?: string | undefined
