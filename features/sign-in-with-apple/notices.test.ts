@@ -60,3 +60,17 @@ test('what a log-in that broke off left is forgotten after 30 days', async () =>
   expect(await kept()).toEqual([])
   app.clock.set(null)
 })
+
+test('notices that anyone may send don’t make us fetch Apple’s keys each time', async () => {
+  const tell = (payload: string) => app.post('/api/login/apple/notices', { payload })
+  const notice = { iss: settings.issuer, aud: 'yolo.web', events: {} }
+  await tell(await forge.own(notice))
+  const before = provider.keysAsked()
+  for (let n = 0; n < 20; n++) {
+    expect((await tell(await forge.wrongKey(notice))).status).toBe(401)
+    expect((await tell(await forge.unknownKey(notice))).status).toBe(401)
+    expect((await tell('no token')).status).toBe(401)
+  }
+  // Once more at most, for the unknown key.
+  expect(provider.keysAsked() - before).toBeLessThanOrEqual(1)
+})

@@ -87,8 +87,10 @@ export async function openidProvider(redirectUri: string) {
 
   let forge: Forge | null = null
   const forged: string[] = []
+  let keysAsked = 0
   provider.use(async (context, next) => {
     await next()
+    if (context.path === '/jwks') keysAsked++
     if (context.path !== '/token' || !forge) return
     const body = context.body as { id_token: string }
     body.id_token = await forge(decodeJwt(body.id_token))
@@ -117,6 +119,8 @@ export async function openidProvider(redirectUri: string) {
     forge: await forger(signing.privateKey),
     /** What this one makes of the honest claims is the next id token. */
     forgeNext: (next: Forge) => void (forge = next),
+    /** How often its keys were fetched. */
+    keysAsked: () => keysAsked,
     /** All that were handed out. */
     forged,
     isGood: async (refreshToken: string) =>

@@ -18,6 +18,8 @@ const algorithm = 'RS256'
 /** The other side of a log-in with Apple: any OpenID provider, by its settings. Found out at first use. */
 export function appleProvider(settings: AppleSettings, redirectUri: string) {
   let known: Promise<openid.Configuration> | null = null
+  // Anyone may send a notice: its keys are fetched once, and for an unknown one at most every half minute.
+  let keys: ReturnType<typeof createRemoteJWKSet> | null = null
 
   async function clientSecret(): Promise<string> {
     const key = await importPKCS8(settings.key, 'ES256')
@@ -108,7 +110,7 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
     /** Throws where `token` isn't the provider's own. */
     async readNotice(token: string): Promise<unknown> {
       const config = await configuration()
-      const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
+      keys ??= createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
       const { payload } = await jwtVerify(token, keys, {
         issuer: config.serverMetadata().issuer,
         audience: settings.clientId,
