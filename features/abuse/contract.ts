@@ -24,6 +24,7 @@ export const report = call('POST /abuse-reports', {
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
   limit: 'report',
+  posts: true,
   input: thing.extend({ reason: z.enum(reasons), words: lines(maxReportLength, 0).optional() }),
   output: thing.extend({ reported: z.boolean() }),
   errors: [nothingThere, ownThing],

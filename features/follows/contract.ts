@@ -56,6 +56,7 @@ export const isFollowed = call('GET /follow/is-followed', {
 })
 export const follow = call('POST /follow/follow-user', {
   ...act,
+  posts: true,
   summary: 'Follow a member; a second time changes nothing',
   output: z.object({ userId: id, youFollowed: z.boolean() }),
   errors: [memberNotFound, notOneself, blocked],

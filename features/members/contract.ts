@@ -78,6 +78,7 @@ export const share = call('POST /share', {
   summary: 'Count that the caller’s page was shared',
   access: 'member',
   limit: 'write',
+  posts: true,
   input: z.object({}),
   output: z.object({ shareCount: z.int() }),
 })

@@ -47,7 +47,7 @@ export type Call<
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** Doesn't ask whose bearer token comes with it: it answers while the database hangs. */
   sessionless?: true
-  /** Brings something that others see: not open to a member who was taken down. */
+  /** Brings something that others see, or that counts: not open to a member who was taken down. */
   posts?: true
   /** A GET that changes state (rules: state-changing gets): refuses HEAD, prefetch and, but for `from-any-site`, cross-site. */
   unsafeGet?: true | 'from-any-site'

@@ -25,6 +25,7 @@ const vote = {
 
 export const upvote = call('POST /items/:id/upvote', {
   ...vote,
+  posts: true,
   summary: 'Vote for an item; a second time changes nothing',
   errors: [itemNotFound, ownFavourite, votesOff],
 })

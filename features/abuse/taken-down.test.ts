@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { calls } from '#app/contract.ts'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+const admin = await app.member({ id: 6 })
+
+/** A member's own writes that show or count nothing: open to those who were taken down too. */
+const theirs = [
+  // What they take back or remove.
+  'DELETE /abuse-reports',
+  'DELETE /corrections/:id',
+  'DELETE /follow/un-follow-user',
+  'DELETE /items/:id/expired',
+  'DELETE /restaurants/:id/closed',
+  'DELETE /user/avatar',
+  'DELETE /yolo-image/:yoloId',
+  'DELETE /yolos/delete/:yoloId',
+  'POST /items/:id/removeUpvote',
+  // Whom they don’t want to see.
+  'DELETE /follow/block',
+  'POST /follow/block',
+  // Their account, and their word on what was done to it.
+  'DELETE /sessions',
+  'DELETE /sessions/:id',
+  'DELETE /user',
+  'POST /follow/update-last-read',
+  'POST /holds/answer',
+  'POST /logout',
+  'POST /notifications/read',
+  'POST /resend-verification',
+  'POST /save-location',
+  'POST /takedowns/:id/answer',
+  'POST /user/disable',
+  'PUT /notification-settings',
+  'PUT /user/email',
+  'PUT /user/name',
+  'PUT /user/password',
+]
+
+const isWrite = ({ route, unsafeGet }: AnyCall) => !route.startsWith('GET ') || Boolean(unsafeGet)
+
+test('every write of a member is closed to those who were taken down, or is their own affair', () => {
+  const open = (calls as AnyCall[])
+    .filter((call) => call.access === 'member' && isWrite(call) && !call.posts)
+    .map(({ route }) => route)
+  expect(open.sort()).toEqual([...theirs].sort())
+})
+
+test('a member who was taken down neither votes, reports, confirms, follows nor enters contests', async () => {
+  const owner = await app.member()
+  const down = await app.member()
+  const restaurant = (await app.restaurant()).id
+  const { id: item } = await app.item({ restaurant, category: 3, by: owner.id })
+  const thing = { kind: 'member', id: down.id }
+  await app.post('/api/takedowns', { ...thing, word: 'Spam.' }, { as: admin })
+  const as = { as: down }
+  const tried = [
+    await app.post(`/api/items/${item}/upvote`, {}, as),
+    await app.post(`/api/items/${item}/expired`, {}, as),
+    await app.get(`/api/itemExpired?itemId=${item}`, as),
+    await app.post(`/api/items/${item}/confirm`, {}, as),
+    await app.post(`/api/restaurants/${restaurant}/closed`, {}, as),
+    await app.get(`/api/restaurant/markClosed?restaurantId=${restaurant}`, as),
+    await app.post('/api/abuse-reports', { kind: 'member', id: owner.id, reason: 'spam' }, as),
+    await app.post('/api/follow/follow-user', { userId: owner.id }, as),
+    await app.post('/api/contests/1/confirm', { eligible: true }, as),
+    await app.post('/api/share', {}, as),
+  ]
+  expect(tried.map(({ status, body }) => [status, body.error])).toEqual(
+    tried.map(() => [403, 'taken_down']),
+  )
+  expect((await app.get(`/api/items/${item}`)).body.upvoteCount).toBe(0)
+  // Restored, they may again.
+  await app.delete('/api/takedowns', thing, { as: admin })
+  expect((await app.post(`/api/items/${item}/upvote`, {}, as)).status).toBe(200)
+})
