@@ -76,12 +76,14 @@ export const ownTables = (database: Database, me: number) => ({
     .where('user_id', '=', me)
     .execute(),
 
-  // Whether one was counted among accounts that look like one person; the others aren't told.
+  // Whether one was counted among accounts that look like one person, once that was found wrong: until then it
+  // would tell puppets which of them are found. Who is held for it is told so, with the reason, in `holds`.
   suspected: database
     .selectFrom('suspect_members')
     .innerJoin('suspects', 'suspects.id', 'suspect_members.suspect_id')
     .select(['suspects.kind', 'added_at', 'cleared_at'])
     .where('user_id', '=', me)
+    .where('cleared_at', 'is not', null)
     .orderBy('added_at')
     .execute(),
 
