@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { audited } from '#domain/audit.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '../days.ts'
 import { inDays, instantOf, olderThan, pageOf, placeOf } from '../pages.server.ts'
 import { auditLog } from './audit.contract.ts'
+import { noteExport } from './exports.contract.ts'
 
 const pageSize = 200
 
@@ -27,6 +29,13 @@ export const auditHandlers = ({ database, clock }: Services) => [
        order by a.at desc, a.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows, pageSize)
     return { rows: page, cursor }
+  }),
+
+  on(noteExport, async ({ input: { name, rows }, viewer }) => {
+    const at = clock.now()
+    const change = { before: {}, after: { name, rows }, at }
+    await audited(database, viewer, 'table.export', `rows ${rows}`, change)
+    return {}
   }),
 ]
 

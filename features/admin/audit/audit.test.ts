@@ -103,3 +103,14 @@ test.each([
   const { status, body } = await ask(query)
   expect([status, body.error, Object.keys(body.fields)]).toEqual([400, 'bad_input', [field]])
 })
+
+test('a table that an admin takes along as a file leaves a row', async () => {
+  const input = { name: 'New Members', rows: 812 }
+  const member = await app.member()
+  expect((await app.post('/api/admin/exports', input, { as: member })).status).toBe(403)
+  expect((await app.post('/api/admin/exports', input, { as: admin })).status).toBe(200)
+  const { body } = await ask('action=table.export')
+  expect(body.rows).toEqual([
+    expect.objectContaining({ actor: 6, action: 'table.export', before: {}, after: input }),
+  ])
+})

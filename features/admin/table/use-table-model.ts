@@ -20,7 +20,7 @@ import {
 } from '@tanstack/react-table'
 import { compare, textOf, type Column } from './column.ts'
 import type { Rows } from './rows.ts'
-import { saveCsv } from './save-csv.ts'
+import { useSaveCsv } from './save-csv.ts'
 import { useTableLook } from './table-look.ts'
 
 const features = tableFeatures({
@@ -126,6 +126,7 @@ export function useTableModel<Row extends RowData>({
   if (page >= pages) setPage(pages - 1)
 
   const shown = columns.filter(({ id }) => columnVisibility[id] !== false)
+  const saveCsv = useSaveCsv()
   const save = useEffectEvent(() =>
     saveCsv(
       name,

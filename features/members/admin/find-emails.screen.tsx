@@ -8,7 +8,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { saveCsv } from '#features/admin/table/save-csv.ts'
+import { useSaveCsv } from '#features/admin/table/save-csv.ts'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import css from './find-emails.module.css'
 
@@ -37,6 +37,7 @@ function FindEmails() {
 }
 
 function Found({ city: { name, latitude, longitude } }: { city: Place }) {
+  const saveCsv = useSaveCsv()
   const { answer, error, again, stale } = useWholeList(
     'GET /users-nearby',
     { latitude, longitude },
