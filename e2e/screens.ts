@@ -47,6 +47,7 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'pretend-apple-unasked', path: '/pretend-apple' },
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password?token=none' },
+  { name: 'undo-email', path: '/undo-email?token=none' },
   { name: 'verification-success', path: '/verification-success' },
   { name: 'add-yolo', path: '/add-yolo' },
   { name: 'about', path: '/about' },

@@ -155,7 +155,7 @@ test('the signup warning hides after 2 seconds, the reset-mail banner after 1', 
   await expect(sent).toBeHidden()
 })
 
-test('a member changes name and e-mail, sees where they are logged in, and takes their data along', async ({
+test('a member changes name and e-mail, sees where they are logged in, takes their data along, and undoes it from the old address', async ({
   page,
   browser,
   baseURL,
@@ -183,6 +183,12 @@ test('a member changes name and e-mail, sees where they are logged in, and takes
   await change.click()
   await expect(page.getByText('Your name is Nora van now.')).toBeVisible()
 
+  await press(page, 'Log out Safari on iPhone')
+  await expect(page.getByText('Safari on iPhone')).toBeHidden()
+  await tablet.goto('/my-page')
+  await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+  await other.close()
+
   const moved = `moved.${newcomer.email}`
   const send = page.getByRole('button', { name: 'Change e-mail' })
   await page.getByLabel('New e-mail', { exact: true }).fill(moved)
@@ -193,18 +199,16 @@ test('a member changes name and e-mail, sees where they are logged in, and takes
   await page.getByLabel('New e-mail, once more').fill(moved)
   await expect(page.getByText('The two don’t match yet.')).toBeHidden()
   await send.click()
+  const ownPassword = page.locator('section', { has: send }).getByLabel('Your password')
+  await expect(page.getByRole('alert')).toContainText('Please enter your password.')
+  await ownPassword.fill('three ripe tomatoes')
+  await send.click()
   await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
   await expectClean(page)
 
   const waiting = page.waitForEvent('download')
   await press(page, 'Download my data')
   expect((await waiting).suggestedFilename()).toBe('yolo-my-data.zip')
-
-  await press(page, 'Log out Safari on iPhone')
-  await expect(page.getByText('Safari on iPhone')).toBeHidden()
-  await tablet.goto('/my-page')
-  await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-  await other.close()
 
   await page.goto('/change-identity')
   const name = page.getByLabel('Your name')
@@ -226,6 +230,18 @@ test('a member changes name and e-mail, sees where they are logged in, and takes
   await expect(page.getByLabel('E-mail')).toHaveValue(moved)
   await logIn(page, moved, 'three ripe tomatoes')
   await expect(page).toHaveURL('/home')
+
+  // It was someone else, after all: the mail to the address of before undoes it.
+  await page.goto(await linkIn('undo-email', newcomer.email))
+  await expectClean(page)
+  await press(page, 'Undo the change')
+  await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
+  await expectClean(page)
+  await page.goto('/my-page')
+  await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+  await page.goto(await linkIn('undo-email', newcomer.email))
+  await press(page, 'Undo the change')
+  await expect(page.getByText('This link was used already, or it is too old.')).toBeVisible()
 })
 
 test('a place that a member chooses brings notices of new favorites near it', async ({

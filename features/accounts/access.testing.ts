@@ -21,9 +21,12 @@ export const samples: Samples<typeof calls> = {
     input: () => ({ current: 'not their password', password }),
     status: { all: 403 },
   },
+  // Their password isn't given; the test of the call itself does.
   'PUT /user/email': {
     input: ({ fresh }) => ({ email: `${fresh('new').replace(' ', '')}@example.net` }),
+    status: { all: 403 },
   },
+  'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
   'GET /user': nothing,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },
   'PUT /user/display-name': {

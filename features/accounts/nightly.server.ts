@@ -6,6 +6,7 @@ async function forget({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('email_changes').where('undo_until', '<=', now).execute()
   await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }

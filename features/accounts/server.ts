@@ -4,6 +4,7 @@ import { on } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'
+import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers } from './profile/leaving.server.ts'
 import { profileHandlers } from './profile/server.ts'
@@ -29,6 +30,7 @@ export const handlers = (services: Services) => {
     ...registerHandlers(services),
     ...verifyHandlers(services),
     ...credentialHandlers(services),
+    ...emailHandlers(services),
     ...profileHandlers(services),
     ...sessionHandlers(services),
     ...leavingHandlers(services),

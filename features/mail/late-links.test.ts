@@ -22,8 +22,8 @@ const ok = async (answer: ReturnType<TestApp['post']>) => expect((await answer).
 /** Each is asked for by someone with a stolen session, or with a look into the mailbox. */
 const asked = {
   'change-email': {
-    ask: (member: Member) =>
-      ok(app.put('/api/user/email', { email: thief(member) }, { as: member })),
+    ask: (member: Member, word = password) =>
+      ok(app.put('/api/user/email', { email: thief(member), password: word }, { as: member })),
     mail: (member: Member) => mailed(thief(member), 'Confirm your new e-mail'),
   },
   reset: {
@@ -52,7 +52,7 @@ const changes: Record<string, { before?: (of: Member) => Promise<string>; change
   'a change of e-mail': {
     async before(member) {
       const email = `moved${member.id}@example.org`
-      await ok(app.put('/api/user/email', { email }, { as: member }))
+      await ok(app.put('/api/user/email', { email, password }, { as: member }))
       return tokenIn(await app.mail(mailed(email, 'Confirm your new e-mail')))
     },
     change: (_member, token) => ok(app.post('/api/verify-email', { token })),
@@ -107,7 +107,7 @@ async function openCases() {
     }
     for (const { member, one } of after) {
       await ok(app.put('/api/user/password', { current: password, password: next }, { as: member }))
-      await one.ask(member)
+      await one.ask(member, next)
     }
   })
   return { voided: counted, late: after }
@@ -137,7 +137,7 @@ test('S8 a link that an older version of the queue holds is one of the first cre
 test('S8 the warning of a change goes to the address of that moment, though it be written later', async () => {
   const member = await joined()
   await mailHeldBack(app, async () => {
-    await ok(app.put('/api/user/email', { email: thief(member) }, { as: member }))
+    await ok(app.put('/api/user/email', { email: thief(member), password }, { as: member }))
     // What the thief's link does.
     await app.database
       .updateTable('users')

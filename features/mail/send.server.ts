@@ -11,7 +11,14 @@ import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 
 /** What waits in the outbox: whose mail it is, never its text or a token. */
 export type Outgoing =
-  | { kind: Kind; userId: number; to?: string; takedownId?: number; contestId?: number }
+  | {
+      kind: Kind
+      userId: number
+      to?: string
+      takedownId?: number
+      contestId?: number
+      changeId?: number
+    }
   /** To the one who has this address, if anyone: the request that asked must not tell (S7). */
   | { kind: 'reset'; emailKey: string }
 
@@ -65,11 +72,13 @@ export function mailQueue(services: Services): JobQueue<Queued> {
       if (kind === 'verify' && user.email_verified_at) return
       const path = linksOf[kind]
       const version = mail.version === undefined ? 0 : mail.version
-      const link =
-        path && (await newLink(services, { ...path, userId: user.id, email: address, version }))
+      const changeId = 'changeId' in mail ? mail.changeId : undefined
+      const link = changeId
+        ? await undoLink(services, changeId)
+        : path && (await newLink(services, { ...path, userId: user.id, email: address, version }))
       if (link === null) return
       const written: MailMessage = mailTemplates[kind]({
-        name: user.user_name,
+        name: user.email_verified_at && address === user.email ? user.user_name : null,
         link: link ?? '',
         origin: settings.origin,
         takedown: await takedownOf(database, 'takedownId' in mail ? mail.takedownId : undefined),
@@ -110,6 +119,21 @@ async function contestOf(database: Database, id = 0) {
     prize: row?.prize ?? '',
     answerBy: row?.answer_by.toLocaleDateString('en-US', day) ?? '',
   }
+}
+
+/**
+ * To take a change of e-mail back. Unlike other links it outlives changes of the credentials, which are what a
+ * thief makes next.
+ */
+async function undoLink({ settings, database }: Services, changeId: number) {
+  const token = newToken()
+  const change = await database
+    .updateTable('email_changes')
+    .set({ token_hash: tokenHash(token) })
+    .where('id', '=', changeId)
+    .returning('id')
+    .executeTakeFirst()
+  return change ? `${settings.origin}/undo-email?token=${token}` : null
 }
 
 type Wanted = {

@@ -22,7 +22,8 @@ export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minu
 }
 
 type Facts = {
-  name: string
+  /** Null where the address isn't proven to be this member's: a stranger reads nothing that a member chose to write. */
+  name: string | null
   link: string
   origin: string
   /** What an admin took down, and why. */
@@ -31,11 +32,13 @@ type Facts = {
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
 
+const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
+
 export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   verify: ({ name, link }) => ({
     subject: 'Please verify your e-mail',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'welcome to Yolo! Please verify your e-mail, so that you can save all your favorites and your upvotes keep counting.',
     ],
     button: { words: 'Verify my e-mail', link },
@@ -47,7 +50,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   'register-attempt': ({ name, origin }) => ({
     subject: 'Someone tried to join with your e-mail',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'someone just tried to join Yolo with this e-mail, which is yours already. Nothing has changed.',
       'If it was you: you have an account. Log in, or reset your password if you can’t remember it.',
     ],
@@ -57,7 +60,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   reset: ({ name, link }) => ({
     subject: 'Choose a new password',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'someone asked for a new password for your account. If it was you, choose one now.',
     ],
     button: { words: 'Choose a new password', link },
@@ -68,26 +71,30 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   }),
   'change-email': ({ name, link }) => ({
     subject: 'Confirm your new e-mail',
-    lines: [`Hello ${name},`, 'open this link to make this the e-mail of your account.'],
+    lines: [hello(name), 'open this link to make this the e-mail of your account.'],
     button: { words: 'Use this e-mail', link },
     small: [
       'The link works once, within a day.',
       'If you didn’t ask for this, ignore this mail: nothing will change.',
     ],
   }),
-  'email-changing': ({ name, origin }) => ({
+  'email-changing': ({ name, link }) => ({
     subject: 'Your e-mail is about to change',
     lines: [
-      `Hello ${name},`,
-      'someone who is logged in to your account asked to change its e-mail. It takes effect when the link sent to the new address is opened.',
-      'If it wasn’t you, choose a new password now: that logs everyone out, and the link stops working.',
+      hello(name),
+      'someone who is logged in to your account and knows its password, or has just signed in with Apple, asked to change its e-mail. It takes effect when the link sent to the new address is opened.',
+      'If it wasn’t you, undo it: this address is that of your account again, and everyone is logged out. Then choose a new password.',
     ],
-    button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
+    button: { words: 'Undo the change', link },
+    small: [
+      'You can undo it for seven days after it took effect, whatever else was changed since.',
+      'If it was you, there is nothing you need to do.',
+    ],
   }),
   'password-changed': ({ name, origin }) => ({
     subject: 'Your password has changed',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'the password of your account has just been changed, and all other sessions have ended.',
       'If it wasn’t you, choose a new one now.',
     ],
@@ -96,7 +103,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   'deletion-asked': ({ name, origin }) => ({
     subject: 'Your account will be deleted in 14 days',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'as you asked, your account will be deleted in 14 days, with your favorites, photos, upvotes and reports.',
       'Changed your mind? Log in within that time, and everything stays.',
     ],
@@ -105,7 +112,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   disabled: ({ name, origin }) => ({
     subject: 'Your account is disabled',
     lines: [
-      `Hello ${name},`,
+      hello(name),
       'as you asked, your account is disabled: you are logged out everywhere. Log in whenever you want to come back.',
     ],
     button: { words: 'Log in', link: `${origin}/login` },
@@ -113,7 +120,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   'taken-down': ({ name, origin, takedown: { what, word } }) => ({
     subject: `We took down ${what}`,
     lines: [
-      `Hello ${name},`,
+      hello(name),
       `we took down ${what}: nobody else sees it any more. This is why:`,
       word,
       'If you disagree, or have fixed it, tell us on your page. You can answer once.',
@@ -122,13 +129,13 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   }),
   restored: ({ name, origin, takedown: { what } }) => ({
     subject: `We show ${what} again`,
-    lines: [`Hello ${name},`, `we looked at it once more: ${what} is shown again.`],
+    lines: [hello(name), `we looked at it once more: ${what} is shown again.`],
     button: { words: 'My Page', link: `${origin}/my-page` },
   }),
   'contest-won': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
     subject: `You won: ${prize}`,
     lines: [
-      `Hello ${name},`,
+      hello(name),
       `one of your entries was drawn in our contest “${title}”. You won: ${prize}.`,
       `Please say by ${answerBy} whether you accept it, and whether we may show your name on the contest’s page. After that another winner is drawn.`,
     ],
@@ -140,7 +147,7 @@ export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
   'contest-reminder': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
     subject: `Do you accept your prize? ${prize}`,
     lines: [
-      `Hello ${name},`,
+      hello(name),
       `a week ago one of your entries was drawn in our contest “${title}”, and you haven’t answered yet. You won: ${prize}.`,
       `Please say by ${answerBy} whether you accept it. After that another winner is drawn.`,
     ],

@@ -208,6 +208,7 @@ test('every table that names members is in the archive', async () => {
     'contest_draws',
     'contest_entries',
     'deleted_yolos',
+    'email_changes',
     'follows',
     'holds',
     'identities',

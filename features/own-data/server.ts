@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { refuseAsAnother } from '#features/accounts/credentials/server.ts'
+import { refuseAsAnother } from '#features/accounts/credentials/prove.server.ts'
 import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'

@@ -94,6 +94,13 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('created_at')
     .execute(),
 
+  'email-changes': database
+    .selectFrom('email_changes')
+    .select(['old_email', 'asked_at', 'undo_until'])
+    .where('user_id', '=', me)
+    .orderBy('id')
+    .execute(),
+
   yolos: database
     .selectFrom('yolos')
     .innerJoin('items', 'items.id', 'yolos.item_id')

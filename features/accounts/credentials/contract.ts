@@ -11,6 +11,11 @@ export const notAsAnother = failure(
   'not_as_another',
   'Not while you act for someone else: the account is theirs.',
 )
+export const passwordNeeded = failure(
+  403,
+  'password_needed',
+  'Please give your password, or sign in with Apple once more.',
+)
 export const logInAfresh = failure(403, 'log_in_afresh', 'Please log out and in again first.')
 
 export const forgotPassword = call('POST /forgot-password', {
@@ -51,10 +56,25 @@ export const changePassword = call('PUT /user/password', {
 })
 
 export const changeEmail = call('PUT /user/email', {
-  summary: 'Ask for a new e-mail; it takes effect when the link sent there is opened',
+  summary:
+    'Ask for a new e-mail; it takes effect when the link sent there is opened. Ends all other sessions',
   access: 'member',
   limit: 'forgot',
-  input: z.object({ email }),
+  input: z.object({
+    email,
+    /** Asked of everyone but those who have logged in with Apple within the last five minutes. */
+    password: typed(512).optional(),
+  }),
   output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
-  errors: [notAsAnother],
+  errors: [passwordNeeded, wrongPassword, notAsAnother],
+})
+
+export const undoEmail = call('POST /user/email/undo', {
+  summary:
+    'Take a change of e-mail back by the token of the mail to the address of before; ends all sessions',
+  access: 'anyone',
+  limit: 'login',
+  input: z.object({ token: typed(200) }),
+  output: done,
+  errors: [invalidToken],
 })

@@ -155,7 +155,7 @@ test('changing the password asks for the old one, ends the others’ sessions an
 test('a new e-mail takes effect when its link is opened; the old address hears of it', async () => {
   const member = await joined()
   const next = `moved${member.id}@example.org`
-  const { body } = await app.put('/api/user/email', { email: next }, { as: member })
+  const { body } = await app.put('/api/user/email', { email: next, password }, { as: member })
   expect(body).toEqual({ result: { email: next, pending: true } })
   expect((await logIn(next)).status).toBe(401)
   await mailTo(member.email, 'Your e-mail is about to change')
@@ -171,7 +171,11 @@ test('a new e-mail takes effect when its link is opened; the old address hears o
 test('S7 asking for an address that is someone’s tells nothing, and changes nothing', async () => {
   const member = await joined()
   const owner = await joined()
-  const { status, body } = await app.put('/api/user/email', { email: owner.email }, { as: member })
+  const { status, body } = await app.put(
+    '/api/user/email',
+    { email: owner.email, password },
+    { as: member },
+  )
   expect(status).toBe(200)
   expect(body).toEqual({ result: { email: owner.email, pending: true } })
   await mailTo(owner.email, 'Someone tried to join with your e-mail')
@@ -184,14 +188,14 @@ test('S7 asking for an address that is someone’s tells nothing, and changes no
 test('a link to a new address is worth nothing once someone joined with it, or the password was reset', async () => {
   const member = await joined()
   const next = `late${member.id}@example.org`
-  await app.put('/api/user/email', { email: next }, { as: member })
+  await app.put('/api/user/email', { email: next, password }, { as: member })
   const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
   await app.post('/api/register', { userName: `Late ${member.id}`, email: next, password })
   expect((await app.post('/api/verify-email', { token })).status).toBe(400)
 
   const other = await joined()
   const stolen = `stolen${other.id}@example.org`
-  await app.put('/api/user/email', { email: stolen }, { as: other })
+  await app.put('/api/user/email', { email: stolen, password }, { as: other })
   const link = tokenIn(await mailTo(stolen, 'Confirm your new e-mail'))
   const reset = await resetToken(other.email)
   await app.post('/api/reset-password', { token: reset, password: 'fourteen red hats' })
@@ -205,9 +209,9 @@ test.each([
   const member = await joined()
   const typo = `typo${member.id}@example.org`
   const right = then(member.id).startsWith('right') ? then(member.id) : member.email
-  await app.put('/api/user/email', { email: typo }, { as: member })
+  await app.put('/api/user/email', { email: typo, password }, { as: member })
   const stranger = tokenIn(await mailTo(typo, 'Confirm your new e-mail'))
-  await app.put('/api/user/email', { email: right }, { as: member })
+  await app.put('/api/user/email', { email: right, password }, { as: member })
   expect((await app.post('/api/verify-email', { token: stranger })).status).toBe(400)
   const token = tokenIn(await mailTo(right, 'Confirm your new e-mail'))
   expect((await app.post('/api/verify-email', { token })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { on } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -9,21 +9,15 @@ import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
-  changeEmail,
   changePassword,
   forgotPassword,
-  notAsAnother,
   resetPassword,
   resetPasswordByPath,
   wrongPassword,
 } from './contract.ts'
 import { lockViewer } from './lock-viewer.server.ts'
+import { refuseAsAnother } from './prove.server.ts'
 import { emailKey } from '../shapes.ts'
-
-/** Who acts for another changes nothing by which the other logs in (S36). */
-export function refuseAsAnother(viewer: Viewer): void {
-  if (viewer.through !== null) throw notAsAnother()
-}
 
 export const credentialHandlers = (services: Services) => {
   const { database, clock } = services
@@ -110,31 +104,6 @@ export const credentialHandlers = (services: Services) => {
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
       })
       return {}
-    }),
-
-    on(changeEmail, async ({ input, viewer }) => {
-      refuseAsAnother(viewer)
-      const userId = viewer.id
-      await transact(database, async (tx) => {
-        const me = await lockViewer(tx, viewer)
-        const owner = await tx
-          .selectFrom('users')
-          .select('id')
-          .where('email_key', '=', emailKey(input.email))
-          .executeTakeFirst()
-        const isTaken = owner !== undefined && owner.id !== userId
-        // Only the last request counts: a link to an address mistyped before has no force.
-        await tx
-          .updateTable('users')
-          .set({ pending_email: isTaken ? null : input.email })
-          .where('id', '=', userId)
-          .execute()
-        // Only the owner of the address learns whether it already has an account.
-        if (isTaken) await sendMail(services, { kind: 'register-attempt', userId: owner.id }, tx)
-        else await sendMail(services, { kind: 'change-email', userId, to: input.email }, tx)
-        if (me.email) await sendMail(services, { kind: 'email-changing', userId }, tx)
-      })
-      return { result: { email: input.email, pending: true as const } }
     }),
   ]
 }

@@ -54,7 +54,8 @@ test.each([
   ],
   [
     'a change of e-mail',
-    (as: Member) => app.put('/api/user/email', { email: `evil${as.id}@example.org` }, { as }),
+    (as: Member) =>
+      app.put('/api/user/email', { email: `evil${as.id}@example.org`, password }, { as }),
   ],
   ['a deletion', (as: Member) => app.delete('/api/user', { password }, { as })],
   ['a disabling', (as: Member) => app.post('/api/user/disable', { password }, { as })],

@@ -29,9 +29,10 @@ async function saveName(name: string): Promise<string> {
   return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
 }
 
-async function saveEmail(email: string): Promise<string> {
-  const { result } = await api('PUT /user/email', { email })
-  return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it.`
+/** Who has no password proves by a log-in with Apple, just before, that they are who they are. */
+async function saveEmail(email: string, password: string): Promise<string> {
+  const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
+  return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it. Everyone else who was logged in is out.`
 }
 
 export function Component() {
@@ -74,8 +75,16 @@ export function Component() {
             hint={`Now: ${me.email}`}
             autoComplete="email"
             button="Change e-mail"
+            proof={me.hasPassword}
             save={saveEmail}
           />
+          {!me.hasPassword && (
+            <p className={css.hint}>
+              You have no password:{' '}
+              <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a> once more, at most
+              five minutes before you change it.
+            </p>
+          )}
         </section>
         <ChangePassword hasPassword={me.hasPassword} email={me.email} />
         <Sessions sessions={sessions} />

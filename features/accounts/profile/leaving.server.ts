@@ -1,38 +1,21 @@
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
-import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { logInAfresh, wrongPassword } from '../credentials/contract.ts'
-import { refuseAsAnother } from '../credentials/server.ts'
+import { logInAfresh } from '../credentials/contract.ts'
+import { proofs } from '../credentials/prove.server.ts'
 import { deleteAccount, disableAccount } from './leaving.contract.ts'
 import { lockViewer } from '../credentials/lock-viewer.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 const graceDays = 14
-const freshFor = 10 * 60 * 1000
 
 export const leavingHandlers = (services: Services) => {
   const { database, clock } = services
 
-  async function prove(viewer: Viewer, password: string | undefined): Promise<number> {
-    refuseAsAnother(viewer)
-    const me = await database
-      .selectFrom('users')
-      .innerJoin('sessions', 'sessions.user_id', 'users.id')
-      .select(['users.password_hash', 'users.credential_version', 'sessions.created_at'])
-      .where('sessions.token_hash', '=', viewer.session)
-      .executeTakeFirst()
-    if (me?.password_hash) {
-      await services.limits.spendNamed('own-password', { member: viewer.id })
-      if (!(await verifyPassword(me.password_hash, password ?? '')))
-        throw wrongPassword({ fields: { password: wrongPassword.message } })
-    } else if (!me || clock.now().getTime() - me.created_at.getTime() > freshFor)
-      throw logInAfresh()
-    return me.credential_version
-  }
+  const { toLeave } = proofs(services)
 
   const leave = (
     viewer: Viewer,
@@ -52,7 +35,7 @@ export const leavingHandlers = (services: Services) => {
 
   return [
     on(deleteAccount, async ({ input: { password }, viewer }) => {
-      const proven = await prove(viewer, password)
+      const proven = await toLeave(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + graceDays * day)
       // Hidden immediately, like a disabled member.
       await leave(viewer, proven, 'deletion-asked', {
@@ -63,7 +46,7 @@ export const leavingHandlers = (services: Services) => {
     }),
 
     on(disableAccount, async ({ input: { password }, viewer }) => {
-      const proven = await prove(viewer, password)
+      const proven = await toLeave(viewer, password)
       await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
       return {}
     }),

@@ -3,11 +3,12 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import type { FieldProps } from '#platform/web/ui/form/field.tsx'
+import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from './account-page.module.css'
 
-const names = ['once', 'again'] as const
+const names = ['once', 'again', 'password'] as const
 
 /** Entered twice; the button opens only when both are there and the same. */
 export function TwiceForm({
@@ -18,6 +19,7 @@ export function TwiceForm({
   button,
   autoComplete,
   hint,
+  proof = false,
   save,
 }: {
   as: ComponentType<FieldProps>
@@ -27,8 +29,10 @@ export function TwiceForm({
   button: string
   autoComplete: string
   hint?: string
+  /** Asks for the password too. */
+  proof?: boolean
   /** Resolves to the text that is shown on success. */
-  save: (value: string) => Promise<string>
+  save: (value: string, password: string) => Promise<string>
 }) {
   const [same, setSame] = useState(false)
   const [unlike, setUnlike] = useState(false)
@@ -37,11 +41,13 @@ export function TwiceForm({
   const form = useForm({
     names,
     prefix: `${what}-`,
-    check: ({ once, again }) =>
-      once.trim() && once === again ? {} : { again: 'Both entries must be the same.' },
-    async send({ once }) {
+    check: ({ once, again, password }) => ({
+      ...(once.trim() && once === again ? {} : { again: 'Both entries must be the same.' }),
+      ...(proof && !password ? { password: 'Please enter your password.' } : {}),
+    }),
+    async send({ once, password }) {
       setTold(null)
-      setTold(await save(once.trim()))
+      setTold(await save(once.trim(), password))
       box.current?.reset()
       setSame(false)
     },
@@ -61,6 +67,13 @@ export function TwiceForm({
       <ErrorSummary {...form.summary} />
       <Input {...form.field('once')} label={label} hint={hint} autoComplete={autoComplete} />
       <Input {...form.field('again')} label={again} autoComplete={autoComplete} />
+      {proof && (
+        <PasswordField
+          {...form.field('password')}
+          label="Your password"
+          autoComplete="current-password"
+        />
+      )}
       <Row>
         <Button type="submit" disabled={!same} busy={form.busy}>
           {button}

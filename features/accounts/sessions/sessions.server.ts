@@ -6,7 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 import { countCredentials, lockMember } from '#domain/lock-member.ts'
 import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { refuseAsAnother } from '../credentials/server.ts'
+import { refuseAsAnother } from '../credentials/prove.server.ts'
 import { deviceOf } from './device.ts'
 import { lockViewer } from '../credentials/lock-viewer.server.ts'
 import {

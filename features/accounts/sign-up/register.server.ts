@@ -1,6 +1,5 @@
 import { consented } from '#domain/consent.ts'
 import { networkNotes } from '#domain/network-evidence.ts'
-import { Refusal } from '#platform/contract/failure.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -9,6 +8,7 @@ import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
+import { mayMail } from './may-mail.server.ts'
 import { nameConstraints, nameKeys } from '../names/name-look.ts'
 import { answerOf } from '../sessions/session-answer.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
@@ -17,17 +17,6 @@ export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
   const noteNetworks = networkNotes(services)
-
-  /** Mails the owner, but not so often that others could use it to pester them. */
-  async function tellOwner(userId: number) {
-    try {
-      await services.limits.spendNamed('register-attempt', { member: userId })
-    } catch (error) {
-      if (error instanceof Refusal) return
-      throw error
-    }
-    await sendMail(services, { kind: 'register-attempt', userId })
-  }
 
   return [
     on(register, async ({ input, request: { ip, userAgent } }) => {
@@ -73,7 +62,8 @@ export const registerHandlers = (services: Services) => {
           .where('email_key', '=', key)
           .executeTakeFirst()
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
-        await tellOwner(owner.id)
+        if (await mayMail(services, { member: owner.id }))
+          await sendMail(services, { kind: 'register-attempt', userId: owner.id })
         throw emailTaken({ fields: { email: emailTaken.message } })
       }
     }),

@@ -6,6 +6,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
+import { undoUntil } from '../credentials/email.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
@@ -27,21 +28,32 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   async function takeNew(tx: Transaction<DB>, token: string) {
     const taken = await takeToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
-    return (
-      tx
-        .updateTable('users')
-        .set({
-          email: taken.email,
-          email_key: emailKey(taken.email),
-          email_verified_at: clock.now(),
-          pending_email: null,
-        })
-        .where('id', '=', taken.userId)
-        // Another address, or none, was asked for since.
-        .where('pending_email', '=', taken.email)
-        .returning('id')
-        .executeTakeFirst()
-    )
+    const user = await tx
+      .updateTable('users')
+      .set({
+        email: taken.email,
+        email_key: emailKey(taken.email),
+        email_verified_at: clock.now(),
+        pending_email: null,
+      })
+      .where('id', '=', taken.userId)
+      // Another address, or none, was asked for since.
+      .where('pending_email', '=', taken.email)
+      .returning('id')
+      .executeTakeFirst()
+    if (user) {
+      // The address of before has its days from now on.
+      const last = tx
+        .selectFrom('email_changes')
+        .select((is) => is.fn.max('id').as('id'))
+        .where('user_id', '=', user.id)
+      await tx
+        .updateTable('email_changes')
+        .set({ undo_until: undoUntil(clock.now()) })
+        .where('id', '=', last)
+        .execute()
+    }
+    return user
   }
 
   return [

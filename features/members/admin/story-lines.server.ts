@@ -117,7 +117,10 @@ export const storyLines: Record<Part, Rows> = {
   mails: (me) => sql`
     select t.created_at as at, t.purpose || ' ' || t.email as key, 'mail-' || t.purpose as what, ${noThing}, ${nobody},
            t.email as words, null as answer, '{}'::text[] as marks, ${noImage}
-      from mail_tokens t where t.user_id = ${me}`,
+      from mail_tokens t where t.user_id = ${me}
+    union all
+    select c.asked_at, c.id::text, 'mail-undo-email', ${noThing}, ${nobody}, c.old_email, null, '{}'::text[], ${noImage}
+      from email_changes c where c.user_id = ${me}`,
 
   audit: (me, { behind, size }) => {
     const page = sql`and ${behind(sql`a.at`, sql`a.id::text`)} order by a.at desc, a.id::text desc limit ${size}`

@@ -32,6 +32,7 @@ const whats: Record<string, string> = {
   'mail-verify': 'To verify the address',
   'mail-reset': 'For a new password',
   'mail-change-email': 'To change the address',
+  'mail-undo-email': 'To undo a change of address',
   'mail-undelete': 'To keep the account',
 }
 

@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from 'vitest'
+import { openSession } from '#platform/server/auth/sessions.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { nightlyQueue } from '../nightly.server.ts'
+
+const app = await testApp()
+afterEach(() => app.clock.set(null))
+const password = 'eleven green bottles'
+const minute = 60_000
+const day = 24 * 60 * minute
+type Member = { id: number; token: string; email: string }
+type Session = { token: string }
+
+let count = 0
+const register = async (email: string, userName = `Owner ${++count} of mail`) =>
+  (await app.post('/api/register', { userName, email, password })).body as Member
+const joined = () => register(`owner${count + 1}@example.org`)
+const logIn = (email: string, word = password) => app.post('/api/login', { email, password: word })
+const alive = async (who: Session) => (await app.get('/api/user', { as: who })).status === 200
+const change = (as: Session, input: object) => app.put('/api/user/email', input, { as })
+const undo = (token: string) => app.post('/api/user/email/undo', { token })
+const emailOf = async (as: Session) => (await app.get('/api/user', { as })).body.email as string
+const mailsTo = async (email: string, subject: string) =>
+  (await app.mails()).filter(
+    (text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`),
+  )
+const mailTo = (email: string, subject: string) =>
+  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
+const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+const undoToken = async (email: string) => {
+  const mail = await mailTo(email, 'Your e-mail is about to change')
+  expect(mail).toContain('http://yolo.test/undo-email?token=')
+  return tokenIn(mail)
+}
+
+/** Asked for and confirmed, as a thief does who knows the password: the token that went to the old address. */
+async function moved(member: Member, to: string): Promise<string> {
+  const from = await emailOf(member)
+  expect((await change(member, { email: to, password })).status).toBe(200)
+  const token = tokenIn(await mailTo(to, 'Confirm your new e-mail'))
+  expect((await app.post('/api/verify-email', { token })).status).toBe(200)
+  return undoToken(from)
+}
+
+test('a session alone changes no e-mail: it asks for the password', async () => {
+  const member = await joined()
+  const thief = `thief${member.id}@example.org`
+  const without = await change(member, { email: thief })
+  expect([without.status, without.body]).toMatchObject([
+    403,
+    { error: 'password_needed', fields: { password: expect.any(String) } },
+  ])
+  const wrong = await change(member, { email: thief, password: 'a guess of the thief' })
+  expect([wrong.status, wrong.body.error]).toEqual([403, 'wrong_password'])
+  expect(await mailsTo(thief, 'Confirm')).toEqual([])
+  const { body } = await change(member, { email: thief, password })
+  expect(body).toEqual({ result: { email: thief, pending: true } })
+})
+
+test('a log-in with Apple stands for a password for five minutes, another one doesn’t', async () => {
+  const { id } = await app.member()
+  const session = (byApple: boolean) =>
+    openSession(app.database, app.services.clock, id, { userAgent: 'test', byApple })
+  const plain = await session(false)
+  const apple = await session(true)
+  const asked = async (as: Session) => {
+    const { status, body } = await change(as, { email: `apple${id}@example.org` })
+    return body.error ?? status
+  }
+  expect(await asked(plain)).toBe('password_needed')
+  app.clock.set(new Date(Date.now() + 5 * minute + 1000))
+  expect(await asked(apple)).toBe('password_needed')
+  app.clock.set(new Date(Date.now() + 4 * minute))
+  expect(await asked(apple)).toBe(200)
+})
+
+test('an admin gives their password like anyone else', async () => {
+  const { token } = await app.member({ id: 6 })
+  expect((await change({ token }, { email: 'six@example.org' })).body.error).toBe('password_needed')
+})
+
+test('S6 asking for a new e-mail ends the other sessions', async () => {
+  const member = await joined()
+  const { body: other } = await logIn(member.email)
+  expect((await change(member, { email: `new${member.id}@example.org`, password })).status).toBe(
+    200,
+  )
+  expect([await alive(member), await alive(other)]).toEqual([true, false])
+})
+
+test('the old address undoes a change that took effect, once, for seven days', async () => {
+  const member = await joined()
+  const thief = `taken${member.id}@example.org`
+  const token = await moved(member, thief)
+  expect((await logIn(member.email)).status).toBe(401)
+  const { body: stolen } = await logIn(thief)
+  expect((await undo(token)).body).toEqual({})
+  expect([await alive(member), await alive(stolen)]).toEqual([false, false])
+  expect((await logIn(thief)).status).toBe(401)
+  expect((await logIn(member.email)).body).toMatchObject({ id: member.id, verified: true })
+  expect((await undo(token)).body.error).toBe('invalid_token')
+
+  const slow = await joined()
+  const late = await moved(slow, `late${slow.id}@example.org`)
+  app.clock.set(new Date(Date.now() + 6.9 * day))
+  await nightlyQueue(app.services).run({})
+  app.clock.set(new Date(Date.now() + 7.1 * day))
+  expect((await undo(late)).status).toBe(400)
+  await nightlyQueue(app.services).run({})
+  const left = app.database.selectFrom('email_changes').select('id').where('user_id', '=', slow.id)
+  expect(await left.execute()).toEqual([])
+})
+
+test('before the new address is confirmed the same link takes the request back', async () => {
+  const member = await joined()
+  const next = `unsure${member.id}@example.org`
+  await change(member, { email: next, password })
+  const confirm = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
+  expect((await undo(await undoToken(member.email))).status).toBe(200)
+  expect((await app.post('/api/verify-email', { token: confirm })).status).toBe(400)
+  expect((await logIn(member.email)).body.id).toBe(member.id)
+})
+
+test('a thief who changes the password, moves on, links Apple and takes the old address loses it all', async () => {
+  const member = await joined()
+  const first = `first${member.id}@example.org`
+  const token = await moved(member, first)
+  await app.put(
+    '/api/user/password',
+    { current: password, password: 'the thief’s own' },
+    { as: member },
+  )
+  expect(
+    (await change(member, { email: `second${member.id}@example.org`, password: 'the thief’s own' }))
+      .status,
+  ).toBe(200)
+  const thiefsUndo = await undoToken(first)
+  await app.database
+    .insertInto('identities')
+    .values({ issuer: 'apple', subject: `thief ${member.id}`, user_id: member.id })
+    .execute()
+  const squatter = await register(member.email)
+  expect(squatter.id).not.toBe(member.id)
+  expect((await undo(token)).status).toBe(200)
+  expect((await undo(thiefsUndo)).status).toBe(400)
+  const identities = app.database.selectFrom('identities').select('subject')
+  expect(await identities.where('user_id', '=', member.id).execute()).toEqual([])
+  await app.post('/api/forgot-password', { email: member.email })
+  const reset = tokenIn(await mailTo(member.email, 'Choose a new password'))
+  const next = 'twelve green bottles'
+  await app.post('/api/reset-password', { token: reset, password: next })
+  expect((await logIn(member.email, next)).body.id).toBe(member.id)
+})
+
+test('who has proved since that the old address is theirs keeps it', async () => {
+  const member = await joined()
+  const token = await moved(member, `gone${member.id}@example.org`)
+  const owner = await register(member.email)
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', owner.id)
+    .execute()
+  expect((await undo(token)).body.error).toBe('invalid_token')
+  expect(await emailOf(owner)).toBe(member.email)
+})
+
+test('S10 asking for others’ addresses again and again sends each a few mails, and says the same', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const owner = await joined()
+  const stranger = `pestered${owner.id}@example.org`
+  const told: number[] = []
+  for (let n = 0; n < 8; n++)
+    for (const email of [owner.email, stranger]) {
+      const headers = { 'X-Forwarded-For': `198.51.100.${told.length}` }
+      const as = await joined()
+      told.push((await limited.put('/api/user/email', { email, password }, { as, headers })).status)
+    }
+  expect(told).toEqual(Array.from({ length: 16 }, () => 200))
+  const sent = async () => [
+    (await mailsTo(owner.email, 'Someone tried to join')).length,
+    (await mailsTo(stranger, 'Confirm your new e-mail')).length,
+  ]
+  await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 5])
+  // The last one who asked hears of it after those: no more are on their way.
+  await mailTo(`owner${count}@example.org`, 'Your e-mail is about to change')
+  expect(await sent()).toEqual([5, 5])
+})
+
+test('a display name goes out in no mail to an address that isn’t proven to be its member’s', async () => {
+  const name = 'Claim it: evil.example'
+  const victim = 'victim@example.org'
+  const member = await register(victim, name)
+  await app.post('/api/forgot-password', { email: victim })
+  await mailTo(victim, 'Choose a new password')
+  const other = 'other.victim@example.org'
+  await change(member, { email: other, password })
+  await mailTo(victim, 'Your e-mail is about to change')
+  await mailTo(other, 'Confirm your new e-mail')
+  await mailTo(victim, 'Please verify your e-mail')
+  const sent = (await app.mails()).filter((text) => /^To: .*victim@/m.test(text))
+  expect(sent.length).toBe(4)
+  for (const text of sent) expect(text).not.toContain('evil.example')
+})
