@@ -160,6 +160,7 @@ test('an admin makes two contests, members enter as they save, and both are clos
     await expect(desk.getByText(new RegExp(`^${counting} of \\d+$`)).first()).toBeVisible()
     await step(desk, 'Close it', 'Closed: the entries that counted are frozen.')
     await expect(desk.getByText('Closed', { exact: true }).first()).toBeVisible()
+    await type(desk, 'The public value', '5,987.37')
     await step(desk, 'Draw', 'Drawn: the winner is told by mail.')
     return desk.getByRole('region', { name: 'Winners' }).getByRole('row').nth(1)
   }

@@ -24,6 +24,20 @@ async function made({ app, actor, item, restaurant }: World, facts: object = {})
 }
 const one = { input: async (world: World) => ({ id: (await made(world)).id }) }
 
+/** Drawn, and the winner said no. */
+async function declined(world: World): Promise<number> {
+  const contest = await made(world)
+  await contest.closed()
+  await contest.draw()
+  const as = (await world.actor('owner'))!
+  await world.app.post(`/api/contests/${contest.id}/answer`, { accept: false }, { as })
+  return contest.id
+}
+const soon = () => ({
+  beacon: 'The lottery’s next numbers',
+  publicAt: new Date(Date.now() + 48 * 60 * 60 * 1000).toISOString(),
+})
+
 export const samples: Samples<typeof calls> = {
   'GET /contests': nothing,
   'GET /contests/:id': one,
@@ -62,14 +76,25 @@ export const samples: Samples<typeof calls> = {
       return { id: contest.id, beacon: '4 8 15 16 23 42' }
     },
   },
+  'POST /contests/:id/redraw/announce': {
+    input: async (world) => ({ id: await declined(world), ...soon() }),
+  },
   'POST /contests/:id/redraw': {
     async input(world) {
-      const contest = await made(world)
-      await contest.closed()
-      await contest.draw()
-      const as = (await world.actor('owner'))!
-      await world.app.post(`/api/contests/${contest.id}/answer`, { accept: false }, { as })
-      return { id: contest.id }
+      const id = await declined(world)
+      const { database } = world.app
+      const at = world.app.services.clock.now().getTime()
+      await database
+        .insertInto('contest_redraws')
+        .values({
+          contest_id: id,
+          k: 1,
+          beacon: 'The lottery’s next numbers',
+          announced_at: new Date(at - 2000),
+          public_at: new Date(at - 1000),
+        })
+        .execute()
+      return { id, beacon: '1 2 3' }
     },
   },
   'GET /contests/:id/export': one,

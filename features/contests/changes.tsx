@@ -4,7 +4,13 @@ import { momentOf } from './dates.ts'
 
 type Found = Output<'GET /contests/:id'>
 
-const words = { title: 'Title', prize: 'Prize', drawsAt: 'Drawing', closed: 'Closing' }
+const words = {
+  title: 'Title',
+  prize: 'Prize',
+  drawsAt: 'Drawing',
+  closed: 'Closing',
+  seedHash: 'SHA-256 of the seed',
+}
 
 /** What was changed after the opening: nothing of it happens unseen. */
 export function Changes({ contest }: { contest: Pick<Found, 'changes' | 'timeZone'> }) {

@@ -4,10 +4,16 @@ import { failure } from '#platform/contract/failure.ts'
 import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const contestNotFound = failure(404, 'contest_not_found', 'There is no such contest.')
+export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
+export const winnerHeld = failure(
+  409,
+  'winner_held',
+  'Your votes are set aside: the prize waits for you until that is looked at.',
+)
 export const contestClosed = failure(409, 'contest_closed', 'This contest is closed.')
 
 /** What became of a winner. */
-export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'left'])
+export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'held', 'left'])
 
 const draw = z.object({
   /** 0 for the drawing, then the redraws. */
@@ -16,6 +22,11 @@ const draw = z.object({
   drawnAt: instant,
   answerBy: instant,
   outcome,
+  /** Until then the prize waits for a winner who is held. */
+  heldUntil: instant.nullable(),
+  /** The public value that was mixed in, and how it was announced. */
+  beacon: z.string().nullable(),
+  beaconAnnounced: z.string().nullable(),
   /** Only where the winner agreed to it. */
   winner: z.string().nullable(),
 })
@@ -56,6 +67,10 @@ export const contest = z.object({
   listHash: z.string().nullable(),
   winningEntry: id.nullable(),
   redraws: z.int().nullable(),
+  /** The next redraw, once its public value is announced: it isn't known before `publicAt`. */
+  redraw: z
+    .object({ k: z.int(), beaconAnnounced: z.string(), announcedAt: instant, publicAt: instant })
+    .nullable(),
   draws: z.array(draw),
 })
 export type Contest = z.output<typeof contest>
@@ -74,7 +89,7 @@ export const listContests = call('GET /contests', {
 
 export const change = z.object({
   at: instant,
-  what: z.enum(['title', 'prize', 'drawsAt', 'closed']),
+  what: z.enum(['title', 'prize', 'drawsAt', 'closed', 'seedHash']),
   before: z.string(),
   after: z.string(),
 })
@@ -153,5 +168,5 @@ export const answerWin = call('POST /contests/:id/answer', {
   posts: true,
   input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
   output: won,
-  errors: [contestNotFound],
+  errors: [contestNotFound, acceptedAlready, winnerHeld],
 })

@@ -103,10 +103,10 @@ test('a held member is in no crowd and can’t win, not even when held after the
   expect(new Set(await frozen(id))).toEqual(new Set([back!.id, late!.id]))
   await hold(late!)
   await hold(back!)
-  // Whose entry is drawn is out: the next may be drawn at once.
+  // The prize waits for whose entry is drawn: nobody chooses a winner by holding others.
   await post(id, 'draw')
-  expect((await shown(id)).draws.at(-1)).toMatchObject({ outcome: 'left', winner: null })
-  expect((await post(id, 'redraw')).status).toBe(200)
+  expect((await shown(id)).draws.at(-1)).toMatchObject({ outcome: 'held', winner: null })
+  expect((await post(id, 'redraw')).body.error).toBe('winner_held')
 })
 
 test('a new e-mail address that isn’t verified takes the entries out until it is', async () => {

@@ -3,6 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { closeDue } from './drawing/close.server.ts'
+import { renewLostSeeds } from './drawing/seeds.server.ts'
 import { drawRows } from './rows.server.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -12,14 +13,16 @@ const remindAfter = 7 * day
 async function lookAfterWinners(services: Services): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
-  await database
-    .updateTable('contest_draws')
-    .set({ overdue_at: now })
-    .where('accepted', 'is', null)
-    .where('overdue_at', 'is', null)
-    .where('answer_by', '<=', now)
-    .execute()
-  const waiting = (await drawRows(database, now)).filter(
+  const draws = await drawRows(database, now)
+  for (const { contestId, k, overdueAt, outcome } of draws)
+    if (outcome === 'unanswered' && !overdueAt)
+      await database
+        .updateTable('contest_draws')
+        .set({ overdue_at: now })
+        .where('contest_id', '=', contestId)
+        .where('k', '=', k)
+        .execute()
+  const waiting = draws.filter(
     ({ outcome, remindedAt, drawnAt }) =>
       outcome === 'waiting' && !remindedAt && now.getTime() - drawnAt.getTime() >= remindAfter,
   )
@@ -38,7 +41,12 @@ async function lookAfterWinners(services: Services): Promise<void> {
     })
 }
 
+async function closeAndRenew(services: Services): Promise<void> {
+  await renewLostSeeds(services)
+  await closeDue(services)
+}
+
 export const queues = (services: Services): JobQueue[] => [
-  { name: 'close-contests', every: '* * * * *', run: () => closeDue(services) },
+  { name: 'close-contests', every: '* * * * *', run: () => closeAndRenew(services) },
   { name: 'contest-winners', every: '37 3 * * *', run: () => lookAfterWinners(services) },
 ]

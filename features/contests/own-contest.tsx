@@ -53,7 +53,7 @@ function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
           <h2 id={heading} className={styles.ownTitle}>
             {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
           </h2>
-          {won && <Won id={id} prize={mine.prize} won={won} />}
+          {won && <Won id={id} prize={mine.prize} won={won} held={mine.held} />}
           {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
           {state === 'past' && !won && (
             <p>

@@ -3,11 +3,15 @@ import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Contest } from './contract.ts'
 
-type Row = Omit<Contest, 'opensAt' | 'closesAt' | 'drawsAt' | 'closedAt' | 'draws'> & {
+type Row = Omit<Contest, 'opensAt' | 'closesAt' | 'drawsAt' | 'closedAt' | 'draws' | 'redraw'> & {
   opensAt: Date | null
   closesAt: Date
   drawsAt: Date
   closedAt: Date | null
+  redrawK: number | null
+  redrawBeacon: string | null
+  redrawAnnouncedAt: Date | null
+  redrawPublicAt: Date | null
 }
 export type DrawRow = {
   contestId: number
@@ -19,6 +23,11 @@ export type DrawRow = {
   remindedAt: Date | null
   overdueAt: Date | null
   outcome: Contest['draws'][number]['outcome']
+  /** So long a winner who is held keeps their turn. */
+  heldUntil: Date | null
+  /** The public value that was mixed in, and how it was announced. */
+  beacon: string | null
+  announced: string | null
   winner: string | null
 }
 
@@ -43,49 +52,82 @@ export async function contestRows(
                 when c.opens_at > ${now} then 'coming' else 'open' end as state,
            case when c.opens_at is null or c.opens_at <= ${now} then c.seed_hash end as "seedHash",
            c.beacon as "beaconAnnounced", c.beacon_value as beacon,
-           d.k as redraws, d.winning_entry as "winningEntry", s.seed,
+           d.k as redraws, d.winning_entry as "winningEntry", c.seed,
            case when d.k is not null then c.list_hash end as "listHash",
-           case when d.k is not null and ${entries} then c.entries end as entries
+           case when d.k is not null and ${entries} then c.entries end as entries,
+           r.k as "redrawK", r.beacon as "redrawBeacon", r.announced_at as "redrawAnnouncedAt",
+           r.public_at as "redrawPublicAt"
       from contests c
       left join lateral (
         select k, winning_entry, min(drawn_at) over () as first
           from contest_draws where contest_id = c.id order by k desc limit 1) d on true
-      -- Only what is drawn has a seed to show.
-      left join contest_seeds s on s.contest_id = c.id and d.k is not null
+      -- Announced and still to be drawn.
+      left join lateral (
+        select * from contest_redraws a where a.contest_id = c.id and a.k = d.k + 1 limit 1) r on true
      where ${which ?? null}::integer is null or c.id = ${which ?? null}
      order by d.k is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
   const draws = await drawRows(database, now, which)
-  return rows.map((row) => ({
+  return rows.map(({ redrawK, redrawBeacon, redrawAnnouncedAt, redrawPublicAt, ...row }) => ({
     ...row,
     opensAt: row.opensAt && iso(row.opensAt),
     closesAt: iso(row.closesAt),
     drawsAt: iso(row.drawsAt),
     closedAt: row.closedAt && iso(row.closedAt),
+    redraw:
+      redrawK && redrawBeacon && redrawAnnouncedAt && redrawPublicAt
+        ? {
+            k: redrawK,
+            beaconAnnounced: redrawBeacon,
+            announcedAt: iso(redrawAnnouncedAt),
+            publicAt: iso(redrawPublicAt),
+          }
+        : null,
     draws: draws
       .filter(({ contestId }) => contestId === row.id)
-      .map(({ k, entry, drawnAt, answerBy, outcome, winner }) => ({
+      .map(({ k, entry, drawnAt, answerBy, outcome, winner, heldUntil, beacon, announced }) => ({
         k,
         entry,
         drawnAt: iso(drawnAt),
         answerBy: iso(answerBy),
         outcome,
+        heldUntil: heldUntil && iso(heldUntil),
+        beacon,
+        beaconAnnounced: announced,
         winner,
       })),
   }))
 }
 
-/** Every draw with what became of its winner; whose member no longer counts has left. */
+/**
+ * Every draw with what became of its winner. Acceptance is final. Who is held or taken down keeps their turn for
+ * 14 days from then on, and for 14 days after a release: no admin ends a turn by it. Who has gone by themselves has left.
+ */
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
     select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
-           d.drawn_at as "drawnAt", d.answer_by as "answerBy",
-           d.reminded_at as "remindedAt", d.overdue_at as "overdueAt",
-           case when d.user_id is null or not contest_member_counts(d.user_id) then 'left'
-                when d.accepted then 'accepted' when not d.accepted then 'declined'
-                when d.answer_by <= ${now} then 'unanswered' else 'waiting' end as outcome,
+           d.drawn_at as "drawnAt", turn.ends as "answerBy",
+           d.reminded_at as "remindedAt", d.overdue_at as "overdueAt", outcome.is as outcome,
+           case when outcome.is = 'held' then turn.ends end as "heldUntil",
+           d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
            case when d.accepted and d.show_name and ${shown('u')} then u.user_name end as winner
-      from contest_draws d left join users u on u.id = d.user_id
+      from contest_draws d join contests c on c.id = d.contest_id
+      left join lateral (
+        select beacon from contest_redraws a where a.contest_id = d.contest_id and a.k = d.k limit 1) r on true
+      left join users u on u.id = d.user_id
+     cross join lateral (
+       select greatest(d.answer_by, u.held_at + ${turn}::interval, u.taken_down_at + ${turn}::interval,
+                       (select max(h.released_at) + ${turn}::interval from holds h
+                         where h.user_id = d.user_id and h.released_at > d.drawn_at)) as ends) turn
+     cross join lateral (
+       select case when d.ended_as is not null then d.ended_as
+                   when d.accepted then 'accepted' when not d.accepted then 'declined'
+                   when u.held_at is not null or u.taken_down_at is not null then 'held'
+                   when d.user_id is null or not contest_member_counts(d.user_id) then 'left'
+                   when turn.ends <= ${now} then 'unanswered' else 'waiting' end as is) outcome
      where ${which ?? null}::integer is null or d.contest_id = ${which ?? null}
      order by d.contest_id, d.k`.execute(database)
   return rows
 }
+
+/** So long has a winner to answer (rules: drawing). */
+const turn = '14 days'

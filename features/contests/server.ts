@@ -7,6 +7,7 @@ import * as admins from './admin/contract.ts'
 import { contestAdminHandlers } from './admin/server.ts'
 import * as everyones from './contract.ts'
 import {
+  acceptedAlready,
   answerWin,
   confirm,
   contestClosed,
@@ -15,13 +16,15 @@ import {
   myContests,
   myEntries,
   oneContest,
+  winnerHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOf } from './mine.server.ts'
-import { contestRows } from './rows.server.ts'
+import { contestRows, drawRows } from './rows.server.ts'
 import { wholeContest } from './whole.server.ts'
 
 export { checks } from './checks.ts'
+export { backupRules } from './backup-rules.ts'
 export { queues } from './jobs.server.ts'
 export const calls = { ...everyones, ...admins }
 export const handlers = (services: Services) => [
@@ -87,14 +90,11 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .forUpdate()
         .executeTakeFirst()
       if (!contest) throw contestNotFound()
-      const last = await tx
-        .selectFrom('contest_draws')
-        .select(['k', 'winning_entry', 'user_id', 'answer_by'])
-        .where('contest_id', '=', id)
-        .orderBy('k', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (last?.user_id !== viewer.id) throw notYours()
+      const last = (await drawRows(tx, clock.now(), id)).at(-1)
+      if (last?.userId !== viewer.id) throw notYours()
+      // Acceptance is final: nobody with a session of theirs, and no second thought, sets off another draw.
+      if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
+      if (last.outcome === 'held' && accept) throw winnerHeld()
       const given = { accepted: accept, show_name: accept && showName }
       await tx
         .updateTable('contest_draws')
@@ -103,8 +103,8 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .where('k', '=', last.k)
         .execute()
       return {
-        entry: last.winning_entry,
-        answerBy: last.answer_by.toISOString(),
+        entry: last.entry,
+        answerBy: last.answerBy.toISOString(),
         accepted: accept,
         showName: given.show_name,
       }

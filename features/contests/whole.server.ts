@@ -17,5 +17,5 @@ export async function wholeContest(database: Database, id: number, now: Date): P
     changes: changes.map((row) => ({ ...row, what: row.what as What, at: row.at.toISOString() })),
   }
 }
-type What = 'title' | 'prize' | 'drawsAt' | 'closed'
+type What = 'title' | 'prize' | 'drawsAt' | 'closed' | 'seedHash'
 type Whole = Contest & { changes: { at: string; what: What; before: string; after: string }[] }

@@ -116,8 +116,10 @@ export interface ContestDraws {
   accepted: boolean | null;
   answer_by: Timestamp;
   answered_at: Timestamp | null;
+  beacon: string | null;
   contest_id: number;
   drawn_at: Timestamp;
+  ended_as: string | null;
   k: number;
   overdue_at: Timestamp | null;
   reminded_at: Timestamp | null;
@@ -132,6 +134,14 @@ export interface ContestEntries {
   n: number;
   user_id: number;
   yolo_id: number;
+}
+
+export interface ContestRedraws {
+  announced_at: Timestamp;
+  beacon: string;
+  contest_id: number;
+  k: number;
+  public_at: Timestamp;
 }
 
 export interface Contests {
@@ -153,6 +163,7 @@ export interface Contests {
   miles: number;
   opens_at: Timestamp | null;
   prize: string;
+  seed: string | null;
   seed_hash: string | null;
   slug: string | null;
   time_zone: string;
@@ -656,6 +667,7 @@ export interface DB {
   contest_confirmations: ContestConfirmations;
   contest_draws: ContestDraws;
   contest_entries: ContestEntries;
+  contest_redraws: ContestRedraws;
   contest_seeds: ContestSeeds;
   contests: Contests;
   deleted_yolos: DeletedYolos;

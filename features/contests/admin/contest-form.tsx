@@ -24,6 +24,9 @@ const fixed = [
   'closesAt',
   'beacon',
 ] as const
+/** Public, later than the closing, and nobody's to choose. */
+const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
+
 const names = [...free, ...fixed] as const
 type Name = (typeof names)[number]
 
@@ -67,7 +70,7 @@ export function ContestForm({
     names,
     prefix: 'contest-',
     check(values) {
-      const needed = opened ? free : names.filter((name) => name !== 'beacon' && name !== 'opensAt')
+      const needed = opened ? free : names.filter((name) => name !== 'opensAt')
       const empty = needed.filter((name) => values[name].trim() === '')
       return Object.fromEntries(empty.map((name) => [name, 'Please fill this in.']))
     },
@@ -89,7 +92,7 @@ export function ContestForm({
             categories: [...chosen],
             ...(values.opensAt ? { opensAt: instantOf(values.opensAt) } : {}),
             closesAt: instantOf(values.closesAt),
-            beacon: values.beacon.trim() || null,
+            beacon: values.beacon.trim(),
           }
       await send(facts).catch((error: unknown) => {
         throw onTheFields(error)
@@ -173,10 +176,9 @@ export function ContestForm({
         {!opened && (
           <Field
             {...field('beacon')}
-            optional
             label="Public value to be mixed in"
             hint="Such as a lottery’s numbers of after the closing. It is typed in at the drawing, and shows that nobody could choose."
-            defaultValue={contest?.beaconAnnounced ?? ''}
+            defaultValue={contest ? (contest.beaconAnnounced ?? '') : usualBeacon}
           />
         )}
         <div>

@@ -3,7 +3,7 @@ import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, instant, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
-import { contest, contestNotFound, oneContest, outcome } from '../contract.ts'
+import { acceptedAlready, contest, contestNotFound, oneContest, outcome } from '../contract.ts'
 
 export const openedAlready = failure(
   409,
@@ -25,7 +25,23 @@ export const stillTime = failure(
   'The winner still has time to answer.',
   z.object({ answerBy: instant }),
 )
-export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
+export const winnerIsHeld = failure(
+  409,
+  'winner_held',
+  'The winner is held: the prize waits for them.',
+  z.object({ heldUntil: instant }),
+)
+export const notAnnounced = failure(
+  409,
+  'beacon_not_announced',
+  'First announce which public value will be mixed in.',
+)
+export const notPublic = failure(
+  409,
+  'beacon_not_public',
+  'The announced value isn’t public yet.',
+  z.object({ publicAt: instant }),
+)
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -105,13 +121,51 @@ export const drawContest = call('POST /contests/:id/draw', {
   errors: [contestNotFound, notClosed, noEntries, noSeed],
 })
 
-export const redrawContest = call('POST /contests/:id/redraw', {
-  summary: 'Draw again where the winner declined, left or hasn’t answered in 14 days',
+const toRedraw = [
+  contestNotFound,
+  notClosed,
+  noEntries,
+  noSeed,
+  notDrawn,
+  stillTime,
+  winnerIsHeld,
+  acceptedAlready,
+]
+
+export const announceRedraw = call('POST /contests/:id/redraw/announce', {
+  summary:
+    'Announce which public value the next redraw mixes in, before anyone can know it; a second time changes nothing',
   access: 'admin',
   limit: 'write',
-  input: z.object({ id }),
+  input: z.object({
+    id,
+    /** In words. */
+    beacon: line(300),
+    /** When it becomes known: later than now, within 60 days. */
+    publicAt: moment,
+  }),
+  output: z.object({
+    id,
+    k: z.int(),
+    beaconAnnounced: z.string(),
+    announcedAt: instant,
+    publicAt: instant,
+  }),
+  errors: [...toRedraw],
+})
+
+export const redrawContest = call('POST /contests/:id/redraw', {
+  summary:
+    'Draw again where the winner declined, left, hasn’t answered or stayed held for 14 days, with the value that was announced',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({
+    id,
+    /** The value that was announced. */
+    beacon: line(300).nullish(),
+  }),
   output: drawn,
-  errors: [contestNotFound, notClosed, noEntries, noSeed, notDrawn, stillTime, acceptedAlready],
+  errors: [...toRedraw, notAnnounced, notPublic],
 })
 
 export const exportContest = call('GET /contests/:id/export', {

@@ -4,6 +4,7 @@ export const outcomeWords = {
   accepted: 'Accepted',
   declined: 'Declined',
   unanswered: 'Didn’t answer in time',
+  held: 'Held: the prize waits',
   left: 'Left',
 }
 

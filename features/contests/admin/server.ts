@@ -1,6 +1,5 @@
 import { audited } from '#domain/audit.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
@@ -20,7 +19,7 @@ import {
   openedAlready,
 } from './contract.ts'
 import { contestNotFound } from '../contract.ts'
-import { sha256 } from '../drawing/drawing.server.ts'
+import { newSeed } from '../drawing/seeds.server.ts'
 import { exportedEntries } from '../export.server.ts'
 import { contestRows, drawRows } from '../rows.server.ts'
 import { wholeContest } from '../whole.server.ts'
@@ -44,8 +43,7 @@ export const contestAdminHandlers = (services: Services) => {
       inOrder(facts)
       if (facts.closesAt <= now) throw badInput({ fields: { closesAt: 'This is over already.' } })
       const timeZone = await zoneOf(services, facts)
-      const seed = randomBytes(32).toString('hex')
-      const seedHash = await sha256(seed)
+      const { seed, seedHash } = newSeed()
       return transact(database, async (tx) => {
         const { id } = await tx
           .insertInto('contests')

@@ -8,7 +8,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Found } from './contest.screen.tsx'
 import { download } from './download.ts'
 
-type Step = 'close' | 'draw' | 'redraw'
+type Step = 'close' | 'draw' | 'announce' | 'redraw'
 
 const asked = {
   close: {
@@ -24,6 +24,13 @@ const asked = {
     yes: 'Draw',
     done: 'Drawn: the winner is told by mail.',
   },
+  announce: {
+    title: 'Announce the next drawing?',
+    words:
+      'Its page shows which public value will be mixed in, and from when on it is known. That can’t be changed.',
+    yes: 'Announce',
+    done: 'Announced: draw again once the value is known.',
+  },
   redraw: {
     title: 'Draw again?',
     words: 'Another entry is drawn from the same list, and its page shows both.',
@@ -32,12 +39,25 @@ const asked = {
   },
 } as const
 
+/** Null where there is nothing to do: before there were seeds, without entries, or while it is the winner's turn. */
+function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step | null {
+  if (seedHash === null) return null
+  if (state === 'coming' || state === 'open') return 'close'
+  if (state === 'closed') return counting > 0 ? 'draw' : null
+  const last = winners.at(-1)
+  if (!last || last.outcome === 'waiting' || last.outcome === 'accepted') return null
+  if (last.outcome === 'held' && Date.parse(last.answerBy) > Date.now()) return null
+  return redraw ? 'redraw' : 'announce'
+}
+
 /** What can be done with a contest next: one thing at a time, and the export at any time. */
 export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promise<void> }) {
-  const { id, state, seedHash, counting, winners, beaconAnnounced } = contest
+  const { id, winners, redraw, counting, state } = contest
+  const announced = redraw?.beaconAnnounced ?? contest.beaconAnnounced
   const [open, setOpen] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   const [beacon, setBeacon] = useState('')
+  const [publicAt, setPublicAt] = useState('')
   const [failed, setFailed] = useState<string | null>(null)
   const [done, setDone] = useState<Step | null>(null)
   const said = useRef<HTMLDivElement>(null)
@@ -57,36 +77,25 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
       setDone(step)
     } catch (error) {
       const { fields, message } = asApiError(error)
-      setFailed(fields.beacon ?? message)
+      setFailed(fields.beacon ?? fields.publicAt ?? message)
     } finally {
       setBusy(false)
       setOpen(null)
     }
   }
   const take = (step: Step) =>
-    attempt(
-      () =>
-        step === 'draw'
-          ? api('POST /contests/:id/draw', { id, beacon: beacon.trim() || null })
-          : api(step === 'close' ? 'POST /contests/:id/close' : 'POST /contests/:id/redraw', {
-              id,
-            }),
-      step,
-    )
+    attempt(() => {
+      const value = beacon.trim()
+      if (step === 'close') return api('POST /contests/:id/close', { id })
+      if (step === 'draw') return api('POST /contests/:id/draw', { id, beacon: value || null })
+      if (step === 'redraw') return api('POST /contests/:id/redraw', { id, beacon: value })
+      const at = new Date(publicAt)
+      const known = Number.isNaN(at.getTime()) ? '' : at.toISOString()
+      return api('POST /contests/:id/redraw/announce', { id, beacon: value, publicAt: known })
+    }, step)
 
-  const last = winners.at(-1)?.outcome
-  const next: Step | null =
-    seedHash === null
-      ? null
-      : state === 'coming' || state === 'open'
-        ? 'close'
-        : state === 'closed'
-          ? counting > 0
-            ? 'draw'
-            : null
-          : last === 'waiting' || last === 'accepted'
-            ? null
-            : 'redraw'
+  const next = nextStep(contest)
+  const heldUntil = winners.at(-1)?.outcome === 'held' ? winners.at(-1)?.answerBy : undefined
   return (
     <Stack gap={3}>
       <Banner tone="bad">{failed}</Banner>
@@ -94,13 +103,34 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
         <Banner tone="good">{done && asked[done].done}</Banner>
       </div>
       {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
-      {next === 'draw' && beaconAnnounced && (
+      {(next === 'redraw' || next === 'draw') && announced && (
         <Field
           label="The public value"
-          hint={`Announced as: ${beaconAnnounced}`}
+          hint={`Announced as: ${announced}`}
           value={beacon}
           onChange={({ target }) => setBeacon(target.value)}
         />
+      )}
+      {next === 'announce' && (
+        <>
+          <Field
+            label="Public value to be mixed in"
+            hint="Such as a lottery’s next numbers: something that nobody can know yet."
+            value={beacon}
+            onChange={({ target }) => setBeacon(target.value)}
+          />
+          <Field
+            type="datetime-local"
+            label="Known from"
+            value={publicAt}
+            onChange={({ target }) => setPublicAt(target.value)}
+          />
+        </>
+      )}
+      {next === null && heldUntil && (
+        <p>
+          The winner is held: the prize waits for them until {new Date(heldUntil).toLocaleString()}.
+        </p>
       )}
       <Row>
         {next && (

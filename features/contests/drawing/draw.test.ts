@@ -39,8 +39,8 @@ describe.each([
 
   it('finds a drawing right, and every change to what was published wrong', async () => {
     const draws = [
-      { k: 0, entry: entries[5]! },
-      { k: 1, entry: entries[6]! },
+      { k: 0, entry: entries[5]!, beacon: null },
+      { k: 1, entry: entries[6]!, beacon: null },
     ]
     const right: Published = {
       id: 7,
@@ -65,7 +65,8 @@ describe.each([
       { listHash: seed },
       { beacon: '' },
       { draws: [] },
-      { draws: [{ k: 0, entry: 3 + entries[5]! }] },
+      { draws: [{ k: 0, entry: 3 + entries[5]!, beacon: null }] },
+      { draws: draws.map((one) => ({ ...one, beacon: one.k ? 'y' : null })) },
       { draws: draws.slice(1) },
     ]
     for (const change of wrong)

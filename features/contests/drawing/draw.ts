@@ -36,18 +36,20 @@ export type Published = {
   seed: string
   entries: readonly number[]
   listHash: string
+  /** The value of the first drawing; each redraw has its own. */
   beacon: string | null
-  draws: readonly { k: number; entry: number }[]
+  draws: readonly { k: number; entry: number; beacon: string | null }[]
 }
 
 /** Where the last winning entry stands in the list, from 1; null where anything published doesn't match. */
 export async function checkDrawing(contest: Published, sha256: Sha256): Promise<number | null> {
-  const { id: contestId, seed, entries, listHash, beacon, draws } = contest
+  const { id: contestId, seed, entries, listHash, draws } = contest
   if ((await sha256(seed)) !== contest.seedHash) return null
   if ((await sha256(listText(entries))) !== listHash) return null
   if (!entries.every((entry, at) => at === 0 || entries[at - 1]! < entry)) return null
   let place: number | null = null
-  for (const [redraw, { k, entry }] of draws.entries()) {
+  if (draws[0]?.beacon !== contest.beacon) return null
+  for (const [redraw, { k, entry, beacon }] of draws.entries()) {
     const drawing = { seed, contestId, listHash, beacon, redraw }
     place = await placeDrawn(entries.length, drawing, sha256)
     if (k !== redraw || entries[place] !== entry) return null

@@ -6,7 +6,7 @@ import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
 import { momentOf } from '../dates.ts'
-import { checkDrawing, type Published } from './draw.ts'
+import { checkDrawing, drawnText, type Published } from './draw.ts'
 
 /** How the winner is drawn, and afterwards all that anyone needs to draw again. */
 export function DrawingSection({ contest }: { contest: Contest }) {
@@ -54,29 +54,33 @@ const became = {
   accepted: 'The winner accepted the prize.',
   declined: 'The winner declined the prize.',
   unanswered: 'The winner didn’t answer within 14 days.',
+  held: 'The winner is held.',
   left: 'The winner has left.',
 }
 
 function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
-  const { draws, timeZone, beaconAnnounced, redraws } = contest
+  const { draws, timeZone, beaconAnnounced, redraw } = contest
   const { seedHash, seed, entries, listHash, beacon, id } = drawn
-  const formula = [
-    seed,
-    id,
-    listHash,
-    ...(beacon === null ? [] : [beacon]),
-    ...(redraws ? [redraws] : []),
-  ]
+  const last = draws.at(-1)!
+  const formula = drawnText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
   return (
     <>
       <ul className={styles.steps}>
-        {draws.map(({ k, entry, drawnAt, outcome, winner }) => (
+        {draws.map(({ k, entry, drawnAt, outcome, winner, heldUntil }) => (
           <li key={k}>
             {k === 0 ? 'Drawn' : 'Drawn again'} {momentOf(drawnAt, timeZone)}: entry number{' '}
             <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
+            {heldUntil && ` The prize waits for them until ${momentOf(heldUntil, timeZone)}.`}
           </li>
         ))}
       </ul>
+      {redraw && (
+        <p>
+          It will be drawn again. This public value, not known before{' '}
+          {momentOf(redraw.publicAt, timeZone)}, was announced{' '}
+          {momentOf(redraw.announcedAt, timeZone)} and will be mixed in: {redraw.beaconAnnounced}
+        </p>
+      )}
       <Check drawn={drawn} />
       <h3>How to check it by hand</h3>
       <ol className={styles.steps}>
@@ -98,9 +102,19 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
             The value announced as “{beaconAnnounced}”: <Code>{beacon}</Code>
           </li>
         )}
+        {draws.map(
+          (one) =>
+            one.k > 0 &&
+            one.beaconAnnounced !== null && (
+              <li key={one.k}>
+                For the redraw number {one.k}, the value announced as “{one.beaconAnnounced}”:{' '}
+                <Code>{one.beacon}</Code>
+              </li>
+            ),
+        )}
         <li>
           The SHA-256 of this text, read as one large number and divided by {entries.length}:
-          <Code>{formula.join(':')}</Code>
+          <Code>{formula}</Code>
           What is left over, counted from 0, is the winner’s place in the list.
         </li>
       </ol>
@@ -145,7 +159,9 @@ function Check({ drawn }: { drawn: Published }) {
   )
 }
 
-const Code = ({ children }: { children: string }) => <code className={styles.code}>{children}</code>
+const Code = ({ children }: { children: string | null }) => (
+  <code className={styles.code}>{children}</code>
+)
 
 const Figure = ({ words, value }: { words: string; value: string }) => (
   <p>

@@ -8,23 +8,29 @@ import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
-  acceptedAlready,
+  announceRedraw,
   drawContest,
   noEntries,
   noSeed,
+  notAnnounced,
   notClosed,
   notDrawn,
+  notPublic,
   redrawContest,
   stillTime,
+  winnerIsHeld,
 } from '../admin/contract.ts'
 import { closeDue } from './close.server.ts'
-import { contestNotFound } from '../contract.ts'
+import { acceptedAlready, contestNotFound } from '../contract.ts'
 import { placeDrawn } from './draw.ts'
 import { drawRows } from '../rows.server.ts'
+import { seedOf } from './seeds.server.ts'
 
 type Tx = Transaction<DB>
 
 const day = 24 * 60 * 60 * 1000
+/** A value that is announced for later isn't kept for when it suits. */
+const farthest = 60 * day
 /** So long has a winner to answer (rules: drawing). */
 export const answerDays = 14
 
@@ -56,6 +62,7 @@ export const drawingHandlers = (services: Services) => {
         winning_entry: entry,
         user_id: userId,
         drawn_at: now,
+        beacon,
         answer_by: before ? now : new Date(now.getTime() + answerDays * day),
         ...(declined ? { accepted: false, answered_at: now } : {}),
       })
@@ -98,25 +105,82 @@ export const drawingHandlers = (services: Services) => {
           throw badInput({ fields: { beacon: 'None was announced at the opening.' } })
         await tx
           .updateTable('contests')
-          .set({ beacon_value: beacon })
+          .set({ beacon_value: beacon, seed: contest.seed })
           .where('id', '=', id)
           .execute()
+        await tx.deleteFrom('contest_seeds').where('contest_id', '=', id).execute()
         return answer(contest, await enter(tx, viewer, { ...contest, beacon }, 0), 0)
       })
     }),
 
-    on(redrawContest, ({ input: { id }, viewer }) =>
+    on(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
       transact(database, async (tx) => {
+        const now = clock.now()
+        await locked(tx, id)
+        const { k } = await nextTurn(tx, id, now)
+        const before = await announced(tx, id, k)
+        if (before) return before
+        const publicAt = new Date(wanted)
+        const ahead = publicAt.getTime() - now.getTime()
+        if (ahead <= 0 || ahead > farthest)
+          throw badInput({ fields: { publicAt: 'It must become known later, within 60 days.' } })
+        await tx
+          .insertInto('contest_redraws')
+          .values({ contest_id: id, k, beacon, announced_at: now, public_at: publicAt })
+          .execute()
+        await audited(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
+          before: { draws: k },
+          after: { beacon, publicAt },
+          at: now,
+        })
+        return (await announced(tx, id, k))!
+      }),
+    ),
+
+    on(redrawContest, ({ input: { id, beacon = null }, viewer }) =>
+      transact(database, async (tx) => {
+        const now = clock.now()
         const contest = await locked(tx, id)
-        const last = (await drawRows(tx, clock.now(), id)).at(-1)
-        if (!last) throw notDrawn()
-        if (last.outcome === 'waiting') throw stillTime({ answerBy: last.answerBy.toISOString() })
-        if (last.outcome === 'accepted') throw acceptedAlready()
-        const k = last.k + 1
-        return answer(contest, await enter(tx, viewer, contest, k), k)
+        const { k, last } = await nextTurn(tx, id, now)
+        const redraw = await announced(tx, id, k)
+        if (!redraw) throw notAnnounced()
+        if (redraw.publicAt > now.toISOString()) throw notPublic({ publicAt: redraw.publicAt })
+        if (!beacon) throw badInput({ fields: { beacon: 'Type in the value that was announced.' } })
+        // What became of the one before is so for good, whatever becomes of their account.
+        await tx
+          .updateTable('contest_draws')
+          .set({ ended_as: last.outcome })
+          .where('contest_id', '=', id)
+          .where('k', '=', last.k)
+          .execute()
+        return answer(contest, await enter(tx, viewer, { ...contest, beacon }, k), k)
       }),
     ),
   ]
+}
+
+/** The redraw that may come next: the last winner's turn is over. */
+async function nextTurn(tx: Tx, id: number, now: Date) {
+  const last = (await drawRows(tx, now, id)).at(-1)
+  if (!last) throw notDrawn()
+  if (last.outcome === 'waiting') throw stillTime({ answerBy: last.answerBy.toISOString() })
+  if (last.heldUntil && last.heldUntil > now)
+    throw winnerIsHeld({ heldUntil: last.heldUntil.toISOString() })
+  if (last.outcome === 'accepted') throw acceptedAlready()
+  return { k: last.k + 1, last }
+}
+
+async function announced(tx: Tx, id: number, k: number) {
+  const row = await tx
+    .selectFrom('contest_redraws')
+    .select(['beacon as beaconAnnounced', 'announced_at', 'public_at'])
+    .where('contest_id', '=', id)
+    .where('k', '=', k)
+    .executeTakeFirst()
+  if (!row) return null
+  const { announced_at, public_at, beaconAnnounced } = row
+  const announcedAt = announced_at.toISOString()
+  return { id, k, beaconAnnounced, announcedAt, publicAt: public_at.toISOString() }
 }
 
 type Locked = Awaited<ReturnType<typeof locked>>
@@ -125,7 +189,7 @@ type Locked = Awaited<ReturnType<typeof locked>>
 async function locked(tx: Tx, id: number) {
   const row = await tx
     .selectFrom('contests')
-    .select(['closed_at', 'seed_hash', 'entries', 'list_hash', 'beacon', 'beacon_value'])
+    .select(['closed_at', 'seed_hash', 'seed', 'entries', 'list_hash', 'beacon', 'beacon_value'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -133,11 +197,7 @@ async function locked(tx: Tx, id: number) {
   if (!row.seed_hash) throw noSeed()
   if (!row.closed_at || !row.entries || !row.list_hash) throw notClosed()
   if (row.entries.length === 0) throw noEntries()
-  const { seed } = await tx
-    .selectFrom('contest_seeds')
-    .select('seed')
-    .where('contest_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const seed = row.seed ?? (await seedOf(tx, id))
   const { entries, list_hash: listHash, beacon: announced, beacon_value: beacon } = row
   return { id, seed, entries, listHash, announced, beacon }
 }

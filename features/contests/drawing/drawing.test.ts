@@ -1,60 +1,10 @@
-import { createHash } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '#platform/testing/app.ts'
-import type { Person } from '#platform/testing/people.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { makeContest } from '../contests.testing.ts'
-import { queues } from '../server.ts'
+import { sha, siteWithDrawings } from './drawings.testing.ts'
 
-let app: TestApp
-let admin: Person
-const day = 24 * 60 * 60 * 1000
-const later = (days: number) => app.clock.set(new Date(Date.now() + days * day))
-
-beforeAll(async () => {
-  app = await testApp()
-  admin = await app.member({ id: 6 })
-  await app.restaurant()
-})
+const { app, admin, later, post, shown, answer, night, audits, redraw, closed } =
+  await siteWithDrawings()
 afterEach(() => app.clock.set(null))
-
-const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-const post = (id: number, what: string, body: object = {}, as = admin) =>
-  app.post(`/api/contests/${id}/${what}`, body, { as })
-const shown = async (id: number) => (await app.get(`/api/contests/${id}`)).body
-const confirm = (id: number, as: Person) => post(id, 'confirm', { eligible: true }, as)
-const answer = (id: number, as: Person, body: object) => post(id, 'answer', body, as)
-const saveBy = async (member: Person) =>
-  app.item({ restaurant: (await app.restaurant()).id, category: 3, by: member.id })
-const night = async () => {
-  for (const queue of queues(app.services)) await queue.run({})
-}
-const audits = async (id: number) =>
-  app.database
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject', '=', `contest ${id}`)
-    .orderBy('id')
-    .execute()
-
-/** A closed contest with this many members of one entry each. */
-async function closed(members: number, facts: object = {}) {
-  const id = await makeContest(app, admin, facts)
-  const people: Person[] = []
-  for (let n = 0; n < members; n++) {
-    const member = await app.member()
-    await saveBy(member)
-    await confirm(id, member)
-    people.push(member)
-  }
-  expect((await post(id, 'close')).status).toBe(200)
-  const { body } = await app.get(`/api/admin/contests/${id}`, { as: admin })
-  expect(body).toMatchObject({ counting: members, members })
-  const winner = async () => {
-    const { body: told } = await app.get(`/api/admin/contests/${id}`, { as: admin })
-    return people.find((one) => one.id === told.winners.at(-1).member?.id)!
-  }
-  return { id, people, winner }
-}
 
 describe('a drawing', () => {
   it('is what anyone reckons from what was published, and gives nothing away before', async () => {
@@ -167,11 +117,17 @@ describe('a drawing', () => {
     const won = (text: string) => text.includes(`Hello ${name},`) && text.includes('You won')
     await app.mail(won)
     await answer(id, await winner(), { accept: false })
-    const again = await Promise.all([post(id, 'redraw'), post(id, 'redraw')])
-    expect(again.some(({ status }) => status === 200)).toBe(true)
-    // Unless it fell to the one who had declined, the second finds that the new winner may answer.
-    const { redraws } = await shown(id)
-    expect(again.filter(({ status }) => status === 200).length).toBe(redraws)
+    const words = { beacon: 'The lottery’s', publicAt: new Date(Date.now() + 60_000).toISOString() }
+    await post(id, 'redraw/announce', words)
+    app.clock.set(new Date(Date.now() + 61_000))
+    const beacon = '1 2 3'
+    const again = await Promise.all([
+      post(id, 'redraw', { beacon }),
+      post(id, 'redraw', { beacon }),
+    ])
+    // The second finds that the new winner may answer, or that the next value isn't announced.
+    expect(again.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
+    expect((await shown(id)).redraws).toBe(1)
     expect((await app.mails()).filter(won).length).toBe(1)
   })
 })
@@ -241,16 +197,16 @@ describe('a winner', () => {
     expect(await state()).toMatchObject({ outcome: 'unanswered', overdueAt: expect.any(String) })
     const { entries } = await shown(id)
     let k = 1
-    let redrawn = await post(id, 'redraw')
+    let redrawn = await redraw(id, 'value 1')
     for (; ; k++) {
-      const text = `${first.seed}:${id}:${first.listHash}:${k}`
+      const text = `${first.seed}:${id}:${first.listHash}:value ${k}:${k}`
       expect(redrawn.body).toMatchObject({
         redraws: k,
         winningEntry: entries[Number(BigInt(`0x${sha(text)}`) % 6n)],
       })
       // Who had their turn isn't asked again.
       if ((await winner()).id !== silent.id) break
-      redrawn = await post(id, 'redraw')
+      redrawn = await redraw(id, `value ${k + 1}`)
     }
     expect((await post(id, 'redraw')).body.error).toBe('winner_may_answer')
     expect(await shown(id)).toMatchObject({ redraws: k, winningEntry: redrawn.body.winningEntry })
@@ -266,7 +222,7 @@ describe('a winner', () => {
     const left = people.find((one) => one.id !== gone.id)!
     expect((await shown(id)).draws).toMatchObject([{ outcome: 'left' }])
     for (let tries = 0; ; tries++) {
-      expect((await post(id, 'redraw')).status).toBe(200)
+      expect((await redraw(id)).status).toBe(200)
       const last = (await shown(id)).draws.at(-1)
       if (last.outcome === 'waiting') break
       expect(last.outcome).toBe('left')

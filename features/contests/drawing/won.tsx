@@ -9,7 +9,17 @@ import type { Mine } from '../own-contest.tsx'
 type WonPrize = NonNullable<Mine['won']>
 
 /** One's entry was drawn: accept or decline, with or without one's name on the page. */
-export function Won({ id, prize, won: first }: { id: number; prize: string; won: WonPrize }) {
+export function Won({
+  id,
+  prize,
+  won: first,
+  held,
+}: {
+  id: number
+  prize: string
+  won: WonPrize
+  held: boolean
+}) {
   const [won, setWon] = useState(first)
   const [showName, setShowName] = useState(first.showName)
   const { run, busy, error } = useCall('POST /contests/:id/answer')
@@ -24,12 +34,18 @@ export function Won({ id, prize, won: first }: { id: number; prize: string; won:
       <Banner tone="bad">{error?.message}</Banner>
       <output>
         {won.accepted === null
-          ? `Your entry number ${won.entry} was drawn: you won ${prize}. Please answer by ${by}.`
+          ? `Your entry number ${won.entry} was drawn: you won ${prize}.${held ? '' : ` Please answer by ${by}.`}`
           : won.accepted
             ? `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${won.showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`
             : 'You declined the prize.'}
       </output>
-      {won.accepted === null && (
+      {won.accepted === null && held && (
+        <p>
+          Your votes are set aside: until that is looked at the prize waits for you, as the
+          contest’s page says.
+        </p>
+      )}
+      {won.accepted === null && !held && (
         <>
           <div className={styles.consent}>
             <input

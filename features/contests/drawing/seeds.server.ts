@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { audited, operator } from '#domain/audit.ts'
+import { transact } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+
+/** What a contest is drawn from, and its published hash. */
+export function newSeed() {
+  const seed = randomBytes(32).toString('hex')
+  return { seed, seedHash: createHash('sha256').update(seed).digest('hex') }
+}
+
+export async function seedOf(tx: Transaction<DB>, contestId: number): Promise<string> {
+  const { seed } = await tx
+    .selectFrom('contest_seeds')
+    .select('seed')
+    .where('contest_id', '=', contestId)
+    .executeTakeFirstOrThrow()
+  return seed
+}
+
+/** Contests that are to be drawn and have no seed: backups hold none, so that a stolen one tells no winner. */
+const withoutSeed = (database: Services['database'] | Transaction<DB>) =>
+  database
+    .selectFrom('contests')
+    .select(['id', 'seed_hash', 'opens_at'])
+    .where('seed_hash', 'is not', null)
+    .where('seed', 'is', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('contest_seeds')
+            .select('seed')
+            .whereRef('contest_seeds.contest_id', '=', 'contests.id'),
+        ),
+      ),
+    )
+
+/** After a restore: a new seed for each, whose hash stands on the contest's page beside the one of before. */
+export async function renewLostSeeds({ database, clock }: Services): Promise<void> {
+  for (const { id } of await withoutSeed(database).execute())
+    await transact(database, async (tx) => {
+      const contest = await withoutSeed(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!contest) return
+      const at = clock.now()
+      const { seed, seedHash } = newSeed()
+      const before = { seedHash: contest.seed_hash! }
+      await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
+      await tx.updateTable('contests').set({ seed_hash: seedHash }).where('id', '=', id).execute()
+      await tx
+        .insertInto('contest_changes')
+        .values({
+          contest_id: id,
+          at,
+          what: 'seedHash',
+          before: before.seedHash,
+          after: seedHash,
+        })
+        .execute()
+      const change = { before, after: { seedHash }, at }
+      await audited(tx, operator, 'contest.new-seed', `contest ${id}`, change)
+    })
+}
