@@ -5,7 +5,8 @@ const long = process.env.LONG === '1'
 export default defineConfig({
   test: {
     environment: 'node',
-    globalSetup: 'platform/testing/postgres.ts',
+    // `npm run check` runs tests that read nothing but files.
+    globalSetup: process.env.NO_DATABASE ? [] : 'platform/testing/postgres.ts',
     setupFiles: 'platform/testing/processor.ts',
     // `npm run test:long` runs the rounds that need time or quiet, one file after the other.
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],

@@ -13,6 +13,7 @@ const commands = {
     env: { YOLO_DEV: '1' },
   },
   test: { workshop: true, run: ['bootstrap/test.mjs'] },
+  check: { workshop: true, run: ['bootstrap/check.mjs'] },
   'test:long': { workshop: true, run: ['bootstrap/test.mjs', '--long'] },
   look: { workshop: true, build: true, run: ['e2e/contact-sheet.mjs'] },
   'look:accept': {

@@ -3,15 +3,17 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests, failedFiles } from './counts.mjs'
+import { deadCode, format, lint, types } from './judges.mjs'
 import { keepPassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
 // Everything that must hold, in the order that finds the cheapest faults first.
 const steps = [
-  { name: 'types', title: 'Types', run: () => tool('tsc', '-p', '.') },
-  { name: 'lint', title: 'Lint', run: () => tool('oxlint', '--type-aware', '--deny-warnings') },
-  { name: 'format', title: 'Format', run: () => tool('oxfmt', '--check') },
+  { name: 'types', title: 'Types', run: () => judge(types) },
+  { name: 'lint', title: 'Lint', run: () => judge(lint) },
+  { name: 'format', title: 'Format', run: () => judge(format) },
+  { name: 'dead', title: 'Files and names that nothing uses', run: () => judge(deadCode) },
   {
     name: 'schema',
     title: 'Table types as the migrations make them',
@@ -110,8 +112,8 @@ async function plain(program, args, env) {
   return (await go(program, args, env)) === 0 ? { passed: 1 } : { failed: 1 }
 }
 
-function tool(name, ...args) {
-  return plain(join(project, 'node_modules/.bin', name), args)
+function judge({ program, args, env }) {
+  return plain(program, args, env)
 }
 
 function node(...args) {

@@ -7,12 +7,15 @@ const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
   'e2e/every-screen.spec.ts': 'no pause: an upper limit for animations that never end',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',
+  'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
+  'platform/server/repeatable.test.ts': 'within it others must be able to write',
   'platform/testing/app.ts': 'no pause: an upper limit for connections that idle',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
   'platform/testing/until.ts': 'asks again and again',
   'test/crash/crash.ts': 'the moment of the crash is what differs',
   'test/bootstrap/fresh-clone.mjs': 'no pause: upper limits',
+  'test/hostile/held-up.ts': 'asks the clock again and again how late it is',
   'test/soak/soak.ts': 'the moment of giving up is what differs; and as long as a 503 asks',
 }
 

@@ -25,8 +25,6 @@ type On = MarksOn &
     scale(scale: ReturnType<typeof scaleOf>): void
   }
 
-export type MapCanvas = ReturnType<typeof mapCanvas>
-
 /** The map itself, apart from React: what it shows is told to it. */
 export function mapCanvas(
   container: HTMLElement,

@@ -58,7 +58,6 @@ export type ErrorsOf<C> = C extends { errors: readonly (infer F)[] } ? F : never
 export type InputOf<C> = C extends Call<any, infer I, any, any> ? z.input<I> : never
 export type ParsedInputOf<C> = C extends Call<any, infer I, any, any> ? z.output<I> : never
 export type OutputOf<C> = C extends Call<any, any, infer O, any> ? z.output<O> : never
-export type RouteOf<C> = C extends Call<infer R, any, any, any> ? R : never
 export type AccessOf<C> = C extends Call<any, any, any, infer A> ? A : never
 
 export function call<

@@ -13,8 +13,6 @@ type On = GroundEvents & {
   place: ((point: Point) => void) | null
 }
 
-export type PinsCanvas = ReturnType<typeof pinsCanvas>
-
 const steps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { project } from './project.mjs'
+
+const modules = join(project, 'node_modules')
+const kept = join(modules, '.cache/yolo')
+
+const tool = (name, ...args) => ({ program: join(modules, '.bin', name), args })
+const node = (...args) => ({ program: process.execPath, args })
+
+// By itself: under the package's own script a run that has nothing to do has taken a minute.
+const compiler = join(modules, `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`)
+const compile = ['-p', '.', '--incremental', '--tsBuildInfoFile', join(kept, 'types.tsbuildinfo')]
+
+/** Keeps what it knows of files that haven't changed since. */
+export const types = existsSync(compiler)
+  ? { program: compiler, args: compile }
+  : tool('tsc', ...compile)
+export const lint = node('bootstrap/lint.mjs')
+export const format = tool('oxfmt', '--check')
+/** Files, exports, types and packages that nothing uses. */
+export const deadCode = tool(
+  'knip',
+  '--no-progress',
+  '--cache',
+  '--cache-location',
+  join(kept, 'knip'),
+)
+
+/** Tests that read the project's own text and need no database. */
+export const houseRules = {
+  ...node(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=dot',
+    '--no-isolate',
+    '--maxWorkers=1',
+    'test/architecture.test.ts',
+    'test/coverage.test.ts',
+    'test/no-sleep.test.ts',
+    'test/rules.test.ts',
+  ),
+  env: { NO_DATABASE: '1' },
+}
