@@ -76,6 +76,21 @@ test.describe('search', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
+  test('a dish that is found has its picture, restaurant, distance, category and votes', async ({
+    page,
+  }) => {
+    await page.goto('/search?q=burger&latitude=44.98&longitude=-93.27')
+    const dish = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem').first()
+    await expect(dish).toContainText(/burger/i)
+    await expect(dish).toContainText(/ · (?:right here|[\d.]+ mi)/)
+    await expect(dish).toContainText(/Burgers · \d+ votes?/)
+    await expect(dish.locator('img, svg').first()).toBeVisible()
+    const { width, height } = (await dish.boundingBox())!
+    // All of the row leads there.
+    await dish.click({ position: { x: width - 5, y: height / 2 } })
+    await expect(page).toHaveURL(/\/dish\/\d+/)
+  })
+
   test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     // A question that was dropped may be answered all the same.

@@ -1,3 +1,7 @@
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { useWithoutReported } from '#features/abuse/reported.ts'
+import { DishPhoto } from '#features/items/dish-photo.tsx'
+import { plural } from '#platform/text/plural.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -12,6 +16,7 @@ import { useAsk } from '#features/pages/search-box/use-ask.ts'
 import { askable, searchAddress } from '#features/pages/search-box/search-address.ts'
 import {
   type Answer,
+  awayOf,
   categoryLine,
   cityLine,
   dishLine,
@@ -42,11 +47,11 @@ export async function loader({ api, url }: LoaderArgs) {
   return { q, found: sectionsOf(await api('GET /search', { q, ...near })) }
 }
 
-type Section = { title: string; lines: Suggestion[] }
+type Section = { title: string; lines: Suggestion[]; dishes?: Answer['dishes'] }
 
 const sectionsOf = (answer: Answer): Section[] =>
   [
-    { title: 'Dishes', lines: answer.dishes.map(dishLine) },
+    { title: 'Dishes', lines: answer.dishes.map(dishLine), dishes: answer.dishes },
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
     {
       title: 'Categories and tags',
@@ -90,19 +95,23 @@ export function Component() {
             <Button type="submit">Search</Button>
           </form>
         </search>
-        {found?.map(({ title, lines }) => (
+        {found?.map(({ title, lines, dishes }) => (
           <section key={title} aria-label={title}>
             <Stack gap={2}>
               <h2 className={styles.kind}>{title}</h2>
               <ul className={styles.lines}>
-                {lines.map(({ key, name, about, to }) => (
-                  <li key={key} className={styles.line}>
-                    <Link to={to} className={styles.name}>
-                      {name}
-                    </Link>
-                    <span className={styles.about}>{about}</span>
-                  </li>
+                {dishes?.map((card) => (
+                  <DishRow key={card.id} card={card} />
                 ))}
+                {!dishes &&
+                  lines.map(({ key, name, about, to }) => (
+                    <li key={key} className={styles.line}>
+                      <Link to={to} className={styles.name}>
+                        {name}
+                      </Link>
+                      <span className={styles.about}>{about}</span>
+                    </li>
+                  ))}
               </ul>
             </Stack>
           </section>
@@ -111,6 +120,28 @@ export function Component() {
         <LastSearches />
       </Stack>
     </Content>
+  )
+}
+
+/** As a list shows it: its picture, where it is, its category and its votes. */
+function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
+  const card = useWithoutReported(found)
+  const votes = plural(card.upvoteCount, 'vote')
+  return (
+    <li className={styles.dish}>
+      <DishPhoto card={card} shape="square" sizes="4.5rem" />
+      <div className={styles.facts}>
+        <Link to={`/dish/${card.id}`} className={styles.name}>
+          {card.itemName}
+        </Link>
+        <span className={styles.about}>
+          {card.restaurantName} · {awayOf(card)}
+        </span>
+        <span className={styles.about}>
+          {categoryById(card.categoryId)?.name} · {votes}
+        </span>
+      </div>
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { milesText } from '#features/items/money.ts'
 import type { Output } from '#platform/contract/wire.ts'
 
 export type Answer = Output<'GET /search'>
@@ -26,11 +27,16 @@ export function suggestionsOf({
   ]
 }
 
-export const dishLine = ({ id, name, restaurantName, cityName }: Answer['dishes'][number]) => ({
-  key: `dish ${id}`,
-  name,
-  about: `${restaurantName} · ${cityName}`,
-  to: `/dish/${id}`,
+/** Farther than one drives for a dish, the city says more than the miles. */
+const far = 50
+export const awayOf = ({ distanceMiles: miles, cityName }: Answer['dishes'][number]) =>
+  miles !== null && miles <= far ? milesText(miles) : cityName
+
+export const dishLine = (card: Answer['dishes'][number]) => ({
+  key: `dish ${card.id}`,
+  name: card.itemName,
+  about: `${card.restaurantName} · ${awayOf(card)}`,
+  to: `/dish/${card.id}`,
 })
 
 export const restaurantLine = ({
