@@ -2,12 +2,24 @@ import { sql, type Transaction } from 'kysely'
 import { prepared } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
+import type { ViewerId } from './visible.ts'
+import { isAdmin } from './vocabulary/roles.ts'
 
 // An item or restaurant that was merged leads to the one that stayed (rules: merging).
 
 /** The id that a row of `items` or `restaurants` leads to, by its alias. */
 export const leadsTo = (row: 'asked' | 'restaurants') =>
   sql<number>`coalesce(${sql.ref(`${row}.merged_into`)}, ${sql.ref(`${row}.id`)})`
+
+/** Of a restaurant `r`: one that an unverified member added is seen by that member and admins alone (rules: missing restaurants). */
+export const restaurantSeen = (viewerId: ViewerId) =>
+  viewerId === null
+    ? sql<boolean>`not r.unconfirmed`
+    : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
+
+/** The same as they are asked for, to this viewer. */
+export const restaurantsSeen = (database: Database, viewerId: ViewerId) =>
+  restaurantsAsked(database).where(restaurantSeen(viewerId))
 
 /** Restaurants as they are asked for (`asked`), each with the one that it leads to (`r`), unless that is deleted. */
 export const restaurantsAsked = (database: Database) =>

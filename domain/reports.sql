@@ -47,6 +47,8 @@ begin
   select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.restaurant_id = which and r.cleared_at is null;
+  -- One that is unconfirmed stays hidden, whatever is reported.
+  enough := enough or (select unconfirmed from restaurants where id = which);
   update restaurants set hidden_at = case when enough then clock_timestamp() end
    where id = which and (hidden_at is not null) <> enough;
 end $$;

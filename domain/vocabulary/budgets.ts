@@ -65,6 +65,7 @@ const named = {
   /** Places asked of a provider may cost money: looked up by their ids, and while one types, by address; both, by member. */
   'place-look-up': { points: 100, seconds: hour },
   'place-typed': { points: 100, seconds: hour },
+  'restaurant-added': { points: 20, seconds: day },
   'place-member': { points: 300, seconds: day },
 } as const
 

@@ -22,7 +22,11 @@ export const handlers = (services: Services) => {
     on(showItem, async ({ input, viewer }) => {
       const source = services.listing
       const id = await itemLedTo(source, input.id)
-      const [card] = await markCards(source, await cardsOf(source, [id], null), viewer)
+      const [card] = await markCards(
+        source,
+        await cardsOf(source, [id], null, viewer?.id ?? null),
+        viewer,
+      )
       if (!card) throw itemNotFound()
       const { city_slug: citySlug } = await source
         .selectFrom('restaurants')
@@ -52,7 +56,12 @@ export const handlers = (services: Services) => {
 
     on(itemYolos, async ({ input, viewer }) => {
       const source = services.listing
-      const [card] = await cardsOf(source, [await itemLedTo(source, input.id)], null)
+      const [card] = await cardsOf(
+        source,
+        [await itemLedTo(source, input.id)],
+        null,
+        viewer?.id ?? null,
+      )
       if (!card) throw itemNotFound()
       return yolosOf(source, card.id, viewer, input.cursor)
     }),

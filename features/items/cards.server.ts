@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { restaurantSeen } from '#domain/merged.ts'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -26,17 +27,18 @@ const visitorsMark: Mark = {
 }
 
 /** Whether an item `i` is still served, the same for every viewer. */
-const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden as closed`
+const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
 /** Of an item `i`, as calls tell moments. */
 export const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Cards of these items in this order, as a visitor sees them; items that are gone are left out. */
+/** Cards of these items in this order, as a visitor sees them; items that are gone, or not to be seen, are left out. */
 export async function cardsOf(
   database: Database,
   ids: number[],
   milesTo: ((place: Point) => number) | null,
+  viewerId: ViewerId = null,
 ): Promise<Card[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
@@ -47,7 +49,7 @@ export async function cardsOf(
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
       join items i on i.id = asked.id and i.deleted_at is null
-      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
+      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
      order by asked.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
@@ -103,6 +105,7 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
            v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
            p.user_id is not null as expired
       from items i
+      join restaurants r on r.id = i.restaurant_id
       left join votes v on v.item_id = i.id and v.user_id = ${viewerId}
       left join yolos y on y.item_id = i.id and y.user_id = ${viewerId}
       left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId}

@@ -6,6 +6,7 @@ declare
   at restaurants;
 begin
   select * into at from restaurants where id = new.restaurant_id for share;
+  new.restaurant_hidden := at.hidden_at is not null or at.deleted_at is not null;
   new.price_level := at.price_level;
   new.open_minutes := case when knows_time_zone(at.time_zone) then open_minutes_of(at.opening_hours) end;
   new.time_zone := case when new.open_minutes is not null then at.time_zone end;

@@ -37,7 +37,7 @@ export const listHandlers = ({ database }: Services) => [
 ]
 
 export const listedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
-  markCards(database, await cardsOf(database, ids, null), viewer)
+  markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
 
 /** By its place id or our number; what was merged leads to the one that stayed. */
 export async function restaurantIdOf(database: Database, place: string): Promise<number> {

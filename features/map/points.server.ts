@@ -8,5 +8,6 @@ export async function pointsOf(database: Database, list: string) {
     .select(['id', 'latitude', 'longitude'])
     .where('id', 'in', ids.length > 0 ? ids : [0])
     .where('deleted_at', 'is', null)
+    .where('unconfirmed', '=', false)
     .execute()
 }

@@ -116,7 +116,7 @@ export const handlers = (services: Services) => {
         database,
       )
       const { ids, total } = rows[0]!
-      const cards = await markCards(database, await cardsOf(database, ids, null), viewer)
+      const cards = await markCards(database, await cardsOf(database, ids, null, viewer.id), viewer)
       return { items: cards, total }
     }),
 
@@ -150,7 +150,7 @@ async function keptBy(
     database,
   )
   const own = new Map(rows.map(({ itemId, yolo }) => [itemId, yolo]))
-  const cards = await cardsOf(database, [...own.keys()], null)
+  const cards = await cardsOf(database, [...own.keys()], null, viewer?.id ?? null)
   const marked = await markCards(database, cards, viewer)
   return marked.map((card) => {
     const yolo = own.get(card.id)!

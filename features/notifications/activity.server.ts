@@ -81,7 +81,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
       () => sql`
         select 'closed', min(i.id), null::text, r.hidden_at
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
-          join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
+          join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and not r.unconfirmed
          where y.user_id = ${id} and r.hidden_at > ${ownSince(recipient)}
          group by r.id`,
     ),

@@ -46,7 +46,7 @@ export async function pageOfLines(
   const lines = await linesAfter(database, recipient, after, now)
   const shown = lines.slice(0, pageSize)
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
-  const cards = await markCards(database, await cardsOf(database, items, null), viewer)
+  const cards = await markCards(database, await cardsOf(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
   const last = shown.at(-1)
   return {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { restaurantsAsked } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { restaurantExists } from './contract.ts'
+import { restaurantExists, verifyFirst } from './contract.ts'
 import { fold } from './fold.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { locate } from './locate.server.ts'
@@ -21,7 +22,7 @@ const farthest = 1
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
 export async function addMissing(
-  { database, settings, clock }: Services,
+  { database, settings, clock, limits }: Services,
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
@@ -40,6 +41,7 @@ export async function addMissing(
     const existing = (
       await restaurantsAsked(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
+        .select(['r.added_by as addedBy'])
         .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])
         .where('asked.name_key', '=', key)
         .where('asked.latitude', '>', latitude - 0.002)
@@ -50,10 +52,14 @@ export async function addMissing(
       ({ north, east }) =>
         milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
     )
+    const isOwn = existing?.addedBy === viewer.id
+    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyFirst()
     if (existing) {
-      const { north: _, east: __, ...restaurant } = existing
+      const { north: _, east: __, addedBy: ___, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
+    await limits.spendNamed('restaurant-added', { member: viewer.id })
+    const now = clock.now()
     const addAs = (placeId: string) =>
       tx
         .insertInto('restaurants')
@@ -65,7 +71,8 @@ export async function addMissing(
           ...place,
           source: 'member',
           added_by: viewer.id,
-          created_at: clock.now(),
+          created_at: now,
+          ...(!viewer.verified && { unconfirmed: true, hidden_at: now }),
         })
         .onConflict((conflict) => conflict.column('place_id').doNothing())
         .returning(['id', 'place_id as placeId'])
@@ -74,4 +81,14 @@ export async function addMissing(
     const added = known ? await addAs(known) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })
+}
+
+/** An unverified member keeps one favorite (rules: unverified members): the restaurant of that one may be theirs. */
+async function isFirst(tx: Transaction<DB>, { id }: Viewer): Promise<boolean> {
+  // Two at once take turns.
+  await sql`select from users where id = ${id} for no key update`.execute(tx)
+  const { rows } = await sql<{ first: boolean }>`
+    select not exists (select from yolos where user_id = ${id})
+       and not exists (select from restaurants where added_by = ${id}) as first`.execute(tx)
+  return rows[0]!.first
 }

@@ -45,6 +45,12 @@ export const restaurantExists = failure(
   }),
 )
 
+export const verifyFirst = failure(
+  403,
+  'verify_first',
+  'To add another restaurant, you must verify by e-mail first.',
+)
+
 const typed = query(100, 0)
 /** Chosen by the page for one stretch of typing up to the choice; for providers that bill by it. */
 const session = z
@@ -129,7 +135,8 @@ export const placeProvider = call('GET /admin/place-provider', {
 })
 
 export const addRestaurant = call('POST /restaurants', {
-  summary: 'Add a missing restaurant',
+  summary:
+    'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it',
   access: 'member',
   limit: 'write',
   posts: true,
@@ -142,5 +149,5 @@ export const addRestaurant = call('POST /restaurants', {
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),
-  errors: [restaurantExists],
+  errors: [restaurantExists, verifyFirst],
 })

@@ -32,6 +32,8 @@ export const restaurant = z.object({
   restaurantClosed: z.boolean(),
   /** Closed for good: five verified members say so, or an admin. The same for everyone. */
   closed: z.boolean(),
+  /** An unverified caller added it: nobody else sees it yet. */
+  unconfirmed: z.boolean(),
   /** What the licences of its sources ask to be shown. */
   licence: z.string(),
 })

@@ -96,6 +96,12 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
             </h1>
             <p className={styles.address}>{restaurant.address}</p>
             <Today restaurant={restaurant} now={now} />
+            {restaurant.unconfirmed && (
+              <Banner tone="warn">
+                Only you see this restaurant until you verify your e-mail, or a verified member
+                saves a favorite here.
+              </Banner>
+            )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}
           </header>
           <section className={styles.contact} aria-label="Contact">

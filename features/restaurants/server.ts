@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { leadsTo, restaurantsAsked } from '#domain/merged.ts'
+import { leadsTo, restaurantSeen, restaurantsSeen } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
@@ -61,7 +61,11 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     // A member's own act shows at once: their cards come from the primary.
     const source = viewer ? database : listing
     const ids = [...ranked, ...gone].map((row) => row.id)
-    const cards = await markCards(database, await cardsOf(source, ids, null), viewer)
+    const cards = await markCards(
+      database,
+      await cardsOf(source, ids, null, viewer?.id ?? null),
+      viewer,
+    )
     return {
       restaurant,
       items: cards.filter((one) => !one.gone),
@@ -75,6 +79,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .selectFrom('restaurants as r')
       .select('r.id')
       .where('r.deleted_at', 'is', null)
+      .where(restaurantSeen(null))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('items')
@@ -111,7 +116,7 @@ async function restaurantFor(
   id: number,
   viewer: Viewer | null,
 ): Promise<Restaurant> {
-  const row = await restaurantsAsked(database)
+  const row = await restaurantsSeen(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )
@@ -130,6 +135,7 @@ async function restaurantFor(
       'r.phone',
       'r.opening_hours',
       'r.hidden_at',
+      'r.unconfirmed',
       'p.user_id as reporter',
       // What was merged into it may have filled in something.
       sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m
@@ -153,7 +159,8 @@ async function restaurantFor(
     phone: row.phone,
     openingHours: row.opening_hours as Restaurant['openingHours'],
     restaurantClosed: row.reporter !== null,
-    closed: row.hidden_at !== null,
+    closed: row.hidden_at !== null && !row.unconfirmed,
+    unconfirmed: row.unconfirmed,
     licence: row.licence,
   }
 }

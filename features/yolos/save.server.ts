@@ -167,6 +167,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
       'city_label',
       'city_slug',
       'hidden_at',
+      'unconfirmed',
       'deleted_at',
       'merged_into',
     ])
@@ -183,7 +184,7 @@ export async function restaurantOf(tx: Tx, which: number | string) {
   const restaurant = await readLedTo((id: number | string) => lockedRestaurant(tx, id), which)
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
-  if (restaurant.hidden_at) throw restaurantClosed()
+  if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()
   return restaurant
 }
 

@@ -476,6 +476,7 @@ export interface Restaurants {
   told_at: Generated<Json>;
   town: string | null;
   trusted_pin: Json | null;
+  unconfirmed: Generated<boolean>;
   website: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
@@ -17,6 +17,8 @@ export const similarHandlers = ({ database }: Services) => [
       throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
     const restaurant = await restaurantsAsked(database)
       .select('r.id')
+      // Who knows a place id joins in there.
+      .where(restaurantId ? restaurantSeen(viewer?.id ?? null) : sql<boolean>`true`)
       .where((is) =>
         restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
       )

@@ -68,7 +68,7 @@ export function placesElsewhere(
     },
 
     async details(id, { by, ...asking }) {
-      const own = await embedded.details(id)
+      const own = await embedded.details(id, { by })
       if (own || !service.owns(id)) return own
       const found = await asked.lookUp(['details', id, asking.near, asking.name], by, () =>
         service.details(id, asking).catch((error: unknown) => {

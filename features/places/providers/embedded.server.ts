@@ -1,9 +1,9 @@
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantsSeen } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type PlaceProvider, suggestions } from './provider.server.ts'
+import { type Asking, type PlaceProvider, suggestions } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
 /** In miles; at sea and in deserts a point lies in no city. */
@@ -15,8 +15,8 @@ export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
 export function embeddedPlaces({ database, listing, settings }: Own) {
   const cities = () => gazetteer(settings.stateDir)
 
-  async function restaurant(placeId: string) {
-    const row = await restaurantsAsked(database)
+  async function restaurant(placeId: string, viewerId: number | null) {
+    const row = await restaurantsSeen(database, viewerId)
       .select(['r.id', 'r.place_id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
       .select(['r.website', 'r.phone', 'r.opening_hours', 'r.city_label', 'r.city_slug'])
       .select(['r.time_zone', 'r.source', 'r.licence', 'r.name_en', 'r.town'])
@@ -50,9 +50,9 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
       (await cities()).suggestCities(q, near, suggestions).map(placeOf),
     suggestRestaurants: async (q: string, near: Point) =>
       findRestaurants(listing, await cities(), q, near, suggestions),
-    async details(id: string) {
+    async details(id: string, { by }: Pick<Asking, 'by'>) {
       const found = cityOf(await cities(), id)
-      if (!found) return restaurant(id)
+      if (!found) return restaurant(id, by.member)
       const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }

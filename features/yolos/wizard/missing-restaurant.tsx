@@ -13,6 +13,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { LogInLinks } from './log-in-links.tsx'
+import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
   open: boolean
@@ -64,6 +65,8 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
   const there = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
+
+  const first = error?.code === 'verify_first' ? error : null
 
   return (
     <Dialog
@@ -130,7 +133,11 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
               />
             )}
           </div>
-          <Banner tone="bad">{error && Object.keys(fields).length === 0 && error.message}</Banner>
+          {first ? (
+            <VerifyFirst>{first.message}</VerifyFirst>
+          ) : (
+            <Banner tone="bad">{error && Object.keys(fields).length === 0 && error.message}</Banner>
+          )}
           {there && (
             <Button
               look="secondary"

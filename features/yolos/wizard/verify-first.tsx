@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 
-/** In the place of Save Yolo, for who has saved one and hasn't opened the mail's link yet. */
-export function VerifyFirst() {
+/** For who may do no more before opening the mail's link: save a second favorite, add a second restaurant. */
+export function VerifyFirst({
+  children = 'Saving is allowed, but you must verify by e-mail first.',
+}: {
+  children?: ReactNode
+}) {
   const { email } = useSession()
   const resend = useCall('POST /resend-verification')
   const [sent, setSent] = useState(false)
@@ -24,8 +28,7 @@ export function VerifyFirst() {
           </Button>
         }
       >
-        Saving is allowed, but you must verify by e-mail first. Open the link that we sent
-        {email && ` to ${email}`}; what you typed stays here.
+        {children} Open the link that we sent{email && ` to ${email}`}; what you typed stays here.
       </Banner>
       <Banner tone={resend.error ? 'bad' : 'good'}>
         {resend.error?.message ?? (sent && 'The mail is on its way.')}

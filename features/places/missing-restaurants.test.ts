@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+const app = await testApp()
+const limited = await testApp({ beside: app, rateLimits: true })
+let last = 0
+let newcomer: Person
+const near = { latitude: 44.98, longitude: -93.27 }
+const name = () => `Zebra Kitchen ${(last += 1)}`
+const add = (as: Person, called = name(), site = app) =>
+  site.post('/api/restaurants', { name: called, address: '1 New Street', ...near }, { as })
+const save = (as: Person, placeId: string, itemName = 'Zebra Burger') =>
+  app.post('/api/yolos', { placeId, categoryId: 3, itemName }, { as })
+beforeEach(async () => {
+  newcomer = await app.member({ verified: false })
+})
+
+describe('what is added', () => {
+  it('of an unverified member is the one of their first favorite', async () => {
+    const called = name()
+    const { body } = await add(newcomer, called)
+    // Sent again, after an answer that was lost, it is that one.
+    expect((await add(newcomer, called)).body).toMatchObject({
+      error: 'restaurant_exists',
+      restaurant: { id: body.id },
+    })
+    for (let times = 0; times < 3; times += 1)
+      expect(await add(newcomer)).toMatchObject({ status: 403, body: { error: 'verify_first' } })
+    expect((await save(newcomer, body.placeId)).status).toBe(200)
+    expect((await add(newcomer)).body.error).toBe('verify_first')
+    // Nor is one added beside a favorite elsewhere, nor two at once.
+    const other = await app.member({ verified: false })
+    await save(other, (await app.restaurant()).placeId)
+    expect((await add(other)).body.error).toBe('verify_first')
+    const third = await app.member({ verified: false })
+    const both = await Promise.all([add(third), add(third)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+  })
+
+  it('S10 of a verified member is twenty a day', async () => {
+    const member = await app.member()
+    for (let times = 0; times < 20; times += 1)
+      expect((await add(member, name(), limited)).status).toBe(200)
+    expect((await add(member, name(), limited)).status).toBe(429)
+  })
+})
+
+describe('what an unverified member added', () => {
+  /** Everywhere that shows restaurants to someone. */
+  const seenBy = async (
+    as: Person | null,
+    it: { id: number; placeId: string; itemId: number; name: string },
+  ) => {
+    const get = async (path: string) => (await app.get(`/api${path}`, { as })).text
+    const q = encodeURIComponent(it.name)
+    const point = 'latitude=44.98&longitude=-93.27'
+    const places = {
+      page: `/restaurants/${it.id}`,
+      dish: `/items/${it.itemId}`,
+      place: `/places/${encodeURIComponent(it.placeId)}`,
+      suggested: `/places/restaurants?q=${q}&${point}`,
+      searched: `/search?q=${q}&${point}`,
+      dishes: `/search?q=Zebra%20Burger&${point}`,
+      listed: `/yolos?category=3&${point}&distanceMiles=1`,
+      file: `/yolos/export?format=csv&category=3&${point}&distanceMiles=1`,
+      member: `/users/${newcomer.id}`,
+      favorites: `/users/${newcomer.id}/export?format=csv`,
+      menu: `/items?category=3&placeId=${encodeURIComponent(it.placeId)}`,
+    }
+    const seen = []
+    for (const [where, path] of Object.entries(places))
+      if ((await get(path)).includes(it.name)) seen.push(where)
+    const byName = await app.get(`/api/restaurants?name=${q}`, { as })
+    return byName.status === 200 ? [...seen, 'found'] : seen
+  }
+  const added = async () => {
+    const called = name()
+    const { id, placeId } = (await add(newcomer, called)).body
+    const { itemId } = (await save(newcomer, placeId)).body
+    return { id, placeId, itemId, name: called }
+  }
+  const everywhere = ['page', 'dish', 'place', 'found', 'suggested', 'searched', 'listed', 'file']
+
+  it('is seen by nobody else, and by themselves on its page and their own', async () => {
+    const it = await added()
+    expect(await seenBy(null, it)).toEqual([])
+    expect(await seenBy(await app.member(), it)).toEqual([])
+    const own = await seenBy(newcomer, it)
+    for (const where of ['page', 'dish', 'member']) expect(own).toContain(where)
+    const { restaurant, items } = (await app.get(`/api/restaurants/${it.id}`, { as: newcomer }))
+      .body
+    expect(restaurant).toMatchObject({ unconfirmed: true, closed: false })
+    expect(items).toMatchObject([{ closed: false }])
+    // Another unverified member's dish changes nothing.
+    await save(await app.member({ verified: false }), it.placeId, 'Other Burger')
+    expect(await seenBy(null, it)).toEqual([])
+  })
+
+  it('is seen by all once a verified member’s dish hangs on it', async () => {
+    const it = await added()
+    const member = await app.member()
+    const { body } = await add(member, it.name)
+    expect(body).toMatchObject({ error: 'restaurant_exists', restaurant: { id: it.id } })
+    expect((await save(member, body.restaurant.placeId)).status).toBe(200)
+    await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
+  })
+
+  it('is seen by all once they verify', async () => {
+    const it = await added()
+    await app.database
+      .updateTable('users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', newcomer.id)
+      .execute()
+    await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
+  })
+})
