@@ -68,7 +68,7 @@ test.describe('without scripts', () => {
     const csv = await take('CSV')
     expect(csv.name).toBe('yolo-burgers-los-angeles-ca-us.csv')
     const [head, ...rows] = csv.text.trimEnd().split('\r\n')
-    expect(head).toMatch(/^\uFEFFrank,name,category,restaurant,/)
+    expect(head).toMatch(/^\uFEFF"rank","name","category","restaurant",/)
     expect(rows).toHaveLength(near)
     const map = JSON.parse((await take('GeoJSON')).text) as {
       features: { properties: { name: string; tags: string } }[]

@@ -70,7 +70,7 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
   const [name, text] = await exported(page)
   expect(name).toBe('New members.csv')
-  expect(text).toMatch(/^First name,Last name,Username,E-mail,Platform,Joined,Id\r\n/)
+  expect(text).toMatch(/^"First name","Last name","Username","E-mail","Platform","Joined","Id"\r\n/)
   expect(text.split('\r\n')[1]).toContain(newcomer.name)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
@@ -205,8 +205,8 @@ test('a city’s e-mails stand in a box 300 px high and are exported under its n
   const [name, text] = await exported(page)
   expect(name).toMatch(/^Nuuk, .*\.csv$/)
   const [head, ...lines] = text.trim().split('\r\n')
-  expect(head).toBe('Email')
-  expect(lines.filter((line) => line.includes(key)).sort()).toEqual([`'${sum}`, plain])
+  expect(head).toBe('"Email"')
+  expect(lines.filter((line) => line.includes(key)).sort()).toEqual([`"'${sum}"`, `"${plain}"`])
 })
 
 test('the other lists show what the calls answer, each with its columns', async ({ page }) => {

@@ -281,7 +281,7 @@ test('before the opening all can be changed, in order, and entries follow', asyn
 test('S25 the export has no formula, is an admin’s alone and audited', async () => {
   const id = await makeContest(app, admin)
   const empty = await app.get(`/api/contests/${id}/export`, { as: admin })
-  expect(empty.text).toBe('entry,kind,counts,member,userName,email,yolo,item,restaurant\r\n')
+  expect(empty.text).toBe('"entry","kind","counts","member","userName","email","yolo","item","restaurant"\r\n')
   const member = await app.member({ userName: '=HYPERLINK("http://evil.example")' })
   await saveBy(member, '@SUM(1+1)*cmd|calc')
   await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as: member })
@@ -290,7 +290,7 @@ test('S25 the export has no formula, is an admin’s alone and audited', async (
   expect(headers.get('content-type')).toContain('text/csv')
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
   expect(text).toContain("'@SUM(1+1)*cmd|calc")
-  expect(text.split('\r\n')[1]).toMatch(/^\d+,yolo,yes,\d+,/)
+  expect(text.split('\r\n')[1]).toMatch(/^\d+,"yolo","yes",\d+,/)
   const last = await app.database
     .selectFrom('audit')
     .selectAll()

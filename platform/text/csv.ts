@@ -2,7 +2,10 @@
 export const csvOf = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
-/** A cell that a spreadsheet would take for a formula is told apart by a quote (S25). */
+/**
+ * A cell that a spreadsheet would take for a formula is told apart by a quote (S25). Every text stands in quotation
+ * marks: where ';' parts cells, as in much of Europe, 'x;=1' would be two.
+ */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -13,5 +16,5 @@ function csvCell(value: unknown): string {
         ? value
         : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `"${safe.replaceAll('"', '""')}"`
 }
