@@ -62,14 +62,24 @@ export const kysely = (pool: pg.Pool): Database =>
  */
 export const prepared = sql.raw('/* prepared */')
 
-// By text, for all connections: each keeps what it has prepared, so there may not be many.
+const mark = '/* prepared */'
+// By text, for all connections: each keeps what it has prepared, so there may not be many. How many words somebody
+// looks for changes a text, so those that begin alike have a share of their own: no search shuts others out.
 const names = new Map<string, string>()
-const mostNames = 100
+const shares = new Map<string, number>()
+const most = { texts: 8, kinds: 40 }
+const beginning = 60
 
 function nameOf(text: string): string | undefined {
-  if (!text.includes('/* prepared */')) return undefined
+  const at = text.indexOf(mark)
+  if (at === -1) return undefined
   const known = names.get(text)
-  if (known || names.size >= mostNames) return known
+  if (known) return known
+  const from = at + mark.length
+  const kind = text.slice(from, from + beginning)
+  const taken = shares.get(kind) ?? 0
+  if (taken >= most.texts || (taken === 0 && shares.size >= most.kinds)) return undefined
+  shares.set(kind, taken + 1)
   names.set(text, `prepared_${names.size}`)
   return names.get(text)
 }
