@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { encode } from '#features/photos/encoder/encode.server.ts'
+import { encode, type Received } from '#features/photos/encoder/encode.server.ts'
 import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
-import type { Received } from '#features/photos/receive.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -10,14 +9,14 @@ import type { DB } from '#platform/server/schema.ts'
 export async function keepAvatar(
   tools: Tools,
   userId: number,
-  { bytes, cut }: Received,
+  received: Received,
 ): Promise<string> {
   const name = newName()
-  const { files } = await encode('avatar', bytes, name, cut)
+  const { files } = await encode('avatar', received, name)
   await keepFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
-    const picture = { name, cut: asJson(cut), created_at: tools.clock.now() }
+    const picture = { name, cut: asJson(received.cut), created_at: tools.clock.now() }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })

@@ -110,7 +110,7 @@ export const yoloImage = call('GET /yolo-image/:name', {
   summary:
     'A photo: `{name}.jpg` as a yolo’s `image` says, or `{name}-{320, 640 or 1280}.{jpg or webp}`',
   access: 'anyone',
-  limit: 'unlimited',
+  limit: 'picture',
   produces: 'image/*',
   input: z.object({ name: z.string().max(500), v }),
   output: z.unknown(),
@@ -120,7 +120,7 @@ export const yoloImage = call('GET /yolo-image/:name', {
 export const getImage = call('GET /getImage', {
   summary: 'The photo that a yolo has now',
   access: 'anyone',
-  limit: 'unlimited',
+  limit: 'picture',
   produces: 'image/jpeg',
   input: z.object({ yoloId: id, v }),
   output: z.unknown(),

@@ -9,9 +9,8 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
 import { type Cut, noRoom, yoloNotFound } from './contract.ts'
-import { encode, type Files } from './encoder/encode.server.ts'
+import { encode, type Files, type Received } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
-import type { Received } from './receive.server.ts'
 
 export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
 
@@ -21,11 +20,12 @@ const hour = 60 * 60 * 1000
 export async function keepPhoto(
   tools: Tools,
   yoloId: number,
-  { bytes, cut }: Received,
+  picture: Received,
   beside: (tx: Transaction<DB>, change: { before: string | null; after: string }) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
   const name = newName()
-  const { colour, width, height, files } = await encode('photo', bytes, name, cut)
+  const { cut } = picture
+  const { colour, width, height, files } = await encode('photo', picture, name)
   await keepFiles(tools, name, files, async (tx, strike) => {
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await strike()

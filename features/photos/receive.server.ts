@@ -1,33 +1,44 @@
 import type { FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { checkPhoto, photoTurn } from './encoder/encode.server.ts'
-
-export type Received = { bytes: Buffer; cut: Cut | null }
+import { formatOf, photoTurn, type Received } from './encoder/encode.server.ts'
+import { type Upload, uploading } from './uploads.server.ts'
 
 const largestBytes = 8 * 1024 * 1024
 /** What a form around the largest photo may take beside it. */
 const around = 64 * 1024
 const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, parts: 12 }
+/** As many of the first bytes as tell what a file is. */
+const headBytes = 16
 
-/** The picture that a form brings, and the part of it to show. */
-export async function received(form: FastifyRequest): Promise<Received> {
+/** Does something with the picture that a form brings, which is there no longer than that takes. */
+export async function receive<T>(
+  tools: { settings: Pick<Settings, 'stateDir'> },
+  form: FastifyRequest,
+  userId: number,
+  work: (picture: Received) => Promise<T>,
+): Promise<T> {
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // What says that it is too large, or would be sent away, need not be read.
   if (Number(form.headers['content-length'] ?? 0) > largestBytes + around) throw photoTooLarge()
   photoTurn.refuseIfFull()
+  return uploading(tools, userId, async (upload) => work(await received(form, upload)))
+}
+
+/** The picture that a form brings, and the part of it to show. */
+async function received(form: FastifyRequest, upload: Upload): Promise<Received> {
   try {
-    let bytes: Buffer | null = null
+    let head: Buffer | null = null
     let cut: Cut | null = null
     for await (const part of form.parts({ limits })) {
       if (part.type === 'file') {
-        if (part.fieldname !== 'file' || bytes) throw noImage()
-        bytes = await counted(part.file)
+        if (part.fieldname !== 'file' || head) throw noImage()
+        head = await written(part.file, upload)
       } else if (part.fieldname === 'cut') cut = readCut(part.value)
     }
-    if (!bytes || bytes.length === 0) throw noImage()
-    checkPhoto(bytes)
-    return { bytes, cut }
+    if (!head || head.length === 0) throw noImage()
+    return { path: upload.path, format: formatOf(head), cut }
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw badInput({ message: 'The photo did not arrive whole.' })
@@ -35,18 +46,22 @@ export async function received(form: FastifyRequest): Promise<Received> {
 }
 
 /**
- * Counted here, to the byte: the parser's own limit tells that it cut a file only if another piece
- * follows, which depends on how the bytes fell into pieces.
+ * Its first bytes; all of them are in the file. Counted here, to the byte: the parser's own limit tells that it cut
+ * a file only if another piece follows, which depends on how the bytes fell into pieces.
  */
-async function counted(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
+async function written(file: AsyncIterable<Buffer>, upload: Upload): Promise<Buffer> {
+  let head = Buffer.alloc(0)
   let length = 0
+  let failed: { error: unknown } | undefined
   for await (const piece of file) {
     length += piece.length
     if (length > largestBytes) throw photoTooLarge()
-    pieces.push(piece)
+    if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes)])
+    // What comes after a full disk is read all the same: the client would wait to be rid of it.
+    if (!failed) await upload.write(piece).catch((error: unknown) => (failed = { error }))
   }
-  return Buffer.concat(pieces, length)
+  if (failed) throw failed.error
+  return head
 }
 
 function readCut(text: unknown): Cut {

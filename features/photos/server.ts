@@ -18,7 +18,8 @@ import {
 } from './contract.ts'
 import { auditedPhoto, dropPhoto, keepPhoto, readOriginal, sweepPhotos } from './keep.server.ts'
 import { askedFor, fileOf, imageOf, typeOf } from './names.ts'
-import { received } from './receive.server.ts'
+import { receive } from './receive.server.ts'
+import { sweepUploads } from './uploads.server.ts'
 import { shownByName } from './shown.server.ts'
 
 export * as calls from './contract.ts'
@@ -47,15 +48,17 @@ export const handlers = (services: Services) => {
 
   return [
     on(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
-      const picture = await received(request.form as FastifyRequest)
-      const owner = await ownerOf(yoloId, viewer)
-      const { name, colour } = await keepPhoto(
-        tools,
-        yoloId,
-        picture,
-        auditedPhoto(viewer, owner, yoloId, clock.now()),
-      )
-      return { id: yoloId, image: imageOf(name), colour }
+      const form = request.form as FastifyRequest
+      return receive(tools, form, viewer.id, async (picture) => {
+        const owner = await ownerOf(yoloId, viewer)
+        const { name, colour } = await keepPhoto(
+          tools,
+          yoloId,
+          picture,
+          auditedPhoto(viewer, owner, yoloId, clock.now()),
+        )
+        return { id: yoloId, image: imageOf(name), colour }
+      })
     }),
 
     on(originalPhoto, async ({ input: { yoloId }, viewer }) => {
@@ -106,5 +109,9 @@ export { backupRules } from './backup-rules.server.ts'
 
 export const queues = (services: Services): JobQueue[] => {
   const tools = toolsOf(services)
-  return [{ name: 'sweep-photos', every: '* * * * *', run: () => sweepPhotos(tools) }]
+  const sweep = async () => {
+    await sweepPhotos(tools)
+    await sweepUploads(tools)
+  }
+  return [{ name: 'sweep-photos', every: '* * * * *', run: sweep }]
 }

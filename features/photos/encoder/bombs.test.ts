@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
@@ -104,7 +106,9 @@ test('S22 a full queue says 503 with Retry-After at once; the others get their t
 })
 
 test('S22 a picture that takes too long is given up, its process dies, the next has another', async () => {
-  const small = { kind: 'photo', bytes: await drawnPhoto(), format: 'jpeg', cut: null } as const
+  const path = join(app.services.settings.stateDir, 'small.jpg')
+  await writeFile(path, await drawnPhoto())
+  const small = { kind: 'photo', path, format: 'jpeg', cut: null } as const
   const mine = encoder({ time: 2_000, idle: 60_000 })
   const drawn = () => mine.draw(small).catch((error: Error) => error)
   await expect.poll(drawn).toHaveProperty('drawn')

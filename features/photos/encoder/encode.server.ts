@@ -9,6 +9,9 @@ const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
 const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
 
+type Format = 'png' | 'jpeg'
+/** A picture as it came, in a file; `cut` says which part of it is shown, else it is all of it. */
+export type Received = { path: string; format: Format; cut: Cut | null }
 export type Files = { name: string; type: string; body: Buffer }[]
 export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: Files }
 
@@ -25,25 +28,17 @@ const refusals: Record<Refused, () => Error> = {
   depth: photoTooHeavy,
 }
 
-const formatOf = (bytes: Buffer) =>
-  startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
-
-/** Throws unless this may be a photo, as far as its first bytes tell. */
-export function checkPhoto(bytes: Buffer): void {
-  if (!formatOf(bytes)) throw notAPhoto()
+/** What a file is by its first bytes; throws unless that may be a photo. */
+export function formatOf(bytes: Buffer): Format {
+  const format = startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
+  if (!format) throw notAPhoto()
+  return format
 }
 
-/** All files of a picture under `name`; `cut` says which part of it is shown, else it is all of it. */
-export async function encode(
-  kind: Kind,
-  bytes: Buffer,
-  name: string,
-  cut: Cut | null,
-): Promise<Encoded> {
-  checkPhoto(bytes)
-  const format = formatOf(bytes)!
+/** All files of a picture under `name`. */
+export async function encode(kind: Kind, picture: Received, name: string): Promise<Encoded> {
   const answer = await photoTurn
-    .run(() => photoEncoder.draw({ kind, bytes, format, cut }))
+    .run(() => photoEncoder.draw({ kind, ...picture }))
     .catch((error: unknown) => {
       throw error instanceof EncoderEnded ? photoTooHeavy() : error
     })

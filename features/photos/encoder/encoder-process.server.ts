@@ -1,9 +1,10 @@
 // The encoder's own process: one picture after the other, from its parent and back to it.
+import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Cut } from '../contract.ts'
 import { drawAll, PhotoRefused, type Drawn, type Kind, type Refused } from './draw.server.ts'
 
-export type Job = { kind: Kind; bytes: Uint8Array; format: string; cut: Cut | null }
+export type Job = { kind: Kind; path: string; format: string; cut: Cut | null }
 export type Answer = { drawn: Drawn } | { refused: Refused } | { failed: string }
 
 /** One picture adds no more than this; checkHead foresees it, this holds where it erred. */
@@ -28,9 +29,10 @@ setInterval(() => {
 
 const send = (answer: Answer) => process.send?.(answer)
 
-process.on('message', ({ kind, bytes, format, cut }: Job) => {
-  drawAll(kind, Buffer.from(bytes), format, cut).then(
-    (drawn) => send({ drawn }),
+process.on('message', ({ kind, path, format, cut }: Job) => {
+  const drawn = readFile(path).then((bytes) => drawAll(kind, bytes, format, cut))
+  drawn.then(
+    (done) => send({ drawn: done }),
     (error: Error) =>
       send(
         error instanceof PhotoRefused

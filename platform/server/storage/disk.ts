@@ -1,9 +1,7 @@
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode } from '../errno.ts'
+import { hasCode, isFull } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
-
-const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** Files in folders by the first two letters of their names. */
 export function onDisk(root: string): Storage {
@@ -23,7 +21,7 @@ export function onDisk(root: string): Storage {
       await settle(dirname(path))
     } catch (error) {
       await rm(partOf(path), { force: true }).catch(() => {})
-      throw full.some((code) => hasCode(error, code)) ? new StorageFull(error) : error
+      throw isFull(error) ? new StorageFull(error) : error
     }
   }
 

@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+import { until } from '#platform/testing/until.ts'
+import { photoClient } from './photos.testing.ts'
+
+const megabyte = 1024 * 1024
+let app: TestApp
+let site: SiteProcess
+beforeAll(async () => {
+  app = await testApp()
+  const probe = fileURLToPath(new URL('../../test/soak/soak-probe.mjs', import.meta.url))
+  site = await startSite({
+    DATABASE_URL: app.databaseUrl,
+    STATE_DIR: app.services.settings.stateDir,
+    NODE_OPTIONS: `--import=${probe}`,
+  })
+}, 180_000)
+afterAll(() => site?.end('SIGTERM'))
+
+/** Megabytes that the site holds, after it has collected what it doesn't. */
+async function held(): Promise<number> {
+  const said = () => [...site.output().matchAll(/^probe (.*)$/gm)]
+  const before = said().length
+  process.kill(site.pid, 'SIGUSR2')
+  const [, json = ''] = await until(() => said()[before], 'The probe says nothing.')
+  const { heapUsed, external } = JSON.parse(json) as { heapUsed: number; external: number }
+  return (heapUsed + external) / megabyte
+}
+
+/** Sends a photo but for its end. */
+async function stalled(as: Person, bytes = 8 * megabyte - 1024): Promise<Socket> {
+  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n\xff\xd8\xff'
+  socket.write(
+    [
+      'POST /api/user/avatar/upload HTTP/1.1',
+      'Host: yolo.test',
+      `Authorization: Bearer ${as.token}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      `Content-Length: ${8 * megabyte + 1000}`,
+      '',
+      head,
+    ].join('\r\n'),
+    'latin1',
+  )
+  await new Promise((sent) => socket.write(Buffer.alloc(bytes), sent))
+  return socket
+}
+const onTheWay = async () =>
+  (await readdir(join(app.services.settings.stateDir, 'uploads')).catch(() => [])).length
+
+test('F14 thirty photos that stop short of their end hold no memory, and nothing is left of them', async () => {
+  const members = await Promise.all(Array.from({ length: 3 }, () => app.member()))
+  const before = await held()
+  const sockets = await Promise.all(
+    members.flatMap((one) => Array.from({ length: 10 }, () => stalled(one))),
+  )
+  const meanwhile = await held()
+  expect(meanwhile - before).toBeLessThan(40)
+  // An honest member's photo is taken meanwhile; the eleventh of one member isn’t.
+  const { upload, yolo } = photoClient({ ...app, ...site })
+  const honest = await app.member()
+  expect((await upload((await yolo(honest)).id, await drawnPhoto(), honest)).status).toBe(200)
+  const eleventh = await upload((await yolo(members[0]!)).id, await drawnPhoto(), members[0]!)
+  expect([eleventh.status, eleventh.headers.get('retry-after')]).toEqual([503, '5'])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(onTheWay, { timeout: 20_000 }).toBe(0)
+  expect((await upload((await yolo(members[0]!)).id, await drawnPhoto(), members[0]!)).status).toBe(
+    200,
+  )
+}, 120_000)
