@@ -6,6 +6,11 @@ import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const tileNotFound = failure(404, 'tile_not_found', 'The map has nothing there.')
 export const mapFileNotFound = failure(404, 'map_file_not_found', 'This map isn’t shown any more.')
+export const askForRange = failure(
+  400,
+  'ask_for_range',
+  'This file is sent in parts: ask for a range of it.',
+)
 
 const tile = {
   z: z.coerce.number().int().min(0).max(22),
@@ -84,5 +89,5 @@ export const mapFilePart = call('GET /map/file/:name', {
   input: z.object({ name: z.string().regex(/^[\da-f]{32}\.pmtiles$/) }),
   output: z.any(),
   produces: 'application/octet-stream',
-  errors: [mapFileNotFound],
+  errors: [mapFileNotFound, askForRange],
 })

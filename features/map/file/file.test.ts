@@ -152,6 +152,26 @@ describe('a range of the map’s file', () => {
     ])
   })
 
+  it('is of 4 MB at most, however much is asked for: nobody gets the whole of a large map at once', async () => {
+    const tiles = [{ z: 0, x: 0, y: 0, body: Buffer.alloc(9_000_000, 7) }]
+    const large = pmtilesOf({ tiles, type: 2 })
+    await yolo('install', await file('large.pmtiles', large))
+    const name = await until(async () => {
+      const { file: now } = await basemap()
+      return now?.bytes === large.length ? now.name : undefined
+    }, 'the large file isn’t shown')
+    path = `/api/map/file/${name}`
+    const most = 4 * 1024 * 1024
+    const { status, headers, bytes } = await get({ Range: 'bytes=0-' })
+    expect([status, bytes.length]).toEqual([206, most])
+    expect(bytes.equals(large.subarray(0, most))).toBe(true)
+    expect(headers.get('content-range')).toBe(`bytes 0-${most - 1}/${large.length}`)
+    expect((await get({ Range: `bytes=${most}-${large.length}` })).bytes.length).toBe(most)
+    expect((await get({ Range: 'bytes=-5' })).bytes.length).toBe(5)
+    const whole = await get({})
+    expect([whole.status, JSON.parse(whole.bytes.toString()).error]).toEqual([400, 'ask_for_range'])
+  })
+
   it('is read from its header as RFC 9110 says', () => {
     expect(rangeOf('bytes=0-0', 10)).toEqual({ from: 0, to: 0 })
     expect(rangeOf('bytes=-3', 10)).toEqual({ from: 7, to: 9 })

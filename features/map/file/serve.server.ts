@@ -1,11 +1,19 @@
 import { Readable } from 'node:stream'
 import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
-import { mapFileNotFound } from '../contract.ts'
+import { askForRange, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
 import { rangeOf, type Range } from './range.ts'
 
 /** Read and sent at a time: the file may be larger than memory. */
 const portion = 1024 * 1024
+/**
+ * What one answer brings at most. A tile or a directory is far smaller; the file may be a hundred gigabytes, and each
+ * question costs the same of a budget.
+ */
+export const longest = 4 * portion
+
+/** RFC 9110, 15.3.7: an answer may be of less than was asked for, and says of what. */
+const within = ({ from, to }: Range): Range => ({ from, to: Math.min(to, from + longest - 1) })
 
 /** The file, or the part of it that was asked for. Its name says what is in it, so it may be kept for ever. */
 export async function partOfMap(
@@ -27,7 +35,8 @@ export async function partOfMap(
   const range = valid ? rangeOf(header, file.bytes) : null
   if (range === 'none')
     return new Raw('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
-  const { from, to } = range ?? { from: 0, to: file.bytes - 1 }
+  const { from, to } = within(range ?? { from: 0, to: file.bytes - 1 })
+  if (!range && to < file.bytes - 1) throw askForRange()
   const sent = { ...headers, 'Content-Length': String(to - from + 1) }
   const body = Readable.from(portions({ from, to }), { objectMode: false })
   return range
