@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { openLog } from '#platform/server/log.ts'
 import { tellFigures } from '#platform/server/shared-metrics.ts'
 import type { LogLevel } from '#platform/server/settings.ts'
@@ -50,5 +51,7 @@ export function runProcesses(count: number, logLevel: LogLevel): void {
     )
   })
   tellFigures()
+  // Counts the budgets of all that aren't kept in the database.
+  void new RateLimiterClusterMaster()
   begin(true)
 }

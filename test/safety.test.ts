@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '#app/contract.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp
@@ -13,6 +14,19 @@ const burger = async (to: TestApp) => {
   const { id: restaurant } = await to.restaurant()
   return to.item({ restaurant, category: 3, by: (await to.member()).id })
 }
+
+it('S10 every call that asks the database has a budget', () => {
+  const free = calls.filter(({ limit }) => limit === 'unlimited').map(({ route }) => route)
+  expect(new Set(free)).toEqual(new Set(['GET /health/live', 'GET /health/ready', 'GET /metrics']))
+})
+
+it('S10 pictures have a budget of their own, which pages don’t draw on', async () => {
+  const { id } = await limited.member()
+  const { headers } = await limited.get(`/api/avatars/${id}`)
+  expect(headers.get('ratelimit-limit')).toBe('20000')
+  const missing = await limited.get('/api/yolo-image/none.jpg')
+  expect([missing.status, missing.headers.get('ratelimit-remaining')]).toEqual([404, '19998'])
+})
 
 describe('headers and addresses', () => {
   it.each(['/api/yolos?category=3', '/api/nowhere', '/api/yolos?category=99', '/api/docs'])(

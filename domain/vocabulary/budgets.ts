@@ -21,6 +21,8 @@ const calls = {
   export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', kept: false }],
   // A map that is moved about asks for hundreds of tiles: they don't draw on what pages need.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', kept: false }],
+  // A page shows dozens of pictures, and each is asked of the database.
+  picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', kept: false }],
   write: [write],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],

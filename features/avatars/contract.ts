@@ -15,7 +15,7 @@ export const avatar = call('GET /avatars/:userId', {
   summary:
     'A member’s picture: their own (square; `size` 96 or 320, `format` webp or jpg), or else their initials. With the `v` of the picture of now it may be kept for ever',
   access: 'anyone',
-  limit: 'unlimited',
+  limit: 'picture',
   othersId: true,
   produces: 'image/*',
   input: z.object({

@@ -40,6 +40,18 @@ const answered = () =>
 
 const allThree = async () => (await figure(/^site_processes (\d+)/m)) === 3
 
+it('S10 budgets in memory are of the whole site: three processes allow no more than one', async () => {
+  const limited = await startSite({ ...env(), RATE_LIMITS: 'on' })
+  try {
+    const path = '/api/yolos/export?category=3&format=csv&latitude=44.98&longitude=-93.27'
+    const take = () => limited.get(path, { headers: { Connection: 'close' } })
+    const statuses = (await Promise.all(Array.from({ length: 130 }, take))).map((one) => one.status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  } finally {
+    await limited.end('SIGTERM')
+  }
+}, 120_000)
+
 describe('F16 several processes of one start', () => {
   it('say once where the site is, share its port and tell their figures together', async () => {
     expect(site.output().match(/Yolo is at/g)).toHaveLength(1)

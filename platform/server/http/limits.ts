@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import {
+  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
@@ -13,7 +15,7 @@ import type { Viewer } from './handler.ts'
 import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
-/** A kept budget lives in the database, shared by all processes; the others in this process's memory. */
+/** A kept budget lives in the database, shared by all processes; the others in memory, of this process or of the one that started it. */
 export type Budget = {
   name: string
   points: number
@@ -100,6 +102,12 @@ function spent(points: number, answer: RateLimiterRes): Refusal {
   return new Refusal(status, code, message, details, headers)
 }
 
+/** Of several processes the one that started them counts for all: each by itself would allow as much again. */
+const inMemory = (options: { keyPrefix: string; points: number; duration: number }) =>
+  cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
+    : new RateLimiterMemory(options)
+
 export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits {
   if (!table)
     return {
@@ -126,7 +134,7 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
             inMemoryBlockOnConsumed: back ? 0 : points + 1,
             clearExpiredByTimeout: false,
           })
-        : new RateLimiterMemory({ keyPrefix: name, points, duration })
+        : inMemory({ keyPrefix: name, points, duration })
       limiters.set(name, found)
     }
     return found
