@@ -28,6 +28,84 @@ const hours: Record<string, (time: number) => string> = {
     `Jan-Dec ${spans(16, time)},PH off,PH off,PH off,PH off,PH off`,
 }
 
+const opened = 30_000
+const kinds: Record<
+  string,
+  { work(time: number): Promise<unknown>; control(time: number): Promise<unknown> }
+> = {
+  'nested lists in a body': {
+    work: () => body(`{"email":${'['.repeat(opened)}${']'.repeat(opened)}}`),
+    control: () => body('{"email":[]}'),
+  },
+  'nested objects in a body': {
+    work: () => body(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+    control: () => body('{"a":1}'),
+  },
+  'a body of keys': {
+    work: () => body(`{${Array.from({ length: 6_000 }, (_, n) => `"k${n}":1`).join()}}`),
+    control: () => body('{"k":1}'),
+  },
+  'a search of one long word': {
+    work: (n) => search(letters(99, n)),
+    control: (n) => search(`taco ${n}`),
+  },
+  'a search of many words': {
+    work: (n) => search(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
+    control: (n) => search(`taco ${n}`),
+  },
+  'a search of letters that fold into many': {
+    work: () => search('\ufdfa'.repeat(100)),
+    control: (n) => search(`taco ${n}`),
+  },
+  'restaurants by many words': {
+    work: (n) => suggest(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
+    control: (n) => suggest(`taco ${n}`),
+  },
+  'keys of an address': {
+    work: () => site.get(`/api/tags?category=3&${'a=1&'.repeat(3_500)}`),
+    control: () => site.get('/api/tags?category=3'),
+  },
+  'a place in a list': {
+    work: () => site.get(`/api/yolos?category=3&list=top&cursor=${nestedCursor}`),
+    control: () => site.get('/api/yolos?category=3&list=top&cursor=W10'),
+  },
+  'a long header': {
+    work: () =>
+      site.get('/api/tags?category=3', {
+        headers: { Range: `bytes=${'0-1,'.repeat(3_000)}`, 'If-None-Match': '"a",'.repeat(500) },
+      }),
+    control: () => site.get('/api/tags?category=3'),
+  },
+}
+const nestedCursor = Buffer.from('['.repeat(10_000) + ']'.repeat(1_000))
+  .toString('base64url')
+  .slice(0, 14_000)
+const letters = (length: number, from: number) =>
+  Array.from({ length }, (_, n) => String.fromCodePoint(97 + ((n * 7 + from) % 26))).join('')
+const body = (text: string) =>
+  fetch(`${site.origin}/api/forgot-password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+  }).then((answer) => answer.status)
+const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
+const suggest = (q: string) =>
+  site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)
+
+it.each(Object.entries(kinds))(
+  'S30 %s: nobody is held up',
+  { timeout: 120_000 },
+  async (_, { work, control }) => {
+    const held = await heldUp(site, work, control)
+    expect(held.thread).toBeLessThan(most)
+    expect(held.live - held.control).toBeLessThan(most)
+  },
+)
+
+it('S29 what is nested too deeply is a 400', async () => {
+  expect(await body(`{"email":${'['.repeat(opened)}${']'.repeat(opened)}}`)).toBe(400)
+})
+
 const correct = (value: string) =>
   site.post(`/api/restaurants/${place.id}/corrections`, { field: 'hours', value }, { as: ann })
 
