@@ -281,7 +281,9 @@ test('before the opening all can be changed, in order, and entries follow', asyn
 test('S25 the export has no formula, is an admin’s alone and audited', async () => {
   const id = await makeContest(app, admin)
   const empty = await app.get(`/api/contests/${id}/export`, { as: admin })
-  expect(empty.text).toBe('"entry","kind","counts","member","userName","email","yolo","item","restaurant"\r\n')
+  expect(empty.text).toBe(
+    '"entry","kind","counts","member","userName","email","yolo","item","restaurant"\r\n',
+  )
   const member = await app.member({ userName: '=HYPERLINK("http://evil.example")' })
   await saveBy(member, '@SUM(1+1)*cmd|calc')
   await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as: member })

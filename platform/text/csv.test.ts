@@ -13,8 +13,7 @@ it('writes numbers as they are, nothing for nothing, and quotes what would break
 })
 
 it('S25 no text is parted where another sign than the comma parts cells', () => {
-  for (const sign of [';', '\t', '|'])
-    expect(csvOf([[`x${sign}=1+1`]])).toBe(`"x${sign}=1+1"\r\n`)
+  for (const sign of [';', '\t', '|']) expect(csvOf([[`x${sign}=1+1`]])).toBe(`"x${sign}=1+1"\r\n`)
 })
 
 it('S25 no text begins as a formula would', () => {
