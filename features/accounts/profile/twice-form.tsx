@@ -70,7 +70,7 @@ export function TwiceForm({
       {proof && (
         <PasswordField
           {...form.field('password')}
-          label="Your password"
+          label="Your password, to make sure that it’s you"
           autoComplete="current-password"
         />
       )}
