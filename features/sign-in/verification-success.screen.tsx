@@ -23,7 +23,7 @@ async function verify(token: string): Promise<Outcome> {
     const { id } = await api('POST /verify-email', { token })
     if (session().id === id) {
       changeSession({ verified: true })
-      void followEmail()
+      await followEmail()
     }
     return { is: 'verified' }
   } catch (error) {
