@@ -7,7 +7,7 @@ export const contestNotFound = failure(404, 'contest_not_found', 'There is no su
 export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
 export const winnerHeld = failure(
   409,
-  'winner_held',
+  'you_are_held',
   'Your votes are set aside: the prize waits for you until that is looked at.',
 )
 export const contestClosed = failure(409, 'contest_closed', 'This contest is closed.')
