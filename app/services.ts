@@ -37,7 +37,12 @@ export async function openServices(
     leaving.throwIfAborted()
     const ours = embedded && settings.stateDir
     const news = await Promise.race([migrate(url, ours), aborted(leaving)])
-    if (news.length > 0) log.info({ migrations: news }, 'the database is up to date')
+    if (news.length > 0) {
+      const migrations = news.filter((name) => name.endsWith('.sql'))
+      // Functions, views and triggers: their names would fill a screen at the first start.
+      const declarations = news.length - migrations.length
+      log.info({ migrations, declarations }, 'the database is up to date')
+    }
     return open(url, settings, log, async () => embedded?.stop(), { stopping: leaving })
   } catch (error) {
     await embedded?.stop()
