@@ -1,5 +1,5 @@
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send } from './members.ts'
+import { join, logIn, save, send, verify } from './members.ts'
 import { Newcomer } from './newcomer.ts'
 import { loginOf } from './site/operator.ts'
 
@@ -91,6 +91,7 @@ test('a restaurant that has closed says so, without hours and votes; one’s rep
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const ann = await join(page)
+  await verify(page, ann)
   const { id, placeId } = await send(page, ann, '/restaurants', {
     name: `Short Lived ${ann.id}`,
     address: '1 Elm Street',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, listen, loadUntil, test } from './checks.ts'
-import { join, logIn, send } from './members.ts'
+import { join, logIn, send, verify } from './members.ts'
 
 /** Short enough for a name, and markup in a text, an attribute and a script alike. */
 const hostile = `'"></script><img src=x onerror=probe()><probe-x>`
@@ -25,6 +25,7 @@ test('S19 no text of a member becomes markup on any screen, and no script of the
   page,
 }) => {
   const [mallory, ann] = [await join(page), await join(page)]
+  await verify(page, mallory)
   const key = mallory.name.replaceAll(/\D/g, '').slice(-6)
   const as = (path: string, data: object, who = mallory) => send(page, who, path, data)
   // Far from what other journeys look at.

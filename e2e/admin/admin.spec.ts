@@ -214,6 +214,7 @@ test('the other lists show what the calls answer, each with its columns', async 
   const key = `${process.pid}.${Date.now()}`
   const { itemId } = await save(page, admin, `Pie ${key}`)
   const member = await join(page)
+  await verify(page, member)
   await send(page, member, `/items/${itemId}/expired`, {})
   const restaurant = await send(page, member, '/restaurants', {
     name: `Inn ${key}`,

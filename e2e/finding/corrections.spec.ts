@@ -89,6 +89,8 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
   const login = await page.request.post('/api/login', { data: { email, password } })
   const admin = await pageOf(browser, await login.json(), path)
   const applied = admin.getByRole('list', { name: 'Corrections that were taken over' })
+  await expect(applied).toContainText(`proposed by ${ann.name}, agreed by ${bob.name}`)
+  await expectClean(admin)
   await applied.getByRole('button', { name: 'Undo (Address)' }).click()
   await expect(admin.getByText('Undone.')).toBeVisible()
   await expect(admin.getByText('1 Old Street')).toBeVisible()

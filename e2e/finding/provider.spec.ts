@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { googleStandIn, key, type StandIn } from '#features/places/providers/stand-ins.testing.ts'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { signIn } from '../admin/desk.ts'
-import { join, logIn } from '../members.ts'
+import { join, logIn, verify } from '../members.ts'
 import { siteBeside } from '../site/beside.ts'
 
 test.setTimeout(180_000)
@@ -28,7 +28,9 @@ test('a favorite at a restaurant that only the provider knows; an admin reads wh
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await stayOnLastPage(page)
-  await logIn(page, await join(page))
+  const member = await join(page)
+  await verify(page, member)
+  await logIn(page, member)
   await page.goto(`${site.origin}/add-yolo`)
   await press(page, 'CHANGE LOCATION')
   await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')

@@ -98,8 +98,8 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
             <Today restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
-                Only you see this restaurant until you verify your e-mail, or a verified member
-                saves a favorite here.
+                Others don’t see this restaurant yet: first the e-mail of who added it is verified,
+                or a verified member saves a favorite here.
               </Banner>
             )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}
