@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** A function, view or trigger, declared whole in a `*.sql` file beside the feature or rule that it serves. */
 export type Declaration = {
+  file: string
   kind: 'function' | 'view' | 'trigger'
   name: string
   /** As `drop` and the record name it: a trigger with its table. */
@@ -73,6 +74,7 @@ function declaration(file: string, text: string): Declaration {
     trigger: '',
   }[kind]
   return {
+    file,
     kind,
     name,
     identity: kind === 'trigger' ? `trigger ${name} on ${table}` : `${kind} ${name}`,
