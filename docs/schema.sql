@@ -47,7 +47,9 @@ create table users (
   taken_down_at        timestamptz,
   -- Shown to nobody (rules: visibility).
   hidden               boolean not null generated always as (disabled_at is not null or taken_down_at is not null) stored,
+  -- A member agreed to mails about their area (rules: consent); null while they did not.
   email_consent_at     timestamptz,
+  -- That of their standing hold (domain/holds.ts).
   held_at              timestamptz,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
@@ -68,6 +70,7 @@ create index users_to_key on users (id) where user_name_keyed_by < 1;
 create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
+-- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
 -- after update of user_name, disabled_at, taken_down_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
@@ -86,6 +89,7 @@ create table sessions (
   created_at   timestamptz not null,
   last_used_at timestamptz not null,
   expires_at   timestamptz not null,
+  -- Opened by a log-in with Apple: fresh, it stands for a password.
   by_apple     boolean not null default false,
   constraint sessions_pkey primary key (token_hash),
   constraint sessions_id unique (id),
@@ -110,6 +114,25 @@ create table mail_tokens (
   constraint mail_tokens_purpose_check check (purpose in ('verify', 'reset', 'change-email', 'undelete'))
 );
 create index mail_tokens_user on mail_tokens (user_id, purpose);
+
+-- Changes of e-mail that were asked for: the address of before may undo them (rules: new address).
+create table email_changes (
+  -- Says which change came first: who undoes one undoes all that came after it.
+  id         integer not null generated always as identity,
+  user_id    integer not null,
+  old_email  text not null,
+  -- SHA-256 of the token of the link, once its mail is written.
+  token_hash bytea,
+  asked_at   timestamptz not null,
+  -- Seven days from the request, and from when the change took effect.
+  undo_until timestamptz not null,
+  constraint email_changes_pkey primary key (id),
+  constraint email_changes_token_hash_key unique (token_hash),
+  constraint email_changes_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint email_changes_token_hash_check check (length(token_hash) = 32)
+);
+create index email_changes_until on email_changes (undo_until);
+create index email_changes_user on email_changes (user_id, id);
 
 -- Who an identity provider says someone is. The subject is the key, never the address (rules: apple).
 create table identities (
@@ -188,6 +211,17 @@ create index audit_of_subject on audit (subject, at desc, id desc);
 create index audit_of_subjects on audit (split_part(subject, ' ', 1), at desc, id desc);
 create index audit_of_through on audit (through_id, at desc, id desc) where through_id is not null;
 
+-- How far the log had got when a member last wrote: a replica that is as far shows them what they did
+-- (platform/server/replicas/writes.ts). Only the last minute is asked for, so nothing is lost with its rows: unlogged,
+-- it costs no wait for the disk, and replicas, which can't read it, need not.
+create unlogged table member_writes (
+  user_id integer not null,
+  lsn     pg_lsn not null,
+  at      timestamptz not null,
+  constraint member_writes_pkey primary key (user_id),
+  constraint member_writes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=0);
+
 -- restaurants
 
 create table restaurants (
@@ -231,11 +265,15 @@ create table restaurants (
   -- Where an import or an admin last set the pin, once members have moved it; null while it stands there. Members'
   -- ten miles are counted from here, however often they move it.
   trusted_pin   jsonb,
+  -- Added by an unverified member: out of the lists (`hidden_at`), and seen by its adder alone, until a verified
+  -- member's dish hangs on it or a source brings it (rules: missing restaurants).
+  unconfirmed   boolean not null default false,
   constraint restaurants_pkey primary key (id),
   constraint restaurants_place_id_key unique (place_id),
   constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,
   constraint restaurants_merged_into_fkey foreign key (merged_into) references restaurants(id) on delete cascade,
   constraint restaurants_address_check check (address <> ''),
+  constraint restaurants_check check (not unconfirmed or hidden_at is not null or deleted_at is not null),
   constraint restaurants_latitude_check check (latitude >= -90 and latitude <= 90),
   constraint restaurants_longitude_check check (longitude >= -180 and longitude <= 180),
   constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null),
@@ -253,11 +291,42 @@ create index restaurants_phone on restaurants (phone_key(phone)) where phone is 
 create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
 create index restaurants_website on restaurants (website_key(website), cell5) where website is not null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
+-- before update of source: restaurants_confirmed_by_source runs confirm_by_source (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
 -- after update of deleted_at: restaurants_enter_contests runs restaurant_gone_for_contests (features/contests/contests.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, deleted_at: restaurants_learnt_anew runs learn_renamed_restaurant (features/search/search.sql)
 -- after update of name, city_label, price_level: restaurants_logged runs log_restaurant (features/listings/item-changes.sql)
+
+-- What members say a restaurant's facts should be (rules: corrections). A row goes with its proposer's account;
+-- what it changed stays, remembered in restaurants.corrected.
+create table restaurant_corrections (
+  id            integer not null generated always as identity,
+  restaurant_id integer not null,
+  -- As an import names them: what was corrected here none changes any more.
+  field         text not null,
+  -- What stood when it was proposed, and what should; JSON null where nobody knew.
+  before        jsonb not null,
+  after         jsonb not null,
+  user_id       integer,
+  created_at    timestamptz not null,
+  applied_at    timestamptz,
+  -- The second member, or an admin; the proposer, where that is one.
+  agreed_by     integer,
+  undone_at     timestamptz,
+  constraint restaurant_corrections_pkey primary key (id),
+  constraint restaurant_corrections_agreed_by_fkey foreign key (agreed_by) references users(id) on delete set null,
+  constraint restaurant_corrections_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
+  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete set null,
+  constraint restaurant_corrections_check check (after <> before),
+  constraint restaurant_corrections_check1 check (undone_at is null or applied_at is not null),
+  constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'hours'))
+);
+create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
+create unique index restaurant_corrections_open on restaurant_corrections (restaurant_id, field, md5(after::text)) where applied_at is null;
+create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;
+create index restaurant_corrections_restaurant on restaurant_corrections (restaurant_id);
+create index restaurant_corrections_user on restaurant_corrections (user_id);
 
 -- How far the import of a file came, so that one cut off continues there. Deleted when it is through.
 create table place_imports (
@@ -286,6 +355,41 @@ create table held_changes (
 );
 create index held_changes_open on held_changes (id) where decided_at is null;
 
+-- What a source of places calls closed for good: an admin decides, an import never deletes.
+create table source_closures (
+  -- The source's own row, which may be merged into another.
+  told_id    integer not null,
+  source     text not null,
+  -- When the source says that it learnt so, in seconds; null where it doesn't say.
+  dated      bigint,
+  told_at    timestamptz not null,
+  -- An admin has decided; told again with nothing newer it stays so.
+  settled_at timestamptz,
+  constraint source_closures_pkey primary key (told_id),
+  constraint source_closures_told_id_fkey foreign key (told_id) references restaurants(id) on delete cascade
+);
+create index source_closures_open on source_closures (told_id) where settled_at is null;
+
+-- The place provider while it is away, as any process of the site found it: admins read of it on their overview.
+create table provider_outages (
+  provider     text not null,
+  reason       text not null,
+  since        timestamptz not null,
+  asked_at     timestamptz not null,
+  -- Before this nobody asks it.
+  ask_again_at timestamptz not null,
+  constraint provider_outages_pkey primary key (provider)
+);
+
+-- How often a place provider was asked on a day by UTC, all processes of the site together: each question may cost
+-- the operator money.
+create table provider_questions (
+  provider text not null,
+  day      date not null,
+  asked    integer not null,
+  constraint provider_questions_pkey primary key (provider, day)
+);
+
 -- items
 
 -- The fixed categories of domain/vocabulary/categories.ts (rules: categories).
@@ -312,7 +416,7 @@ create table items (
   name              text not null,
   -- Trimmed, NFKC, case-folded, spaces collapsed (rules: item names).
   name_key          text not null,
-  -- Copied from the restaurant, so that the ranking reads one index and nothing else.
+  -- Copied from the restaurant, so that the ranking reads one index and nothing else; so are price and hours below.
   latitude          double precision not null,
   longitude         double precision not null,
   cell5             bigint not null,
@@ -336,6 +440,7 @@ create table items (
   name_leads        boolean not null default true,
   listed            boolean not null generated always as (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
   counted_yolos     integer not null default 0,
+  -- Never null, so that a page goes on behind an item that has none.
   newest_counted_at timestamptz not null default '1970-01-01 00:00:00+00',
   price_level       smallint,
   -- Both or neither.
@@ -364,6 +469,7 @@ create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, c
 create index items_restaurant on items (restaurant_id);
 create index items_trending_all on items (category_id, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
 create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
+-- after update of restaurant_id: items_confirm_restaurant runs confirm_by_merging (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, restaurant_id, deleted_at: items_enter_contests runs item_moved_for_contests (features/contests/contests.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
@@ -394,6 +500,7 @@ create index adjustments_through on adjustments (through_id) where through_id is
 
 -- yolos
 
+-- Yolos (a member's favourites) and what belongs to one: tags, photos, what a deletion keeps for a while.
 create table yolos (
   id          integer not null generated always as identity,
   user_id     integer not null,
@@ -411,6 +518,7 @@ create table yolos (
   photo_down  boolean not null default false,
   created_at  timestamptz not null default now(),
   updated_at  timestamptz,
+  -- False while its member is held: it is shown and listed, and weighs nothing in ranks.
   counted     boolean not null default true,
   constraint yolos_pkey primary key (id),
   constraint yolos_id_item unique (id, item_id),
@@ -429,6 +537,7 @@ create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_set_aside on yolos (user_id) where not counted;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
+-- after insert or update of item_id: yolos_confirm_restaurant runs confirm_by_dish (features/restaurants/unconfirmed.sql)
 -- after delete: yolos_deleted runs count_yolos (domain/counts.sql)
 -- after delete: yolos_deleted_leave runs yolos_enter_contests (features/contests/contests.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
@@ -519,6 +628,8 @@ create table deleted_yolos (
   photo        jsonb,
   created_at   timestamptz not null,
   due          timestamptz not null,
+  -- The favourites of a dish or restaurant that an admin deleted come back with it: 'item 5', 'restaurant 7'.
+  -- Null where a yolo was deleted by itself.
   removed_with text,
   constraint deleted_yolos_pkey primary key (id),
   constraint deleted_yolos_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
@@ -553,6 +664,39 @@ create index votes_user on votes (user_id, created_at desc);
 
 -- reports
 
+-- What admins decided of reported things, and who was right: a report knows the decision that it led to
+-- (rules: decisions on reports).
+create table report_decisions (
+  id          integer not null generated always as identity,
+  kind        text not null,
+  -- As the audit names it: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
+  subject     text not null,
+  -- Whose text, photo or account it is.
+  member_id   integer,
+  -- The first time that reports of this were decided, the second …
+  round       integer not null,
+  decision    text not null,
+  reason      text not null,
+  actor_id    integer not null,
+  decided_at  timestamptz not null,
+  restored_at timestamptz,
+  restored_by integer,
+  constraint report_decisions_pkey primary key (id),
+  constraint report_decisions_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
+  constraint report_decisions_check check ((restored_at is null) = (restored_by is null)),
+  constraint report_decisions_decision_check check (decision in ('remove', 'dismiss')),
+  constraint report_decisions_kind_check check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
+  constraint report_decisions_reason_check check (char_length(reason) <= 500)
+);
+create index report_decisions_newest on report_decisions (id) where restored_at is null;
+create index report_decisions_newest_of_kind on report_decisions (kind, id) where restored_at is null;
+create index report_decisions_of_member on report_decisions (member_id) where member_id is not null;
+create unique index report_decisions_standing on report_decisions (subject, round) where restored_at is null;
+create index report_decisions_subject on report_decisions (subject);
+
+-- 'It's not on the menu any more' of items, 'it's closed' of restaurants: one report per member and thing,
+-- which its reporter sees as sent. Cleared, it no longer counts: dismissed by an admin, or stale when a
+-- verified member confirmed the dish (rules: reports).
 create table item_reports (
   item_id     integer not null,
   user_id     integer not null,
@@ -599,8 +743,9 @@ create index restaurant_reports_user on restaurant_reports (user_id);
 -- before insert: restaurant_reports_reporter runs hold_reporter (domain/reports.sql)
 -- after update: restaurant_reports_updated runs restaurant_reports_changed (domain/reports.sql)
 
--- people
+-- follows
 
+-- What members do with one another.
 create table follows (
   follower_id integer not null,
   followee_id integer not null,
@@ -637,6 +782,7 @@ create index shares_user on shares (user_id);
 
 -- abuse
 
+-- What members report as abusive, and what admins take down for it (rules: visibility).
 create table abuse_reports (
   id          integer not null generated always as identity,
   reporter_id integer not null,
@@ -783,6 +929,7 @@ create table contests (
   entries      integer[],
   list_hash    text,
   entries_from timestamptz not null generated always as (greatest(created_at, opens_at)) stored,
+  -- Published with the drawing; until then it stands apart, and in no backup.
   seed         text,
   constraint contests_pkey primary key (id),
   constraint contests_slug_key unique (slug),
@@ -798,7 +945,20 @@ create table contests (
 );
 create index contests_standing on contests (closes_at) where closed_at is null;
 
--- contest entries
+-- A drawing that nobody can steer: each redraw has a public value of its own, announced before it is known, and a
+-- winner's turn that is over stays as it ended (rules: drawing).
+create table contest_redraws (
+  contest_id   integer not null,
+  k            integer not null,
+  -- In words, and from when on anyone can know it.
+  beacon       text not null,
+  announced_at timestamptz not null,
+  public_at    timestamptz not null,
+  constraint contest_redraws_pkey primary key (contest_id, k),
+  constraint contest_redraws_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
+  constraint contest_redraws_check check (public_at > announced_at),
+  constraint contest_redraws_k_check check (k > 0)
+);
 
 -- Apart from the contest, so that nothing that reads contests can give it away before the drawing.
 create table contest_seeds (
@@ -823,8 +983,8 @@ create table contest_changes (
 );
 create index contest_changes_contest on contest_changes (contest_id, id);
 
--- n is 0 for the yolo itself, 1 to 4 for its photo. Kept by settle_contest_entries alone; not a reference
--- to the yolo, for the entry outlives it once its contest is closed.
+-- n is 0 for the yolo itself, 1 to 4 for its photo (features/contests/entries.ts). Kept by settle_contest_entries
+-- alone; not a reference to the yolo, for the entry outlives it once its contest is closed.
 create table contest_entries (
   id         integer not null generated always as identity,
   contest_id integer not null,
@@ -881,58 +1041,9 @@ create table contest_draws (
 create index contest_draws_user on contest_draws (user_id) where user_id is not null;
 create index contest_draws_waiting on contest_draws (answer_by) where accepted is null and overdue_at is null;
 
--- report decisions
-
-create table report_decisions (
-  id          integer not null generated always as identity,
-  kind        text not null,
-  -- As the audit names it: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
-  subject     text not null,
-  -- Whose text, photo or account it is.
-  member_id   integer,
-  -- The first time that reports of this were decided, the second …
-  round       integer not null,
-  decision    text not null,
-  reason      text not null,
-  actor_id    integer not null,
-  decided_at  timestamptz not null,
-  restored_at timestamptz,
-  restored_by integer,
-  constraint report_decisions_pkey primary key (id),
-  constraint report_decisions_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
-  constraint report_decisions_check check ((restored_at is null) = (restored_by is null)),
-  constraint report_decisions_decision_check check (decision in ('remove', 'dismiss')),
-  constraint report_decisions_kind_check check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
-  constraint report_decisions_reason_check check (char_length(reason) <= 500)
-);
-create index report_decisions_newest on report_decisions (id) where restored_at is null;
-create index report_decisions_newest_of_kind on report_decisions (kind, id) where restored_at is null;
-create index report_decisions_of_member on report_decisions (member_id) where member_id is not null;
-create unique index report_decisions_standing on report_decisions (subject, round) where restored_at is null;
-create index report_decisions_subject on report_decisions (subject);
-
--- item changes
-
-create table item_changes (
-  id          bigint not null generated always as identity,
-  xid         xid8 not null default pg_current_xact_id(),
-  item_id     integer not null,
-  category_id smallint not null,
-  cell5       bigint not null,
-  constraint item_changes_pkey primary key (id)
-) with (autovacuum_vacuum_scale_factor=0.1, autovacuum_vacuum_insert_scale_factor=0.2, autovacuum_vacuum_cost_delay=0);
-create index item_changes_xid on item_changes (xid);
-
--- Which transactions had all ended when: rows are deleted by this, so that one that is committed late is
--- there for as long as any other.
-create table item_change_horizons (
-  at           timestamptz not null default clock_timestamp(),
-  ended_before xid8 not null default pg_snapshot_xmin(pg_current_snapshot()),
-  constraint item_change_horizons_pkey primary key (at)
-);
-
 -- holds
 
+-- Who is held (rules: holds): their votes, favourites and reports stay and count for nothing until release.
 create table holds (
   id          integer not null generated always as identity,
   user_id     integer not null,
@@ -1066,6 +1177,8 @@ create table suspect_members (
   added_at   timestamptz not null,
   -- An admin saw them and found nothing: no weighing counts what they did until then.
   cleared_at timestamptz,
+  -- Those who look like a cluster and aren't part of it: whom puppets copy was there before them, or did something
+  -- else. An admin sees them beside it; neither the rule nor a decision on the cluster is about them.
   beside     boolean not null default false,
   constraint suspect_members_pkey primary key (suspect_id, user_id),
   constraint suspect_members_suspect_id_fkey foreign key (suspect_id) references suspects(id) on delete cascade,
@@ -1073,36 +1186,6 @@ create table suspect_members (
 );
 create index suspect_members_cleared on suspect_members (user_id) where cleared_at is not null;
 create index suspect_members_user on suspect_members (user_id);
-
--- corrections
-
-create table restaurant_corrections (
-  id            integer not null generated always as identity,
-  restaurant_id integer not null,
-  -- As an import names them: what was corrected here none changes any more.
-  field         text not null,
-  -- What stood when it was proposed, and what should; JSON null where nobody knew.
-  before        jsonb not null,
-  after         jsonb not null,
-  user_id       integer,
-  created_at    timestamptz not null,
-  applied_at    timestamptz,
-  -- The second member, or an admin; the proposer, where that is one.
-  agreed_by     integer,
-  undone_at     timestamptz,
-  constraint restaurant_corrections_pkey primary key (id),
-  constraint restaurant_corrections_agreed_by_fkey foreign key (agreed_by) references users(id) on delete set null,
-  constraint restaurant_corrections_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete set null,
-  constraint restaurant_corrections_check check (after <> before),
-  constraint restaurant_corrections_check1 check (undone_at is null or applied_at is not null),
-  constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'hours'))
-);
-create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
-create unique index restaurant_corrections_open on restaurant_corrections (restaurant_id, field, md5(after::text)) where applied_at is null;
-create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;
-create index restaurant_corrections_restaurant on restaurant_corrections (restaurant_id);
-create index restaurant_corrections_user on restaurant_corrections (user_id);
 
 -- search
 
@@ -1121,6 +1204,8 @@ create index item_words_words on item_words using gin (words) with (fastupdate=o
 create table search_vocabulary (
   word  text not null,
   kind  smallint not null,
+  -- How a word of another script sounds in Latin letters, as features/places/words/sounds.server.ts has it: null until
+  -- the job has looked at it, empty where it has no sound. Words of Latin letters alone stay without.
   sound text
 );
 create index search_vocabulary_slips on search_vocabulary using gin (search_slips(word)) with (fastupdate=off);
@@ -1129,7 +1214,41 @@ create index search_vocabulary_sound_slips on search_vocabulary using gin (searc
 create index search_vocabulary_unheard on search_vocabulary (word) where sound is null and word ~ '[^ -~]';
 create index search_vocabulary_word on search_vocabulary (word text_pattern_ops, kind);
 
--- filters
+-- listings
+
+-- What lists keep in memory of items (their place in the ranking, their cards) is kept right by this log:
+-- each change of an item, or of what its card shows, leaves a row. Processes read those of transactions that
+-- had not ended when they last looked, so none is missed, whatever the order of commits; old rows are deleted.
+-- Item 0 stands for all: what was written without triggers.
+create table item_changes (
+  id          bigint not null generated always as identity,
+  xid         xid8 not null default pg_current_xact_id(),
+  item_id     integer not null,
+  category_id smallint not null,
+  cell5       bigint not null,
+  constraint item_changes_pkey primary key (id)
+) with (autovacuum_vacuum_scale_factor=0.1, autovacuum_vacuum_insert_scale_factor=0.2, autovacuum_vacuum_cost_delay=0);
+create index item_changes_xid on item_changes (xid);
+
+-- Which transactions had all ended when: rows are deleted by this, so that one that is committed late is
+-- there for as long as any other.
+create table item_change_horizons (
+  at           timestamptz not null default clock_timestamp(),
+  ended_before xid8 not null default pg_snapshot_xmin(pg_current_snapshot()),
+  constraint item_change_horizons_pkey primary key (at)
+);
+
+-- What a card shows of an item, ready to be sent: reading it again costs twenty times as much. Written by those who
+-- read it (features/listings/candidates/stored-cards.server.ts), and gone with each change of what it shows. What
+-- votes change isn't in it.
+create table item_cards (
+  -- Of an item that is there: its trigger takes the row along. A key to it would lock the item with each row.
+  item_id integer not null,
+  -- One higher with each change: what was read before one is not kept after it.
+  version integer not null default 0,
+  body    text,
+  constraint item_cards_pkey primary key (item_id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
 
 -- Favourites and votes from here on are of this week; a job moves it every day and then counts again those that
 -- it leaves behind: until that is through, `settled` is false.
@@ -1141,102 +1260,14 @@ create table trending_window (
   constraint trending_window_single_check check (single)
 );
 
--- closed at source
-
-create table source_closures (
-  -- The source's own row, which may be merged into another.
-  told_id    integer not null,
-  source     text not null,
-  -- When the source says that it learnt so, in seconds; null where it doesn't say.
-  dated      bigint,
-  told_at    timestamptz not null,
-  -- An admin has decided; told again with nothing newer it stays so.
-  settled_at timestamptz,
-  constraint source_closures_pkey primary key (told_id),
-  constraint source_closures_told_id_fkey foreign key (told_id) references restaurants(id) on delete cascade
-);
-create index source_closures_open on source_closures (told_id) where settled_at is null;
-
--- item cards
-
-create table item_cards (
-  -- Of an item that is there: its trigger takes the row along. A key to it would lock the item with each row.
-  item_id integer not null,
-  -- One higher with each change: what was read before one is not kept after it.
-  version integer not null default 0,
-  body    text,
-  constraint item_cards_pkey primary key (item_id)
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
-
--- member writes
-
-create unlogged table member_writes (
-  user_id integer not null,
-  lsn     pg_lsn not null,
-  at      timestamptz not null,
-  constraint member_writes_pkey primary key (user_id),
-  constraint member_writes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=0);
-
--- provider outages
-
-create table provider_outages (
-  provider     text not null,
-  reason       text not null,
-  since        timestamptz not null,
-  asked_at     timestamptz not null,
-  -- Before this nobody asks it.
-  ask_again_at timestamptz not null,
-  constraint provider_outages_pkey primary key (provider)
-);
-
--- email changes
-
-create table email_changes (
-  -- Says which change came first: who undoes one undoes all that came after it.
-  id         integer not null generated always as identity,
-  user_id    integer not null,
-  old_email  text not null,
-  -- SHA-256 of the token of the link, once its mail is written.
-  token_hash bytea,
-  asked_at   timestamptz not null,
-  -- Seven days from the request, and from when the change took effect.
-  undo_until timestamptz not null,
-  constraint email_changes_pkey primary key (id),
-  constraint email_changes_token_hash_key unique (token_hash),
-  constraint email_changes_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint email_changes_token_hash_check check (length(token_hash) = 32)
-);
-create index email_changes_until on email_changes (undo_until);
-create index email_changes_user on email_changes (user_id, id);
-
--- drawings not steered
-
-create table contest_redraws (
-  contest_id   integer not null,
-  k            integer not null,
-  -- In words, and from when on anyone can know it.
-  beacon       text not null,
-  announced_at timestamptz not null,
-  public_at    timestamptz not null,
-  constraint contest_redraws_pkey primary key (contest_id, k),
-  constraint contest_redraws_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
-  constraint contest_redraws_check check (public_at > announced_at),
-  constraint contest_redraws_k_check check (k > 0)
-);
-
--- provider questions
-
-create table provider_questions (
-  provider text not null,
-  day      date not null,
-  asked    integer not null,
-  constraint provider_questions_pkey primary key (provider, day)
-);
-
 -- functions
 
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
+-- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
+-- confirm_by_merging() returns trigger: features/restaurants/unconfirmed.sql
+-- confirm_by_source() returns trigger: features/restaurants/unconfirmed.sql
+-- confirm_by_verifying() returns trigger: features/restaurants/unconfirmed.sql
+-- confirm_restaurants(which integer[]) returns void: features/restaurants/unconfirmed.sql
 -- contest_entrants(contest integer) returns table(user_id integer): features/contests/contests.sql
 -- contest_entries_count(contest integer, who integer) returns boolean: features/contests/contests.sql
 -- contest_entries_due() returns table(contest_id integer, user_id integer, yolo_id integer, n integer): features/contests/contests.sql

@@ -5,7 +5,7 @@ import { until } from '#platform/testing/until.ts'
 import { apply, migrate, migrationsTable, readMigrations } from '#platform/server/migrate.ts'
 
 /** The last migration of the base from which sites are brought up to date. */
-const base = '0010-contests.sql'
+const base = '0015-listings.sql'
 
 async function connected(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -31,8 +31,8 @@ async function filled(items: number) {
     insert into restaurants (place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source)
       select 'test:' || n, 'Place ' || n, 'place ' || n, 'Street', 40 + n % 500 / 100.0, -93, n % 5000, n, 'City ' || n % 500, 'city-' || n % 500, 'UTC', 'test'
         from generate_series(1, ${Math.ceil(items / 10)}) n;
-    insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, cell7, yolo_count, newest_yolo_at)
-      select r.id, 1 + n % 14, 'Dish ' || n, 'dish ' || n, r.latitude, r.longitude, r.cell5, r.cell7, 1, '2026-01-01'
+    insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count, newest_yolo_at)
+      select r.id, 1 + n % 14, 'Dish ' || n, 'dish ' || n, r.latitude, r.longitude, r.cell5, 1, '2026-01-01'
         from restaurants r cross join generate_series(1, 10) n;
     insert into yolos (user_id, item_id, category_id, cell5, created_at)
       select 20, id, category_id, cell5, '2026-01-01' from items;

@@ -63,7 +63,7 @@ export function makeFavourites(
 }
 
 const day = 24 * 60 * 60 * 1000
-/** As migrations/0031-filters.sql begins the week. */
+/** As trending.server.ts begins the week. */
 export const thisWeek = (now: number) => Math.floor(now / day) * day - 6 * day
 
 /** How the dishes stand after all that: their ids, counts and tags. */

@@ -22,7 +22,8 @@ afterAll(async () => {
 })
 
 const formerly = `insert into migrations (name, checksum) values ('0027-gone-and-closed.sql', 'of then')`
-const changed = `update migrations set checksum = 'of then' where name = '0002-restaurants.sql'`
+const beforeFirst = `insert into migrations (name, checksum) values ('0001-members.sql', 'of then')`
+const changed = `update migrations set checksum = 'of then' where name = '0003-restaurants.sql'`
 
 it('runs nothing twice', async () => {
   expect(await migrate(copy.url)).toEqual([])
@@ -30,7 +31,8 @@ it('runs nothing twice', async () => {
 
 it.each([
   ['that this version doesn’t have', formerly, 'this one has no 0027-gone-and-closed.sql'],
-  ['that have changed', changed, 'its 0002-restaurants.sql isn’t this one’s'],
+  ['of before 1.0.0', beforeFirst, 'one before 1.0.0, whose data no later one reads'],
+  ['that have changed', changed, 'its 0003-restaurants.sql isn’t this one’s'],
 ])('a data folder made by migrations %s is refused with the way to start over', async (...row) => {
   const [, made, why] = row
   await client.query(made)
@@ -42,7 +44,7 @@ it.each([
 
 it('a refused database is left as it is', async () => {
   await client.query(formerly)
-  await client.query(`delete from migrations where name = '0010-contests.sql'`)
+  await client.query(`delete from migrations where name = '0011-contests.sql'`)
   await client.query('drop table contests cascade')
   await expect(migrate(copy.url)).rejects.toThrow('another version')
   const { rows } = await client.query(`select to_regclass('contests') as found`)

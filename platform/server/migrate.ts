@@ -43,6 +43,9 @@ class OtherMigrations extends DatabaseRefused {
 
 export type Migration = { name: string; text: string; checksum: string }
 
+/** What versions before 1.0.0 began with; their migrations were then put together anew. */
+const beforeFirst = '0001-members.sql'
+
 export const migrationLock = 926171
 export const migrationsTable =
   'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
@@ -75,6 +78,8 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
       'select name, checksum from migrations order by name',
     )
     const migrations = await readMigrations()
+    if (rows.some(({ name }) => name === beforeFirst))
+      throw new OtherMigrations('one before 1.0.0, whose data no later one reads', stateDir)
     for (const { name, checksum } of rows) {
       const same = migrations.find((migration) => migration.name === name)
       if (!same) throw new OtherMigrations(`this one has no ${name}`, stateDir)

@@ -1,0 +1,28 @@
+-- What members do with one another.
+
+-- What members do with one another.
+create table follows (
+  follower_id integer not null references users on delete cascade,
+  followee_id integer not null references users on delete cascade,
+  created_at  timestamptz not null default now(),
+  primary key (follower_id, followee_id),
+  check (follower_id <> followee_id)
+);
+create index follows_followee on follows (followee_id, created_at desc, follower_id);
+
+create table blocks (
+  blocker_id integer not null references users on delete cascade,
+  blocked_id integer not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (blocker_id, blocked_id),
+  check (blocker_id <> blocked_id)
+);
+create index blocks_blocked on blocks (blocked_id);
+
+-- How often a member shared a page.
+create table shares (
+  id         bigint generated always as identity primary key,
+  user_id    integer not null references users on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index shares_user on shares (user_id);

@@ -1,0 +1,21 @@
+-- Who is held (rules: holds): their votes, favourites and reports stay and count for nothing until release.
+create table holds (
+  id          integer generated always as identity primary key,
+  user_id     integer not null references users on delete cascade,
+  -- In words, for the member to read.
+  reason      text not null check (char_length(reason) between 1 and 500),
+  -- Null where the published rule did it.
+  by_admin    integer,
+  cluster_id  bigint,
+  held_at     timestamptz not null,
+  released_at timestamptz,
+  released_by integer,
+  -- The member's, once; a person reads it.
+  answer      text check (char_length(answer) between 1 and 1000),
+  answered_at timestamptz,
+  check (released_at is not null or released_by is null),
+  check ((answer is null) = (answered_at is null))
+);
+create unique index holds_standing on holds (user_id) where released_at is null;
+create index holds_of_member on holds (user_id, id desc);
+create index holds_of_cluster on holds (cluster_id) where cluster_id is not null;
