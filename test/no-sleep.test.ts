@@ -10,12 +10,14 @@ const allowed = {
   'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
   'platform/server/repeatable.test.ts': 'within it others must be able to write',
+  'platform/server/timed-thread.test.ts': 'the moment of asking is what differs',
   'platform/testing/app.ts': 'no pause: an upper limit for connections that idle',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
   'platform/testing/until.ts': 'asks again and again',
   'test/crash/crash.ts': 'the moment of the crash is what differs',
   'test/bootstrap/fresh-clone.mjs': 'no pause: upper limits',
   'test/hostile/held-up.ts': 'asks the clock again and again how late it is',
+  'test/soak/way-back.ts': 'how much comes back in that time is what is asked',
   'test/soak/soak.ts': 'the moment of giving up is what differs; and as long as a 503 asks',
 }
 

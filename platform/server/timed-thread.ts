@@ -8,6 +8,8 @@ type Options = {
   limit: number
   /** How many may wait for their turn; the next is refused. */
   most: number
+  /** Milliseconds that a thread without work is kept. */
+  idle?: number
 }
 
 /** What is told where the work on a message takes too long. */
@@ -19,20 +21,25 @@ type Job<Out> = {
   reject(error: unknown): void
 }
 
-/** Milliseconds that a thread without work is kept, and that one may take to begin: the machine may be busy. */
-const idle = 10_000
+/** Milliseconds that a thread may take to begin: the machine may be busy. */
 const beginning = 30_000
 
 /**
  * Work whose length depends on what somebody sent, done off the main thread, one after the other, and stopped where it
  * takes too long. The thread comes with the first work and goes when there is none for a while, with all its memory.
  */
-export function timedThread<Out>({ file, limit, most }: Options) {
+export function timedThread<Out>({ file, limit, most, idle = 10_000 }: Options) {
   const waiting: Job<Out>[] = []
   let worker: Worker | null = null
   let begun = false
   let current: Job<Out> | null = null
   let timer: NodeJS.Timeout | undefined
+
+  /** There is one timer: what it waited for before is over. */
+  function after(milliseconds: number, act: () => void) {
+    clearTimeout(timer)
+    timer = setTimeout(act, milliseconds)
+  }
 
   function end() {
     const old = worker
@@ -69,15 +76,16 @@ export function timedThread<Out>({ file, limit, most }: Options) {
     }
     worker.once('error', broke)
     worker.once('exit', () => broke())
-    timer = setTimeout(broke, beginning).unref()
+    after(beginning, broke)
   }
 
   function next() {
     if (current) return
     if (waiting.length === 0) {
-      clearTimeout(timer)
-      timer = setTimeout(end, idle).unref()
       worker?.unref()
+      if (!worker) return
+      after(idle, end)
+      timer?.unref()
       return
     }
     if (!worker) start()
@@ -85,11 +93,10 @@ export function timedThread<Out>({ file, limit, most }: Options) {
     if (!begun) return
     current = waiting.shift()!
     worker!.postMessage(current.message, [])
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+    after(limit, () => {
       end()
       settle(({ resolve }) => resolve(tooLong))
-    }, limit)
+    })
   }
 
   return (message: string): Promise<Out | typeof tooLong> =>

@@ -1,0 +1,8 @@
+import { answerEach } from './timed-thread-end.ts'
+
+/** Works for as many milliseconds as it is told. */
+answerEach((text: string) => {
+  const end = performance.now() + Number(text)
+  while (performance.now() < end);
+  return `${text} done`
+})
