@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { startSite, type SiteProcess } from '#platform/testing/process.ts'
+
+type World = { app: TestApp; site: SiteProcess; members: Person[] }
+
+/** Megabytes of the machine's memory that the site takes, native ones too. */
+export async function resident({ pid }: SiteProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}
+
+/** Photos that stop just short of their end, thirty at a time, as often as their budget allows. */
+async function stalledUploads({ site, members }: World): Promise<void> {
+  const port = Number(new URL(site.origin).port)
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n\xff\xd8\xff'
+  for (let round = 0; round < 10; round++) {
+    const sockets = members.slice(0, 30).map(({ token }) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      const lines = [
+        'POST /api/user/avatar/upload HTTP/1.1',
+        'Host: yolo.test',
+        `Authorization: Bearer ${token}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        `Content-Length: ${8_388_608 + 1_000}`,
+        '',
+        head,
+      ]
+      socket.write(lines.join('\r\n'), 'latin1')
+      return socket
+    })
+    const piece = Buffer.alloc(8_388_608 - 1_024)
+    await Promise.all(sockets.map((one) => new Promise((sent) => one.write(piece, sent))))
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/** The longest hours that are read, each another, and those that are too long. */
+async function longHours({ app, site, members }: World): Promise<void> {
+  const { id } = await app.restaurant()
+  const clock = (n: number) =>
+    `${String(Math.floor(n / 60) % 24).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`
+  const spans = (count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => n * 40 + from)
+      .map((at) => `${clock(at)}-${clock(at + 20)}`)
+      .join(',')
+  const path = `/api/restaurants/${id}/corrections`
+  for (let round = 0; round < 20; round++)
+    await Promise.all(
+      members.slice(0, 10).flatMap((as, n) =>
+        [16, 34].map((count) => {
+          const value = `Jan-Dec ${spans(count, (round * 10 + n) % 19)}${', PH off'.repeat(4)}`
+          return site.post(path, { field: 'hours', value }, { as })
+        }),
+      ),
+    )
+}
+
+/** A dish of each at a restaurant of its own that is new, and then found. */
+async function newRestaurants({ site, members }: World): Promise<void> {
+  for (let n = 0; n < 200; n++) {
+    const name = `Attack ${n} ${'x'.repeat(60)}`
+    const body = {
+      name,
+      address: `${n} Long Street`,
+      latitude: 44.9 + n / 5_000,
+      longitude: -93.27,
+    }
+    const as = members[n % members.length]!
+    const { status } = await site.post('/api/restaurants', body, { as })
+    if (status !== 200) throw new Error(`A new restaurant was answered with ${status}.`)
+    await site.get(`/api/search?q=${encodeURIComponent(name)}`)
+    await site.get(`/burgers?latitude=${44.9 + n / 5_000}&longitude=-93.27`)
+  }
+}
+
+export const attacks = { stalledUploads, longHours, newRestaurants }
+
+/** Megabytes before an attack, at its end, and so many seconds after it. */
+export async function wayBack(attack: keyof typeof attacks, seconds: number) {
+  const app = await testApp()
+  const members: Person[] = []
+  for (let n = 0; n < 30; n++) members.push(await app.member())
+  const { stateDir } = app.services.settings
+  const site = await startSite({ DATABASE_URL: app.databaseUrl, STATE_DIR: stateDir })
+  try {
+    const before = await resident(site)
+    await attacks[attack]({ app, site, members })
+    const atEnd = await resident(site)
+    await wait(seconds * 1_000)
+    const after = await resident(site)
+    console.log(attack, [before, atEnd, after].map(Math.round).join(' → '), 'MB')
+    return { before, atEnd, after }
+  } finally {
+    await site.end('SIGTERM')
+  }
+}
