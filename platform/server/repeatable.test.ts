@@ -40,10 +40,17 @@ it('every function, view and trigger is declared by a file, or is what an index 
   const { rows } = await client.query<{ identity: string }>(`
     select 'trigger ' || tgname || ' on ' || tgrelid::regclass as identity from pg_trigger where not tgisinternal
      union all
-    select 'function ' || proname from pg_proc f where pronamespace = 'public'::regnamespace and provolatile <> 'i'
+    select 'view ' || relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
      union all
-    select 'view ' || relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
-  expect(rows.map(({ identity }) => identity).filter((one) => !declared.has(one))).toEqual([])
+    (with recursive indexed as (
+       select refobjid as id from pg_depend join pg_index on indexrelid = objid
+        where classid = 'pg_class'::regclass and refclassid = 'pg_proc'::regclass
+       union
+       select refobjid from pg_depend join indexed on objid = indexed.id
+        where classid = 'pg_proc'::regclass and refclassid = 'pg_proc'::regclass)
+     select 'function ' || proname from pg_proc
+      where pronamespace = 'public'::regnamespace and oid not in (select id from indexed))`)
+  expect(rows.map(({ identity }) => identity).toSorted()).toEqual([...declared].toSorted())
 })
 
 it('what another version declared goes, what it declared otherwise is made anew', async () => {
