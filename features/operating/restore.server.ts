@@ -9,6 +9,7 @@ import { audited, operator } from '#domain/audit.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
   apply,
+  beforeFirst,
   migrationLock,
   migrationsTable,
   readMigrations,
@@ -81,6 +82,10 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
   )
   if (same) return mine
   const last = manifest.migrations.at(-1)!.name
+  if (manifest.migrations[0]!.name === beforeFirst)
+    throw new Mistake(
+      `The backup is of a version before 1.0.0, up to ${last}, which no later one reads. Restore it with that version.`,
+    )
   throw new Mistake(
     `The backup is of another version of Yolo, up to ${last}. Restore it with that version or a newer one.`,
   )

@@ -1,4 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
@@ -7,7 +9,7 @@ import { openLog } from '#platform/server/log.ts'
 import { readMigrations } from '#platform/server/migrate.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
-import { readManifest } from './manifest.ts'
+import { manifestName, readManifest } from './manifest.ts'
 import { run } from './operating.testing.ts'
 
 /** A small backup of each version that was given out, by its last migration; never changed. */
@@ -15,6 +17,25 @@ const kept = fileURLToPath(new URL('../../test/backups/', import.meta.url))
 const versions = await readdir(kept)
 
 it('there are backups of earlier versions', () => expect(versions).toContain('0015-listings'))
+
+it('a backup of before 1.0.0 is refused, and told from one of a newer version', async () => {
+  const app = await testApp()
+  const folder = await mkdtemp(join(tmpdir(), 'yolo-backup-'))
+  try {
+    const manifest = await readManifest(`${kept}0015-listings`)
+    for (const [first, why] of [
+      ['0001-members.sql', 'is of a version before 1.0.0, up to 0015-listings.sql'],
+      ['0001-other.sql', 'is of another version of Yolo, up to 0015-listings.sql'],
+    ] as const) {
+      const migrations = [{ name: first, checksum: 'of then' }, ...manifest.migrations.slice(1)]
+      await writeFile(join(folder, manifestName), JSON.stringify({ ...manifest, migrations }))
+      const { code, said } = await run(app.services, 'restore', folder)
+      expect([code, said]).toEqual([1, expect.stringContaining(why)])
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
 
 it.each(versions)('F13 a backup of version %s restores into this one', async (version) => {
   const app = await testApp()

@@ -44,7 +44,7 @@ class OtherMigrations extends DatabaseRefused {
 export type Migration = { name: string; text: string; checksum: string }
 
 /** What versions before 1.0.0 began with; their migrations were then put together anew. */
-const beforeFirst = '0001-members.sql'
+export const beforeFirst = '0001-members.sql'
 
 export const migrationLock = 926171
 export const migrationsTable =
