@@ -16,6 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['suspects', 'votes', 'holds', 'item_reports', 'weighed'] as const)
     await app.database.deleteFrom(table).execute()
+  await app.database.updateTable('users').set({ held_at: null }).execute()
   app.clock.set(now)
 })
 
