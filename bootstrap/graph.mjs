@@ -28,18 +28,18 @@ export function graphOf(files) {
   const imports = new Map(files.map((file) => [file, importsOf(file, known)]))
   return {
     imports,
-    /** All that a file imports, directly or not; itself only in a circle. `through` leaves ways out. */
-    reached: (file, through = () => true) => walk(imports, file, through),
+    /** All that a file imports, directly or not; itself only in a circle. */
+    reached: (file) => walk(imports, file),
   }
 }
 
-function walk(arrows, from, through = () => true) {
+function walk(arrows, from) {
   const seen = new Set()
   const waiting = [...(arrows.get(from) ?? [])]
   for (let next; (next = waiting.pop());) {
     if (seen.has(next)) continue
     seen.add(next)
-    if (through(next)) waiting.push(...(arrows.get(next) ?? []))
+    waiting.push(...(arrows.get(next) ?? []))
   }
   return seen
 }

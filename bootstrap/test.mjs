@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { whatToRun } from './changed/what-to-run.mjs'
 import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests, failedFiles } from './counts.mjs'
 import { deadCode, format, lint, types } from './judges.mjs'
@@ -51,6 +52,8 @@ const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
 // The journeys and the long rounds start the site as it is delivered.
 const needBuild = chosen.some((name) => name === 'journeys' || name.startsWith('long-'))
 if (needBuild && !chosen.includes('build')) chosen.push('build')
+const isChange = chosen[0] === 'changed'
+const change = isChange ? chosen.splice(0)[1] : undefined
 const unknown = chosen.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. There are:`)
@@ -68,7 +71,7 @@ const lines = []
 /** Tests and journeys that failed and then passed. */
 const flakyTests = []
 const passed = resume ? passedBefore() : {}
-for (const { name, title, run, isLong } of steps) {
+for (const { name, title, run, isLong } of isChange ? ofChange(change) : steps) {
   if (chosen.length > 0 ? !chosen.includes(name) : isLong && !long) continue
   if (interrupted) break
   if (passed[name]) {
@@ -153,14 +156,32 @@ async function vitestOnce(file, env, options) {
   return { code, report: read(report) }
 }
 
-async function journeys() {
+/** The steps that a difference can break, and only so much of them. It says what it leaves out. */
+function ofChange(base) {
+  const { files, tests, screens, specs, left } = whatToRun(base)
+  console.log(`${files.length} files differ from ${base ?? 'main'}.`)
+  if (left.length > 0) console.log(`Left out, for npm test to run:\n  ${left.join('\n  ')}`)
+  const shown = screens.length > 0 ? ['e2e/every-screen.spec.ts', ...specs] : specs
+  const run = {
+    types: () => judge(types),
+    lint: () => judge(lint),
+    format: () => judge(format),
+    dead: () => judge(deadCode),
+    ...(shown.length > 0 && { build: () => node('bootstrap/build.mjs') }),
+    ...(tests.length > 0 && { tests: () => vitest('vitest.json', {}, ...tests) }),
+    ...(shown.length > 0 && { journeys: () => journeys({ SCREENS: screens.join() }, ...shown) }),
+  }
+  return steps.filter(({ name }) => run[name]).map((step) => ({ ...step, run: run[step.name] }))
+}
+
+async function journeys(env = {}, ...only) {
   const { path, from } = await findBrowser()
   console.log(`Browser: ${path} (${from})`)
   const report = fresh('playwright.json')
   const code = await go(
     process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    ['node_modules/@playwright/test/cli.js', 'test', ...only, '--reporter=list,json'],
+    { ...env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   const { passed, failed, skipped, flaky } = countJourneys(read(report))
   flakyTests.push(...flaky)

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { project } from '../project.mjs'
+
+// They join everything to everything: through them each change would reach each test.
+const joins = (file) =>
+  file.startsWith('app/') || /^platform\/testing\/|\.testing\.tsx?$/.test(file) || isTest(file)
+const isTest = (file) => /\.(test|long|spec)\.ts$/.test(file)
+
+/** All that imports one of these, by how many steps away it is; nothing is reached through the joins. */
+export function reachedFrom(changed, imports) {
+  const importers = new Map()
+  for (const [from, targets] of imports)
+    for (const to of targets) importers.set(to, [...(importers.get(to) ?? []), from])
+  const steps = new Map(changed.map((file) => [file, 0]))
+  // A map grows while it is walked.
+  for (const [file, step] of steps) {
+    if (step > 0 && joins(file)) continue
+    for (const from of importers.get(file) ?? []) if (!steps.has(from)) steps.set(from, step + 1)
+  }
+  return steps
+}
+
+/**
+ * Tests by how near they are to what changed: themselves, those that import it, those that stand in its folder or
+ * above it in its feature, since calls are tested over HTTP and not by imports; then the neighbours of what imports it.
+ */
+export function testsBy(steps) {
+  const tests = globSync('{app,domain,features,platform,test,bench}/**/*.test.ts', { cwd: project })
+  const distance = new Map()
+  const near = (test, step) => distance.set(test, Math.min(step, distance.get(test) ?? Infinity))
+  for (const [file, step] of steps) {
+    if (tests.includes(file)) near(file, step)
+    if (isTest(file)) continue
+    const named = file.replace(/(\.server|\.screen|\.testing)?\.\w+$/, '.test.ts')
+    for (const test of tests) {
+      const folder = dirname(test)
+      if (test === named) near(test, step)
+      else if (folder === dirname(file)) near(test, step + 0.5)
+      else if (isSameFeature(folder, file)) near(test, step + 1 + apart(folder, dirname(file)) / 4)
+    }
+  }
+  return [...distance].sort(([a, x], [b, y]) => x - y || secondsOf(a) - secondsOf(b))
+}
+
+const isSameFeature = (folder, file) =>
+  folder.startsWith('features/') && folder.split('/')[1] === file.split('/')[1]
+
+function apart(a, b) {
+  const [one, other] = [a.split('/'), b.split('/')]
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return one.length + other.length - 2 * same
+}
+
+let known
+/** What a file of tests took when it last ran here; a guess where it never did. */
+export function secondsOf(test) {
+  try {
+    known ??= JSON.parse(readFileSync(join(project, 'node_modules/.cache/yolo/times.json'), 'utf8'))
+  } catch {
+    known = {}
+  }
+  return known[test] ?? 4
+}
+
+/** As many as fit in so many seconds; what doesn't is told. */
+export function within(seconds, items, cost) {
+  const [taken, left] = [[], []]
+  let sum = 0
+  for (const item of items) {
+    if (sum + cost(item) > seconds) left.push(item)
+    else {
+      sum += cost(item)
+      taken.push(item)
+    }
+  }
+  return { taken, left }
+}

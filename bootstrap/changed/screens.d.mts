@@ -1,0 +1,1 @@
+export function screensShowing(files: string[]): { names: string[]; folders: string[] }
