@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
@@ -80,10 +81,9 @@ async function oneByOne(id: number): Promise<Member[]> {
 
 async function exported(id: number): Promise<Member[]> {
   const { text } = await app.get(`/api/contests/${id}/export`, { as: admin })
-  const lines = text.trimEnd().split('\r\n').slice(1)
+  const lines = (parse(text) as string[][]).slice(1)
   const members = new Map<number, Member>()
-  for (const line of lines) {
-    const [, , counts, member] = line.split(',')
+  for (const [, , counts, member] of lines) {
     const row = members.get(Number(member)) ?? { member: Number(member), entries: 0, counting: 0 }
     const counting = row.counting + (counts === 'yes' ? 1 : 0)
     members.set(row.member, { ...row, entries: row.entries + 1, counting })
