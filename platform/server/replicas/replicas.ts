@@ -129,7 +129,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   }
 }
 
-/** Away, or broken off because what it reads was about to be replayed away: the primary can answer. What took too long there doesn't start over. */
+/** ServiceUnavailable, or broken off because what it reads was about to be replayed away: the primary can answer. What took too long there doesn't start over. */
 const mayAskAgain = (error: unknown) =>
   pgCode(error) === '40001' || (isOutage(error) && pgCode(error) !== '57014')
 
