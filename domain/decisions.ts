@@ -17,10 +17,8 @@ const tables = {
 }
 type Kind = keyof typeof tables
 
-export function kindOf(about: About): Kind {
-  if (about === 'item') return 'expired'
-  return about === 'restaurant' ? 'closed' : 'abuse'
-}
+export const kindOf = (about: About): Kind =>
+  about === 'item' ? 'expired' : about === 'restaurant' ? 'closed' : 'abuse'
 
 /** As the audit names it. */
 export const subjectOf = ({ about, id }: Reported) =>

@@ -81,7 +81,7 @@ async function oneByOne(id: number): Promise<Member[]> {
 
 async function exported(id: number): Promise<Member[]> {
   const { text } = await app.get(`/api/contests/${id}/export`, { as: admin })
-  const lines = (parse(text) as string[][]).slice(1)
+  const lines = parse(text).slice(1)
   const members = new Map<number, Member>()
   for (const [, , counts, member] of lines) {
     const row = members.get(Number(member)) ?? { member: Number(member), entries: 0, counting: 0 }

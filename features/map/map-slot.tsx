@@ -62,14 +62,11 @@ export function MapSlot({ list, ...props }: Props) {
         <Caught instead={<NoMap />}>
           <pane.Map {...props} />
         </Caught>
+      ) : failed ? (
+        <NoMap />
       ) : (
-        <NoPane failed={failed} scripted={scripted} />
+        scripted && <MapWords>The map is coming…</MapWords>
       )}
     </section>
   )
-}
-
-function NoPane({ failed, scripted }: { failed: boolean; scripted: boolean }) {
-  if (failed) return <NoMap />
-  return scripted && <MapWords>The map is coming…</MapWords>
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { startPagePath } from '#platform/web/next-path.ts'
+import { startFrom } from '#platform/web/way-back.ts'
 
 const Notices = lazy(() => import('./notices.tsx'))
 
@@ -34,9 +34,7 @@ export function Component() {
           <EmptyState
             title="Please log in"
             action={
-              <LinkButton to={startPagePath({ pathname: '/notify', search: '' })}>
-                Log in
-              </LinkButton>
+              <LinkButton to={startFrom({ pathname: '/notify', search: '' })}>Log in</LinkButton>
             }
           />
         )}

@@ -1,11 +1,11 @@
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
-import { pageNotFound } from '#platform/web/not-found.ts'
+import { nothingHere } from '#platform/web/nothing-here.ts'
 import styles from './error.module.css'
 
 /** The loader of an address that no page has. */
 export const nowhere = () => {
-  throw pageNotFound()
+  throw nothingHere()
 }
 
 export const NotFound = () => (

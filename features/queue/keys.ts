@@ -1,7 +1,7 @@
-import { globalShortcuts, type ShortcutList } from '#platform/web/keyboard-shortcuts.ts'
+import { everywhere, type KeyWords } from '#platform/web/keys.ts'
 
 /** What each key does, as the dialog lists them. */
-export const keyWords: ShortcutList = [
+export const keyWords: KeyWords = [
   [['J', '↓'], 'Next row'],
   [['K', '↑'], 'Row before'],
   [['Space'], 'Choose the row'],
@@ -9,5 +9,5 @@ export const keyWords: ShortcutList = [
   [['X'], 'Dismiss the reports of the row, or of those chosen'],
   [['R'], 'Restore: what you decided last, or a row among the decided'],
   [['Enter'], 'Open it'],
-  ...globalShortcuts,
+  ...everywhere,
 ]

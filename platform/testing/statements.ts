@@ -66,7 +66,9 @@ const settingsOf = (client: pg.Client) =>
   (client as unknown as { connectionParameters: { options?: string } }).connectionParameters
     .options ?? ''
 
-function shapeOf(value: unknown) {
-  if (value === null || value === undefined) return 'null'
-  return Array.isArray(value) && value.length === 0 ? 'empty' : typeof value
-}
+const shapeOf = (value: unknown) =>
+  value === null || value === undefined
+    ? 'null'
+    : Array.isArray(value) && value.length === 0
+      ? 'empty'
+      : typeof value

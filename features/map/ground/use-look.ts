@@ -18,6 +18,5 @@ export function useLook(): Look {
     () => matchMedia(dark).matches,
     () => false,
   )
-  if (theme !== 'system') return theme
-  return system ? 'dark' : 'light'
+  return theme === 'system' ? (system ? 'dark' : 'light') : theme
 }

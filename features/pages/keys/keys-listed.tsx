@@ -1,8 +1,8 @@
-import { globalShortcuts } from '#platform/web/keyboard-shortcuts.ts'
-import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
+import { everywhere } from '#platform/web/keys.ts'
+import { KeysDialog } from '#platform/web/ui/overlay/keys-dialog.tsx'
 
 export const KeysListed = ({ onClose }: { onClose: () => void }) => (
-  <ShortcutsDialog open onClose={onClose} title="Keys" words={globalShortcuts}>
+  <KeysDialog open onClose={onClose} title="Keys" words={everywhere}>
     <p>They work on every page, where nothing is being typed.</p>
-  </ShortcutsDialog>
+  </KeysDialog>
 )

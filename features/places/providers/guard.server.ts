@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
+import { Away } from '#platform/server/away.ts'
 import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -12,29 +12,29 @@ export type Guard = {
 export function guard(
   name: string,
   log: Services['log'],
-  onChange: (outage: Outage | null) => void,
+  hear: (outage: Outage | null) => void,
 ): Guard {
-  const { call, isOpen } = breaker({
-    maxFailures: 3,
+  const { ask, isOpen } = breaker({
+    most: 3,
     log,
-    onChange,
-    messages: {
-      unavailable: 'the place provider is away: embedded places stand in',
+    hear,
+    words: {
+      away: 'the place provider is away: embedded places stand in',
       back: 'the place provider is back',
-      fields: { provider: name },
+      of: { provider: name },
     },
     figures: breakerFigures('place_provider', {
       failures: 'Questions that the place provider failed to answer since the start.',
-      unavailable: '1 while embedded places stand in for the place provider.',
+      away: '1 while embedded places stand in for the place provider.',
     }),
   })
   return {
     isAway: isOpen,
     async ask(question) {
       try {
-        return await call(question)
+        return await ask(question)
       } catch (error) {
-        if (error instanceof ServiceUnavailable) return undefined
+        if (error instanceof Away) return undefined
         throw error
       }
     },

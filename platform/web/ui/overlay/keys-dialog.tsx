@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { type ShortcutList, shortcutsEnabled } from '../../keyboard-shortcuts.ts'
+import { type KeyWords, keysOn } from '../../keys.ts'
 import { useStored } from '../../stored.ts'
 import { Dialog } from './dialog.tsx'
-import css from './shortcuts-dialog.module.css'
+import css from './keys-dialog.module.css'
 
 type Props = {
   open: boolean
   onClose: () => void
   title: string
-  words: ShortcutList
+  words: KeyWords
   /** Where they work. */
   children: ReactNode
 }
 
 /** What each key does, and the switch that turns all of them off. */
-export function ShortcutsDialog({ open, onClose, title, words, children }: Props) {
-  const on = useStored(shortcutsEnabled)
+export function KeysDialog({ open, onClose, title, words, children }: Props) {
+  const on = useStored(keysOn)
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       {children}
@@ -32,11 +32,7 @@ export function ShortcutsDialog({ open, onClose, title, words, children }: Props
         ))}
       </dl>
       <label className={css.switch}>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={({ target }) => shortcutsEnabled.set(target.checked)}
-        />
+        <input type="checkbox" checked={on} onChange={({ target }) => keysOn.set(target.checked)} />
         Single keys act, on this device
       </label>
     </Dialog>
