@@ -5,7 +5,7 @@ import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
-import { leaving } from '#platform/server/leave.ts'
+import { gracefulShutdown } from '#platform/server/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
@@ -66,7 +66,7 @@ export async function createApp(
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What comes in while we leave is answered too; leave.ts ends the connections.
+    // What comes in during the shutdown is answered too; graceful-shutdown.ts ends the connections.
     return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     genReqId: numbered,
@@ -115,6 +115,6 @@ export async function createApp(
     queues: all.flatMap((feature) => feature.queues?.(services) ?? []),
     asVisitor,
     warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
-    end: leaving(server, endStreams),
+    end: gracefulShutdown(server, endStreams),
   }
 }

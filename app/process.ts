@@ -7,7 +7,7 @@ import { DatabaseRefused } from '#platform/server/migrate.ts'
 import { pages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
-import { says } from './processes.ts'
+import { isFirstProcess } from './processes.ts'
 import { openServices, patiently, type Opened } from './services.ts'
 import { settingsOrExit } from './settings.ts'
 
@@ -15,7 +15,7 @@ const begun = performance.now()
 const settings = settingsOrExit()
 const log = openLog(settings.logLevel)
 const leaving = new AbortController()
-// From the first moment: a start that is cut off leaves no database running either.
+// The handlers are set before the database starts, so that an interrupted start stops it too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
 leaving.signal.addEventListener('abort', () => void stop())
 
@@ -24,7 +24,7 @@ let app: App | undefined
 try {
   await start()
 } catch (error) {
-  // What a start complains of that is being stopped is of no interest.
+  // Errors of a start that is being stopped are expected.
   if (!leaving.signal.aborted) {
     if (!(error instanceof DatabaseRefused)) throw error
     console.error(error.message)
@@ -47,13 +47,13 @@ async function start(): Promise<void> {
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
   await pages(server, { settings, api: asVisitor, spend, log })
-  // Who is let in finds everything that a call may need (F11): queues, other processes' events, cities.
+  // All that a call may need is ready before the first request is accepted (F11): queues, events of other processes, cities.
   await services.jobs.start(app.queues)
   await services.events.start()
   await app.warm()
   await listenOrExit(server, opened)
 
-  if (cluster.isWorker && !says()) return
+  if (cluster.isWorker && !isFirstProcess()) return
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host
   const { port } = app.server.server.address() as { port: number }
   console.log(
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   for (const text of news) console.log(`\n${text}\n`)
 }
 
-/** Readiness goes first, so that a balancer looks elsewhere; then requests in hand are answered (F10). */
+/** The readiness probe fails first, so that a load balancer sends no more requests; then pending ones are answered (F10). */
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()

@@ -85,7 +85,7 @@ for (const { name, title, run, isLong } of isChange ? ofChange(change) : steps) 
     return { failed: 1 }
   })
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
-  const outcome = counts.failed ? 'FAILED' : counts.passed ? 'passed' : 'skipped'
+  const outcome = outcomeOf(counts)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   lines.push(
     `${outcome.padEnd(7)} ${name.padEnd(17)} ${seconds.padStart(7)} s  ${summaryOf(counts)}`,
@@ -232,4 +232,9 @@ function interrupt(signal) {
   interrupted = true
   // A terminal has sent Ctrl-C to it already.
   if (signal !== 'SIGINT' || !process.stdin.isTTY) running?.kill(signal)
+}
+
+function outcomeOf(counts) {
+  if (counts.failed) return 'FAILED'
+  return counts.passed ? 'passed' : 'skipped'
 }

@@ -17,8 +17,10 @@ const tables = {
 }
 type Kind = keyof typeof tables
 
-export const kindOf = (about: About): Kind =>
-  about === 'item' ? 'expired' : about === 'restaurant' ? 'closed' : 'abuse'
+export function kindOf(about: About): Kind {
+  if (about === 'item') return 'expired'
+  return about === 'restaurant' ? 'closed' : 'abuse'
+}
 
 /** As the audit names it. */
 export const subjectOf = ({ about, id }: Reported) =>

@@ -9,7 +9,7 @@ export const milesFrom = ({ latitude, longitude }: Point, alias?: string) => {
   return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`
 }
 
-/** H3 resolutions that rows are kept by, and the coarser one of the search index. */
+/** The H3 resolutions of the columns `cell5` and `cell7`, and the coarser one of the search index. */
 export type Resolution = 4 | 5 | 7
 
 const cellNumber = (cell: string) => BigInt(`0x${cell}`)
@@ -18,12 +18,12 @@ const cellNumber = (cell: string) => BigInt(`0x${cell}`)
 export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): bigint =>
   cellNumber(latLngToCell(latitude, longitude, resolution))
 
-/** Shortest way across a ring of cells in miles: 1.5 × the edge, of the smallest cells there are. */
+/** The least width of a ring of cells in miles: 1.5 times the edge of the smallest cells of that resolution. */
 const ringWidth: Record<Resolution, number> = { 4: 18, 5: 6.8, 7: 0.97 }
 
 type Cell = Point & { number: bigint; reach: number }
 
-// What is asked of H3 for each circle is asked for a few thousand places over and over.
+// The same few thousand cells are needed again and again, and computing them with H3 is slow.
 const cells = new LRUCache<string, Cell>({ max: 50_000 })
 const disks = new LRUCache<string, Cell[]>({ max: 4_000 })
 
@@ -45,8 +45,8 @@ function diskAround(origin: string, rings: number): Cell[] {
 }
 
 /**
- * All H3 cells that a circle touches. A cell is in when its centre is no farther than the circle's
- * radius and the cell's own reach together, so none is missed.
+ * All H3 cells that a circle touches: those whose centre is no farther away than the circle's radius plus the cell's
+ * own. A few that it only nearly touches are included too, but none is missed.
  */
 export function cellsTouching(point: Point, miles: number, resolution: Resolution): bigint[] {
   const rings = Math.ceil(miles / ringWidth[resolution]) + 1
@@ -56,7 +56,7 @@ export function cellsTouching(point: Point, miles: number, resolution: Resolutio
     .map(({ number }) => number)
 }
 
-// A hair more than the farthest corner: edges bend.
+// One per cent more than the farthest corner, since the edges of a cell are curved.
 const reachOf = (cell: string, centre: Point) =>
   1.01 *
   Math.max(

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { api, asApiError } from '#platform/web/api.ts'
-import { askAgain } from '#platform/web/asked-again.ts'
+import { forceRevalidation } from '#platform/web/forced-revalidation.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { Kind } from './limits.ts'
 import { noteReport } from './reported.ts'
@@ -15,7 +15,7 @@ export function useTakeBack() {
       await api('DELETE /abuse-reports', { kind, id })
       // What was loaded meanwhile came without it.
       noteReport(kind, id, false)
-      await askAgain(revalidate)
+      await forceRevalidation(revalidate)
     } catch (problem) {
       noteReport(kind, id, true)
       toast({ text: asApiError(problem).message, tone: 'bad' })

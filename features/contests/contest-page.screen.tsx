@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { idIn } from '#platform/web/nothing-here.ts'
+import { idFromParam } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'
@@ -12,7 +12,7 @@ import { OwnContest } from './own-contest.tsx'
 type Found = Output<'GET /contests/:id'>
 
 export const loader = async ({ api, params }: LoaderArgs): Promise<Found> =>
-  api('GET /contests/:id', { id: idIn(params.id) })
+  api('GET /contests/:id', { id: idFromParam(params.id) })
 
 const head: HeadOf = ({ data }) => {
   const contest = data as Found

@@ -12,10 +12,10 @@ import { Upvote } from '#features/items/votes/upvote.tsx'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { orFromStart } from '#platform/web/from-start.ts'
+import { pageOrFirst } from '#platform/web/page-or-first.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
-import { idIn } from '#platform/web/nothing-here.ts'
+import { idFromParam } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -39,13 +39,13 @@ type Found = { dish: Dish; saved: Saved }
 type Answer = (Found & { error: null }) | { error: string }
 
 export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> {
-  const id = idIn(params.id)
+  const id = idFromParam(params.id)
   const ask = (cursor: string | null) =>
     api('GET /items/:id/yolos', { id, cursor: cursor ?? undefined })
   try {
     const [dish, { answer: saved }] = await Promise.all([
       api('GET /items/:id', { id }),
-      orFromStart(url.searchParams.get('cursor') || null, ask, ({ yolos }) => yolos.length === 0),
+      pageOrFirst(url.searchParams.get('cursor') || null, ask, ({ yolos }) => yolos.length === 0),
     ])
     // It was merged into another: there for good.
     if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)

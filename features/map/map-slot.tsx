@@ -62,11 +62,14 @@ export function MapSlot({ list, ...props }: Props) {
         <Caught instead={<NoMap />}>
           <pane.Map {...props} />
         </Caught>
-      ) : failed ? (
-        <NoMap />
       ) : (
-        scripted && <MapWords>The map is coming…</MapWords>
+        <NoPane failed={failed} scripted={scripted} />
       )}
     </section>
   )
+}
+
+function NoPane({ failed, scripted }: { failed: boolean; scripted: boolean }) {
+  if (failed) return <NoMap />
+  return scripted && <MapWords>The map is coming…</MapWords>
 }

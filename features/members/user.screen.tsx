@@ -11,7 +11,7 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { idIn } from '#platform/web/nothing-here.ts'
+import { idFromParam } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -28,7 +28,7 @@ type Found = Output<'GET /users/:id'>
 type Answer = (Found & { error: null }) | { error: string }
 
 export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = idIn(params.id)
+  const id = idFromParam(params.id)
   try {
     return { ...(await api('GET /users/:id', { id })), error: null }
   } catch (problem) {

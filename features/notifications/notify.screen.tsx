@@ -6,7 +6,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { startFrom } from '#platform/web/way-back.ts'
+import { startPagePath } from '#platform/web/next-path.ts'
 
 const Notices = lazy(() => import('./notices.tsx'))
 
@@ -34,7 +34,9 @@ export function Component() {
           <EmptyState
             title="Please log in"
             action={
-              <LinkButton to={startFrom({ pathname: '/notify', search: '' })}>Log in</LinkButton>
+              <LinkButton to={startPagePath({ pathname: '/notify', search: '' })}>
+                Log in
+              </LinkButton>
             }
           />
         )}

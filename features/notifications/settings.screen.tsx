@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, asApiError } from '#platform/web/api.ts'
-import { keysOn } from '#platform/web/keys.ts'
+import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
@@ -26,7 +26,7 @@ type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
 export function Component() {
   const [wanted, setWanted] = useState(useLoaded<typeof loader>())
   const [said, setSaid] = useState('')
-  const keys = useStored(keysOn)
+  const keys = useStored(shortcutsEnabled)
   const [error, setError] = useState('')
 
   const change = async (kind: Kind, on: boolean) => {
@@ -80,7 +80,7 @@ export function Component() {
               <input
                 type="checkbox"
                 checked={keys}
-                onChange={({ target }) => keysOn.set(target.checked)}
+                onChange={({ target }) => shortcutsEnabled.set(target.checked)}
               />
               <span>
                 Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them

@@ -103,16 +103,13 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
     for await (const { check, found, left } of checked(services, checks, values.repair ?? false)) {
       const remains = left ?? found
       const mended = found.count - remains.count
-      const verdict = remains.count > 0 ? 'WRONG ' : mended > 0 ? 'mended' : 'ok    '
+      const verdict = verdictOf(remains.count, mended)
       console.log(`${verdict}  ${check.name.padEnd(24)} ${check.description}`)
       if (mended > 0) console.log(`        mended for ${mended}, ${found.some[0]} for one`)
       if (remains.count === 0) continue
       wrong++
-      const how = !check.repair
-        ? 'a person must decide'
-        : values.repair
-          ? 'couldn’t be mended'
-          : '--repair mends it'
+      const repair = values.repair ? 'couldn’t be mended' : '--repair mends it'
+      const how = check.repair ? repair : 'a person must decide'
       const some = remains.some.join(', ') + (remains.count > remains.some.length ? ' …' : '')
       console.log(`        not for ${remains.count}: ${some}; ${how}`)
     }
@@ -131,3 +128,8 @@ export const siteCommands = (all: AllFeatures): Command[] => [
   checkCommand(all),
 ]
 export { checks } from './checks.server.ts'
+
+function verdictOf(remaining: number, mended: number) {
+  if (remaining > 0) return 'WRONG '
+  return mended > 0 ? 'mended' : 'ok    '
+}

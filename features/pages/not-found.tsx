@@ -1,11 +1,11 @@
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/link.tsx'
-import { nothingHere } from '#platform/web/nothing-here.ts'
+import { pageNotFound } from '#platform/web/not-found.ts'
 import styles from './error.module.css'
 
 /** The loader of an address that no page has. */
 export const nowhere = () => {
-  throw nothingHere()
+  throw pageNotFound()
 }
 
 export const NotFound = () => (

@@ -1,4 +1,4 @@
-import { Away } from '#platform/server/away.ts'
+import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -62,7 +62,7 @@ export const checks: Checks = [
         await service.cities('Minneapolis', undefined)
         return { count: 0, some: [] }
       } catch (error) {
-        if (!(error instanceof Away)) throw error
+        if (!(error instanceof ServiceUnavailable)) throw error
         return { count: 1, some: [`${service.name}: ${error.reason}`] }
       }
     },

@@ -1,7 +1,7 @@
-import { everywhere, type KeyWords } from '#platform/web/keys.ts'
+import { globalShortcuts, type ShortcutList } from '#platform/web/keyboard-shortcuts.ts'
 
 /** What each key does, as the dialog lists them. */
-export const keyWords: KeyWords = [
+export const keyWords: ShortcutList = [
   [['J', '↓'], 'Next row'],
   [['K', '↑'], 'Row before'],
   [['Space'], 'Choose the row'],
@@ -9,5 +9,5 @@ export const keyWords: KeyWords = [
   [['X'], 'Dismiss the reports of the row, or of those chosen'],
   [['R'], 'Restore: what you decided last, or a row among the decided'],
   [['Enter'], 'Open it'],
-  ...everywhere,
+  ...globalShortcuts,
 ]

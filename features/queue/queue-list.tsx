@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { keysOn } from '#platform/web/keys.ts'
+import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { KeysDialog } from '#platform/web/ui/overlay/keys-dialog.tsx'
+import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
@@ -30,7 +30,7 @@ export function QueueList({ kind, state }: { kind: QueueKindName | undefined; st
   const wanted = useRef<string | null>(null)
   const [typed, setTyped] = useState('')
   const [helping, setHelping] = useState(false)
-  const letters = useStored(keysOn)
+  const letters = useStored(shortcutsEnabled)
 
   const { gone, decide, undo } = useDecisions({
     leaves: (is) => (state === 'open' ? is !== 'open' : is === 'open'),
@@ -134,14 +134,14 @@ export function QueueList({ kind, state }: { kind: QueueKindName | undefined; st
           />
         </Deciding>
       </div>
-      <KeysDialog
+      <ShortcutsDialog
         open={helping}
         onClose={() => setHelping(false)}
         title="Keys of the queue"
         words={keyWords}
       >
         <p>Those of the rows work while a row has the focus.</p>
-      </KeysDialog>
+      </ShortcutsDialog>
     </>
   )
 }

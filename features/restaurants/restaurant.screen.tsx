@@ -7,7 +7,7 @@ import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { idIn } from '#platform/web/nothing-here.ts'
+import { idFromParam } from '#platform/web/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -30,7 +30,7 @@ type Answer = (Found & { now: number; error: null }) | { error: string }
 const large = 3
 
 export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = idIn(params.id)
+  const id = idFromParam(params.id)
   try {
     const found = await api('GET /restaurants/:id', { id })
     // It was merged into another: there for good.

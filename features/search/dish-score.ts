@@ -50,9 +50,12 @@ export function scoreDish(
     some.some(({ narrowedBy }) => narrowedBy.includes(word))
   const isThere =
     inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
-  // 'Las' is nearly 'Los', and many a city is called 'City': where one is named a word of another is none.
-  const inPlace = (word: string, index: number) =>
-    !isThere ? 0 : placeWords.includes(word) ? 1 : city.found[index]!
+  // 'Las' is nearly 'Los', and many cities have 'City' in their names: where a search names one city, the words of
+  // another city's name must not count.
+  const inPlace = (word: string, index: number) => {
+    if (!isThere) return 0
+    return placeWords.includes(word) ? 1 : city.found[index]!
+  }
   const found = words.map((word, index) =>
     Math.max(
       name.found[index]!,

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { wayBackTo } from '#platform/web/way-back.ts'
+import { nextParam } from '#platform/web/next-path.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -35,7 +35,7 @@ export default function LoginOverlay({
       <Stack>
         {why && <p>{why}</p>}
         <LoginForm prefix="overlay-" onDone={onDone} />
-        <LinkButton look="secondary" wide to={`/signup?${wayBackTo(location)}`}>
+        <LinkButton look="secondary" wide to={`/signup?${nextParam(location)}`}>
           New Members - Join
         </LinkButton>
         <AppleButton next={location.pathname + location.search} />

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/link.tsx'
 import { keepPendingVote } from './pending-vote.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { wayBack } from '#platform/web/way-back.ts'
+import { nextPath } from '#platform/web/next-path.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
@@ -41,7 +41,7 @@ export function Component() {
     if (vote) keepPendingVote(vote.id)
   }, [vote])
   // Who is logged in and comes back from Apple is logged in once more, or has another account there.
-  if (isLogged && !apple.busy && !apple.join) return <Navigate to={wayBack(search)} replace />
+  if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />
   if (apple.join) return <AppleNewcomer join={apple.join} />
   return (
     <AccountPage

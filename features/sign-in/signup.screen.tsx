@@ -8,7 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
-import { wayBack } from '#platform/web/way-back.ts'
+import { nextPath } from '#platform/web/next-path.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
@@ -58,7 +58,7 @@ export function Component() {
     },
   })
 
-  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  if (isLogged) return <Navigate to={nextPath(search)} replace />
   return (
     <AccountPage
       title="Join Yolo"

@@ -3,7 +3,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { wayBack } from '#platform/web/way-back.ts'
+import { nextPath } from '#platform/web/next-path.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { carrying } from '#features/accounts/sessions/open-session.ts'
@@ -13,7 +13,7 @@ export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: tr
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
-  if (isLogged) return <Navigate to={wayBack(search)} replace />
+  if (isLogged) return <Navigate to={nextPath(search)} replace />
   return (
     <AccountPage
       title="Almost Done!"

@@ -1,45 +1,45 @@
 import DataLoader from 'dataloader'
 
-/** Milliseconds after which a run no longer holds up the next: it may be waiting for a lock that the next doesn’t need. */
-const patience = 25
-const most = 100
+/** Milliseconds after which the next batch no longer waits for this one, which may wait for a lock that the next doesn’t need. */
+const maxWait = 25
+const maxBatchSize = 100
 
 /**
- * Runs in one go what is asked for while an earlier run is under way: at rest nobody waits, and the busier it
- * gets, the more share a transaction. `run` gives an answer or an Error for each, in their order; if it fails, all fail.
+ * Collects what is requested while a batch runs into the next batch: without load nobody waits, and under load more
+ * requests share a transaction. `run` returns an answer or an Error for each request, in order; if it throws, all fail.
  */
-export function batched<Asked, Answer>(
-  run: (all: readonly Asked[]) => Promise<(Answer | Error)[]>,
-): (asked: Asked) => Promise<Answer> {
+export function batched<Request, Answer>(
+  run: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,
+): (request: Request) => Promise<Answer> {
   const waiting: (() => void)[] = []
-  let underWay = 0
+  let running = 0
   const next = () => {
-    if (underWay === 0) waiting.shift()?.()
+    if (running === 0) waiting.shift()?.()
   }
-  async function runAll(all: readonly Asked[]) {
-    underWay++
-    let holdsUp = true
-    const letOn = () => {
-      if (!holdsUp) return
-      holdsUp = false
-      underWay--
+  async function runAll(requests: readonly Request[]) {
+    running++
+    let blocksNext = true
+    const unblockNext = () => {
+      if (!blocksNext) return
+      blocksNext = false
+      running--
       next()
     }
-    const overdue = setTimeout(letOn, patience)
+    const timeout = setTimeout(unblockNext, maxWait)
     try {
-      return await run(all)
+      return await run(requests)
     } finally {
-      clearTimeout(overdue)
-      letOn()
+      clearTimeout(timeout)
+      unblockNext()
     }
   }
-  const loader = new DataLoader<Asked, Answer>(runAll, {
+  const loader = new DataLoader<Request, Answer>(runAll, {
     cache: false,
-    maxBatchSize: most,
+    maxBatchSize,
     batchScheduleFn(begin) {
       waiting.push(begin)
       setImmediate(next)
     },
   })
-  return (asked) => loader.load(asked)
+  return (request) => loader.load(request)
 }

@@ -1,104 +1,107 @@
-import { Away, type AwayReason } from './away.ts'
+import { ServiceUnavailable, type UnavailableReason } from './service-unavailable.ts'
 import { gauge } from './gauges.ts'
 import type { Services } from './services.ts'
 
-const pauses: Record<AwayReason, number> = {
+const pauses: Record<UnavailableReason, number> = {
   'time-out': 30_000,
   outage: 30_000,
   malformed: 30_000,
   forbidden: 30_000,
   quota: 60_000,
-  // A wrong key is mended by a person.
+  // A wrong API key stays wrong until somebody changes it.
   refused: 300_000,
 }
 const longestPause = 3_600_000
 
-type Figures = { failures: number; away: number }
+type Figures = { failures: number; unavailable: number }
 
-/** What the metrics say of a service: `<name>_failures` and `<name>_away`, of all its breakers together. */
-export function breakerFigures(name: string, help: { failures: string; away: string }): Figures {
-  const figures = { failures: 0, away: 0 }
+/** The metrics of an external service, summed over all its breakers: `<name>_failures` and `<name>_away`. */
+export function breakerFigures(
+  name: string,
+  help: { failures: string; unavailable: string },
+): Figures {
+  const figures = { failures: 0, unavailable: 0 }
   gauge(`${name}_failures`, help.failures, () => figures.failures)
-  gauge(`${name}_away`, help.away, () => figures.away)
+  gauge(`${name}_away`, help.unavailable, () => figures.unavailable)
   return figures
 }
 
 export type Breaker = {
-  /** Its answer; throws Away where it failed or is left alone. */
-  ask<T>(question: () => Promise<T>): Promise<T>
-  /** Whether it is left alone now. */
+  /** Runs the request; throws ServiceUnavailable where it fails, or at once while the breaker is open. */
+  call<T>(request: () => Promise<T>): Promise<T>
+  /** Whether the service is not called at the moment. */
   isOpen(): boolean
 }
 
-export type Outage = { reason: AwayReason; pause: number }
+export type Outage = { reason: UnavailableReason; pause: number }
 
 type Options = {
   /**
-   * Failures in a row after which it is left alone. A refused key suffices, and one that says itself for how long.
-   * A quota alone doesn't: often it is of a minute, and some other visitor's.
+   * Failures in a row after which the breaker opens. It opens at the first failure where the API key is refused or the
+   * service says how long to wait. A used-up quota alone doesn't open it: quotas are often per minute and per visitor.
    */
-  most: number
+  maxFailures: number
   figures: Figures
   log: Services['log']
-  /** What the log says, once each way, and of whom. */
-  words: { away: string; back: string; of?: object }
-  /** Hears of each failure that has it left alone, with the milliseconds of that; null with the first answer, and when it is back. */
-  hear?: (outage: Outage | null) => void
+  /** The log's messages when the service fails and when it is back, each written once, and fields to log with them. */
+  messages: { unavailable: string; back: string; fields?: object }
+  /** Called with each failure that opens the breaker and for how long; with null at the first answer and at recovery. */
+  onChange?: (outage: Outage | null) => void
   now?: () => number
 }
 
 /**
- * A circuit breaker: keeps a service elsewhere that fails from holding everyone up. While it is away one question
- * tries again after each pause, the others don't wait for it.
+ * A circuit breaker: an external service that fails doesn't slow everybody down. While it is open, one request per pause
+ * tries the service again and all others fail at once.
  */
 export function breaker({
-  most,
+  maxFailures,
   figures,
   log,
-  words,
-  hear,
+  messages,
+  onChange,
   now = () => performance.now(),
 }: Options): Breaker {
   let failures = 0
   let until = 0
-  let told = false
+  let open = false
   let answered = false
 
-  function failed({ reason, pause }: Away) {
+  function failed({ reason, pause }: ServiceUnavailable) {
     failures += 1
     figures.failures += 1
-    if (reason !== 'refused' && pause === null && failures < most) return
-    const alone = Math.min(pause ?? pauses[reason], longestPause)
-    until = now() + alone
-    hear?.({ reason, pause: alone })
-    if (told) return
-    told = true
-    figures.away += 1
-    log.error({ ...words.of, reason }, words.away)
+    if (reason !== 'refused' && pause === null && failures < maxFailures) return
+    const duration = Math.min(pause ?? pauses[reason], longestPause)
+    until = now() + duration
+    onChange?.({ reason, pause: duration })
+    if (open) return
+    open = true
+    figures.unavailable += 1
+    log.error({ ...messages.fields, reason }, messages.unavailable)
   }
 
   function succeeded() {
     failures = until = 0
-    if (!answered || told) hear?.(null)
+    if (!answered || open) onChange?.(null)
     answered = true
-    if (!told) return
-    told = false
-    figures.away -= 1
-    log.warn({ ...words.of }, words.back)
+    if (!open) return
+    open = false
+    figures.unavailable -= 1
+    log.warn({ ...messages.fields }, messages.back)
   }
 
   const isOpen = () => now() < until
   return {
     isOpen,
-    async ask(question) {
-      if (isOpen()) throw new Away('outage')
-      if (told) until = now() + pauses.outage
+    async call(request) {
+      if (isOpen()) throw new ServiceUnavailable('outage')
+      if (open) until = now() + pauses.outage
       try {
-        const answer = await question()
+        const answer = await request()
         succeeded()
         return answer
       } catch (error) {
-        if (error instanceof Away) failed(error)
+        if (error instanceof ServiceUnavailable) failed(error)
         throw error
       }
     },

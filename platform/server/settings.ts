@@ -59,6 +59,11 @@ type ForPages = Pick<
   'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'places' | 'mapOrigins'
 >
 
+function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | null {
+  if (apple) return 'apple'
+  return appleStandIn ? 'stand-in' : null
+}
+
 /** The settings that every page gets, in `SiteContext`; another one that pages show is another line here. */
 export const siteFacts = (settings: ForPages) => ({
   /** Where the site is reached. */
@@ -68,7 +73,7 @@ export const siteFacts = (settings: ForPages) => ({
   /** Its pages elsewhere. */
   social: settings.socialLinks,
   /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
-  apple: settings.apple ? ('apple' as const) : settings.appleStandIn ? ('stand-in' as const) : null,
+  apple: appleSignIn(settings),
   /** Whose suggestions of places they are, where they aren't our own; some terms want it said. */
   suggestedBy: suggesters[settings.places.provider],
   /** Who learns a visitor's address from the map; nobody where it comes from here. */

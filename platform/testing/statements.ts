@@ -66,9 +66,7 @@ const settingsOf = (client: pg.Client) =>
   (client as unknown as { connectionParameters: { options?: string } }).connectionParameters
     .options ?? ''
 
-const shapeOf = (value: unknown) =>
-  value === null || value === undefined
-    ? 'null'
-    : Array.isArray(value) && value.length === 0
-      ? 'empty'
-      : typeof value
+function shapeOf(value: unknown) {
+  if (value === null || value === undefined) return 'null'
+  return Array.isArray(value) && value.length === 0 ? 'empty' : typeof value
+}

@@ -1,20 +1,20 @@
-/** Lines of cells as CSV; Excel wants CR LF. */
+/** Rows of cells as CSV. Lines end with CR LF, which Excel needs. */
 export const csvOf = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 /**
- * A cell that a spreadsheet would take for a formula is told apart by a quote (S25). Every text stands in quotation
- * marks: where ';' parts cells, as in much of Europe, 'x;=1' would be two.
+ * A text that a spreadsheet would run as a formula is escaped with a leading apostrophe (S25). Every text is quoted,
+ * since spreadsheets in much of Europe separate cells by ';' and would read 'x;=1' as two of them.
  */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : typeof value === 'string'
-        ? value
-        : JSON.stringify(value)
+  const text = textOf(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,5 +1,5 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { noteAct } from './acted.ts'
+import { noteChange } from './recent-change.ts'
 import { endSession, session } from './session.ts'
 
 export type ApiOptions = {
@@ -126,7 +126,7 @@ export async function send(
     throw offline()
   }
   if (response.ok && answer !== null) {
-    if (method !== 'GET') noteAct()
+    if (method !== 'GET') noteChange()
     return answer
   }
   throw refused(response, answer, token)

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import styles from './browser-only.module.css'
 import { useSession } from './session.ts'
 import { useHydrated } from './stored.ts'
-import { startFrom } from './way-back.ts'
+import { startPagePath } from './next-path.ts'
 
 /** What the server sends for a page that only the browser can draw. */
 export const Waiting = () => <output className={styles.waiting}>Loading…</output>
@@ -18,5 +18,5 @@ export const membersOnly = (Screen: ComponentType) =>
     const { isLogged } = useSession()
     const location = useLocation()
     if (!useHydrated()) return <Waiting />
-    return isLogged ? <Screen /> : <Navigate to={startFrom(location)} replace />
+    return isLogged ? <Screen /> : <Navigate to={startPagePath(location)} replace />
   }

@@ -1,26 +1,27 @@
-// Served as a file of its own and run before the first paint (neither deferred nor a module), before any other script.
+// This file is served on its own, neither deferred nor as a module, so that it runs before the first paint and before
+// any other script.
 
-// The choice of light or dark shows without a flash; its twin is ui/page/theme.ts.
+// Sets the chosen theme before anything is painted, so that it doesn't flash. Keep in step with ui/page/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // A map that was put away beside lists takes no room; the twin is features/listings/category/side-map.tsx.
+  // A map that was closed beside lists takes no room. Keep in step with features/listings/category/side-map.tsx.
   if (localStorage.getItem('mapBeside') === 'false')
     document.documentElement.dataset.mapBeside = 'away'
 } catch {
-  // Storage is forbidden here: the system's choice stands.
+  // Storage is forbidden here: the system's theme is used.
 }
 
-// A tap on a button that only scripts answer is kept until they are there; taps.ts takes over. Links and what a plain
-// form can send go their own way, but for a member's vote: its form is the visitor's way to the log-in.
-const taps = new Set()
+// A click on a button that needs scripts is kept until they have loaded; early-clicks.ts repeats it. Links and forms that
+// work without scripts aren't held back. The exception is a member's vote: its form only leads visitors to the log-in.
+const earlyClicks = new Set()
 const keep = (event) => {
   const button = event.target instanceof Element && event.target.closest('#root button')
   if (!button || button.disabled) return
   if (button.type === 'submit' && button.form?.method === 'get' && !isMembers(button)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  taps.add(button)
+  earlyClicks.add(button)
   button.dataset.kept = ''
 }
 
@@ -35,8 +36,8 @@ const isMembers = (button) => {
 }
 
 addEventListener('click', keep, true)
-window.takeTaps = () => {
+window.takeEarlyClicks = () => {
   removeEventListener('click', keep, true)
-  for (const button of taps) delete button.dataset.kept
-  return taps
+  for (const button of earlyClicks) delete button.dataset.kept
+  return earlyClicks
 }

@@ -12,7 +12,7 @@ import type { Api } from './api.ts'
 import { membersOnly, browserOnly, Waiting } from './browser-only.tsx'
 import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
-import { startFrom } from './way-back.ts'
+import { startPagePath } from './next-path.ts'
 
 /** How loaders call: fetch in the browser, in process as the visitor on the server. */
 export const apiContext = createContext<Api>()
@@ -63,7 +63,7 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
 /** A refusal of the server becomes the page's status on both sides, and keeps its words. */
 function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
   return async (args: LoaderFunctionArgs) => {
-    if (members && !session().isLogged) throw redirect(startFrom(args.url))
+    if (members && !session().isLogged) throw redirect(startPagePath(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
     const api: Api = (route, input, options) => call(route, input, { signal, ...options })

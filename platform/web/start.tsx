@@ -8,10 +8,10 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api, offline } from './api.ts'
-import { hasJustActed } from './acted.ts'
-import { askAgain } from './asked-again.ts'
+import { hasJustChanged } from './recent-change.ts'
+import { forceRevalidation } from './forced-revalidation.ts'
 import { reloadPage } from './reload-page.ts'
-import { EarlyTaps } from './taps.ts'
+import { ReplayEarlyClicks } from './early-clicks.ts'
 import { callRoute } from './use-load.ts'
 import { SiteContext } from './head.tsx'
 import type { PageData } from './render/page-data.ts'
@@ -52,21 +52,21 @@ export async function start(routes: RouteObject[]): Promise<void> {
       document.getElementById('root')!,
       <SiteContext value={site}>
         <RouterProvider router={router} />
-        <EarlyTaps />
+        <ReplayEarlyClicks />
       </SiteContext>,
     )
   })
 
   // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  let shown = hydration && (personal || hasJustActed()) ? null : session().token
+  let shown = hydration && (personal || hasJustChanged()) ? null : session().token
   const follow = () => {
     if (session().token === shown) return
     shown = session().token
     // A page without data has nothing to ask again; and revalidating while a log-in leads away would
     // show the new page under the old address.
     if (router.state.matches.some(({ route }) => route.loader))
-      void askAgain(() => router.revalidate())
+      void forceRevalidation(() => router.revalidate())
   }
   follow()
   onSession(follow)

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { askAgain } from './asked-again.ts'
+import { forceRevalidation } from './forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 
@@ -21,7 +21,7 @@ export function TryAgain({ failed, ask, busy = false }: Props) {
           look="secondary"
           size="small"
           busy={busy || state === 'loading'}
-          onClick={() => void (ask ? ask() : askAgain(revalidate))}
+          onClick={() => void (ask ? ask() : forceRevalidation(revalidate))}
         >
           Try again
         </Button>

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useRevalidator } from 'react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { api, asApiError } from '#platform/web/api.ts'
-import { askAgain } from '#platform/web/asked-again.ts'
+import { forceRevalidation } from '#platform/web/forced-revalidation.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
@@ -80,7 +80,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
     say({ ...status, expired: false }, async () => {
       await api('DELETE /items/:id/expired', { id })
       // With one report fewer it may be listed again.
-      if (card.gone) await askAgain(revalidate)
+      if (card.gone) await forceRevalidation(revalidate)
     })
   const report = () =>
     say({ ...status, expired: true }, () => api('POST /items/:id/expired', { id }))

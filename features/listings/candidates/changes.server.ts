@@ -119,7 +119,7 @@ export function followChanges(
       .catch((error: unknown) => {
         // What was read and not applied is lost for what is kept.
         reset()
-        // Away, the primary can't be waited for: a replica may be as far as anyone knows.
+        // The primary is unavailable and can't be waited for: a replica may be as far as any server.
         if (!reads.replicated || !isOutage(error) || need > 0) throw error
         return lookNow(0)
       })

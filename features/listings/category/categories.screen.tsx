@@ -1,13 +1,13 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { nothingHere } from '#platform/web/nothing-here.ts'
+import { pageNotFound } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { isAskedAgain } from '#platform/web/asked-again.ts'
+import { isForcedRevalidation } from '#platform/web/forced-revalidation.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
@@ -24,7 +24,7 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
   const chosen = args.url.searchParams.get('category')
   if (!chosen) return null
   const [category, ...beside] = categoriesIn(chosen)
-  if (!category) throw nothingHere()
+  if (!category) throw pageNotFound()
   return loadListing(args, category, { beside })
 }
 
@@ -35,7 +35,7 @@ const categoriesIn = (list: string) =>
   )
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isAskedAgain() || currentUrl.href !== nextUrl.href
+  isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()

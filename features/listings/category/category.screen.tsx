@@ -3,9 +3,9 @@ import type { ShouldRevalidateFunction } from 'react-router'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
-import { nothingHere } from '#platform/web/nothing-here.ts'
+import { pageNotFound } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { isAskedAgain } from '#platform/web/asked-again.ts'
+import { isForcedRevalidation } from '#platform/web/forced-revalidation.ts'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { CategoryHead } from './category-head.tsx'
 import { listingHead } from './listing-head.ts'
@@ -17,7 +17,7 @@ import { useQuestion } from './use-question.ts'
 export function loader(args: LoaderArgs): Promise<Listing> {
   const [, slug = ''] = args.url.pathname.split('/')
   const category = categoryBySlug(slug)
-  if (!category) throw nothingHere()
+  if (!category) throw pageNotFound()
   return loadListing(args, category, { citySlug: args.params.citySlug })
 }
 
@@ -25,7 +25,7 @@ export const handle: Handle = { head: ({ data: listing }) => listingHead(listing
 
 // The viewer's marks come by a call of their own: nothing is asked twice for the same address.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isAskedAgain() || currentUrl.href !== nextUrl.href
+  isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useLoaded<typeof loader>()

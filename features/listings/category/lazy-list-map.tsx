@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { NoMap } from '#features/map/map-words.tsx'
-import { late } from '#platform/web/late.tsx'
+import { lazyComponent } from '#platform/web/lazy-component.tsx'
 
 /** The list beside stays where the map's part doesn't come. */
 const without = {
@@ -12,6 +12,6 @@ const without = {
 }
 const map = () => import('./list-map.tsx')
 
-export const ListMap = late(
+export const ListMap = lazyComponent(
   import.meta.env.SSR ? (await map()).default : lazy(() => map().catch(() => without)),
 )

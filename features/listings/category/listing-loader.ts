@@ -3,7 +3,7 @@ import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
-import { orFromStart } from '#platform/web/from-start.ts'
+import { pageOrFirst } from '#platform/web/page-or-first.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
@@ -81,7 +81,7 @@ export async function loadListing(
     error: null,
   }
   const [list, spot] = await Promise.allSettled([
-    orFromStart(
+    pageOrFirst(
       readPage(url.searchParams),
       (page) =>
         api('GET /yolos', {
@@ -96,7 +96,7 @@ export async function loadListing(
   if (spot.status === 'fulfilled' && spot.value)
     listing.spot = { name: spot.value.name, slug: spot.value.slug }
   if (list.status === 'fulfilled') {
-    const { place: page, answer } = list.value
+    const { cursor: page, answer } = list.value
     const { nearBy, top } = answer
     const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
     const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0

@@ -46,10 +46,13 @@ export function drawnTile(
   return Buffer.from(bytes)
 }
 
+/** The least populations of the sizes 1, 2 and 3 that a style draws names in. */
+const citySizes = [1, 50_000, 500_000]
+
 const tagsOf = ({ name, population }: City) => ({
   name: name.split(',')[0]!,
-  size: population >= 500_000 ? 3 : population >= 50_000 ? 2 : population > 0 ? 1 : 0,
-  // The smallest number is drawn first where two names want one place.
+  size: citySizes.filter((least) => population >= least).length,
+  // Where two names overlap, the one with the smaller number is drawn.
   order: -population,
 })
 

@@ -50,13 +50,7 @@ export async function readArchive(path: string): Promise<MapFile> {
     const end = header.tileDataOffset + (header.tileDataLength ?? 0)
     if (end > size) throw new NoMap(`is cut off: ${size} bytes of ${end}`)
     if (header.numTileEntries === 0) throw new NoMap('holds no tiles')
-    const pictures = [TileType.Png, TileType.Jpeg, TileType.Webp, TileType.Avif]
-    const kind =
-      header.tileType === TileType.Mvt
-        ? 'vector'
-        : pictures.includes(header.tileType)
-          ? 'raster'
-          : null
+    const kind = kindOf(header.tileType)
     if (!kind) throw new NoMap('holds tiles of a kind that browsers can’t draw here')
     const told = metadata.catch({}).parse(await archive.getMetadata())
     return {
@@ -81,4 +75,10 @@ async function digest(path: string) {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path)) hash.update(part as Buffer)
   return hash.digest('hex').slice(0, 32)
+}
+
+function kindOf(type: TileType): 'vector' | 'raster' | null {
+  if (type === TileType.Mvt) return 'vector'
+  const pictures = [TileType.Png, TileType.Jpeg, TileType.Webp, TileType.Avif]
+  return pictures.includes(type) ? 'raster' : null
 }

@@ -18,5 +18,6 @@ export function useLook(): Look {
     () => matchMedia(dark).matches,
     () => false,
   )
-  return theme === 'system' ? (system ? 'dark' : 'light') : theme
+  if (theme !== 'system') return theme
+  return system ? 'dark' : 'light'
 }

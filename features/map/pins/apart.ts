@@ -14,12 +14,17 @@ export function bearing(from: Point, to: Point): number {
   return ((Math.atan2(x, y) * 180) / Math.PI + 360) % 360
 }
 
+function decimalsFor(miles: number) {
+  if (miles < 0.1) return 2
+  return miles < 10 ? 1 : 0
+}
+
 /** How far and in which direction one lies of the other: '0.4 miles north-east of'; null in one spot. */
 export function apart(from: Point, to: Point): string | null {
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
-  const round = Number(miles.toFixed(miles < 0.1 ? 2 : miles < 10 ? 1 : 0))
+  const round = Number(miles.toFixed(decimalsFor(miles)))
   return `${plural(round, 'mile')} ${way} of`
 }

@@ -1,4 +1,4 @@
-import { nothingHere } from '#platform/web/nothing-here.ts'
+import { pageNotFound } from '#platform/web/not-found.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -14,7 +14,7 @@ export const handle: Handle = { head: () => ({ title: 'Parts', noindex: true }) 
 /** Only a server that runs in development, or was started with YOLO_PARTS=1 as by the tests, has this page. */
 export function loader() {
   if (import.meta.env.SSR && !import.meta.env.DEV && process.env.YOLO_PARTS !== '1')
-    throw nothingHere()
+    throw pageNotFound()
 }
 
 /** Every part in every state. */

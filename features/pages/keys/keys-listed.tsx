@@ -1,8 +1,8 @@
-import { everywhere } from '#platform/web/keys.ts'
-import { KeysDialog } from '#platform/web/ui/overlay/keys-dialog.tsx'
+import { globalShortcuts } from '#platform/web/keyboard-shortcuts.ts'
+import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 
 export const KeysListed = ({ onClose }: { onClose: () => void }) => (
-  <KeysDialog open onClose={onClose} title="Keys" words={everywhere}>
+  <ShortcutsDialog open onClose={onClose} title="Keys" words={globalShortcuts}>
     <p>They work on every page, where nothing is being typed.</p>
-  </KeysDialog>
+  </ShortcutsDialog>
 )

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeys } from '#platform/web/keys.ts'
+import { useShortcuts } from '#platform/web/keyboard-shortcuts.ts'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 
 type Listed = ComponentType<{ onClose: () => void }>
@@ -16,7 +16,7 @@ export function Keys() {
       // Offline: it is but a help.
     }
   }
-  useKeys((key) => {
+  useShortcuts((key) => {
     if (key === '?') void list()
     else if (key === '/') {
       const inputs = document.querySelectorAll<HTMLInputElement>('search input[name="q"]')

@@ -156,7 +156,10 @@ function keysOf(cities: City[]) {
     for (const [order, text] of [...texts].entries())
       if (text !== '') keys.push({ text, city, other: order < mine ? 0 : 1 })
   }
-  keys.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  keys.sort((a, b) => {
+    if (a.text === b.text) return 0
+    return a.text < b.text ? -1 : 1
+  })
   return {
     keys: packed(keys.map(({ text }) => text)),
     keyCity: Int32Array.from(keys.map(({ city }) => city)),

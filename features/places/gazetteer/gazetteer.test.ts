@@ -6,7 +6,7 @@ import { fold, foldCity, slugOf } from '../fold.ts'
 import { loadGazetteerData } from './file.server.ts'
 import { type Gazetteer, gazetteer } from './gazetteer.server.ts'
 import { least } from '#platform/testing/least.ts'
-import { ownTime } from '#platform/testing/own-time.ts'
+import { cpuTime } from '#platform/testing/cpu-time.ts'
 
 let cities: Gazetteer
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('city suggestions', () => {
     expect(names(q)).toEqual([]),
   )
   it('S30 takes 100 kB without slowing down', async () => {
-    const take = () => ownTime(() => cities.suggestCities('st '.repeat(33_000), undefined, 8))
+    const take = () => cpuTime(() => cities.suggestCities('st '.repeat(33_000), undefined, 8))
     expect(await least(50, take)).toBeLessThan(50)
   })
 })
@@ -122,7 +122,7 @@ describe('the prepared file', () => {
     const [file, ...others] = readdirSync(kept)
     expect(others).toEqual([])
     const read = () =>
-      ownTime(async () => expect((await loadGazetteerData([kept])).id.length).toBe(made.id.length))
+      cpuTime(async () => expect((await loadGazetteerData([kept])).id.length).toBe(made.id.length))
     expect(await least(500, read)).toBeLessThan(500)
 
     writeFileSync(join(kept, file!), 'broken')

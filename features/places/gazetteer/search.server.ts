@@ -132,10 +132,10 @@ export function citySearch(data: GazetteerData) {
     for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
       const more = words.slice(count)
       for (const { city, isOther } of keysOf(foldCity(words.slice(0, count).join(' ')), 'whole')) {
-        // Three or four Latin letters of another tongue mean too many things: 'bar' is Qionghai's too.
+        // A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai.
         if (isOther && /^[a-z]{1,4}$/.test(words[0]!)) continue
-        const from = more.length > 0 ? 0 : isOther ? knownFrom.foreign : knownFrom.own
-        if (data.population[city]! < from) continue
+        const from = isOther ? knownFrom.foreign : knownFrom.own
+        if (more.length === 0 && data.population[city]! < from) continue
         best.offer(
           city,
           data.population[city]! * (isOther ? foreign : own).whole,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openingHours, type OpeningSpan } from './opening-hours.server.ts'
 import { realData, realOsmFeatures } from './real-data.testing.ts'
 import { least } from '#platform/testing/least.ts'
-import { ownTime } from '#platform/testing/own-time.ts'
+import { cpuTime } from '#platform/testing/cpu-time.ts'
 
 /** The list as OSM writes it, day by day. */
 const written = (list: OpeningSpan[]) =>
@@ -107,7 +107,7 @@ describe('opening hours', () => {
   })
   it('S30 takes 100 kB without slowing down', async () => {
     const take = () =>
-      ownTime(() => {
+      cpuTime(() => {
         for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon'])
           openingHours(piece.repeat(30_000))
       })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Away, refusalOf } from '#platform/server/away.ts'
+import { ServiceUnavailable, errorOfStatus } from '#platform/server/service-unavailable.ts'
 
 /** People wait for it while they type. */
 const patience = 1500
@@ -41,15 +41,15 @@ export async function ask<T>(
       await answer.body?.cancel()
       if (answer.status === 404) return null
       if (answer.status === 400 && byId) throw new NoSuchPlace()
-      throw refusalOf(answer.status, answer.headers.get('retry-after'))
+      throw errorOfStatus(answer.status, answer.headers.get('retry-after'))
     }
     text = await textOf(answer)
   } catch (error) {
-    if (error instanceof Away || error instanceof NoSuchPlace) throw error
-    throw new Away((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
+    if (error instanceof ServiceUnavailable || error instanceof NoSuchPlace) throw error
+    throw new ServiceUnavailable((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
   }
   const parsed = shape.safeParse(json(text))
-  if (!parsed.success) throw new Away('malformed')
+  if (!parsed.success) throw new ServiceUnavailable('malformed')
   return parsed.data
 }
 
@@ -58,7 +58,7 @@ async function textOf(answer: Response): Promise<string> {
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.byteLength
-    if (size > longest) throw new Away('malformed')
+    if (size > longest) throw new ServiceUnavailable('malformed')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

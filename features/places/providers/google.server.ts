@@ -1,4 +1,4 @@
-import { Away } from '#platform/server/away.ts'
+import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { text } from '../import/sources/source-place.ts'
 import { boxAround } from './box.ts'
@@ -49,7 +49,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       body: { languageCode: 'en', ...body },
     })
     // An address at which there is no such service.
-    if (!found) throw new Away('malformed')
+    if (!found) throw new ServiceUnavailable('malformed')
     return found.suggestions.flatMap(({ placePrediction }) => placePrediction ?? [])
   }
   const mask = (...fields: string[]) =>

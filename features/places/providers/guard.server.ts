@@ -1,4 +1,4 @@
-import { Away } from '#platform/server/away.ts'
+import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -12,29 +12,29 @@ export type Guard = {
 export function guard(
   name: string,
   log: Services['log'],
-  hear: (outage: Outage | null) => void,
+  onChange: (outage: Outage | null) => void,
 ): Guard {
-  const { ask, isOpen } = breaker({
-    most: 3,
+  const { call, isOpen } = breaker({
+    maxFailures: 3,
     log,
-    hear,
-    words: {
-      away: 'the place provider is away: embedded places stand in',
+    onChange,
+    messages: {
+      unavailable: 'the place provider is away: embedded places stand in',
       back: 'the place provider is back',
-      of: { provider: name },
+      fields: { provider: name },
     },
     figures: breakerFigures('place_provider', {
       failures: 'Questions that the place provider failed to answer since the start.',
-      away: '1 while embedded places stand in for the place provider.',
+      unavailable: '1 while embedded places stand in for the place provider.',
     }),
   })
   return {
     isAway: isOpen,
     async ask(question) {
       try {
-        return await ask(question)
+        return await call(question)
       } catch (error) {
-        if (error instanceof Away) return undefined
+        if (error instanceof ServiceUnavailable) return undefined
         throw error
       }
     },

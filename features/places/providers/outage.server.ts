@@ -1,4 +1,4 @@
-import type { AwayReason } from '#platform/server/away.ts'
+import type { UnavailableReason } from '#platform/server/service-unavailable.ts'
 import type { Outage } from '#platform/server/breaker.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -44,7 +44,7 @@ export async function outageOf({ database }: Kept, provider: string) {
     .executeTakeFirst()
   if (!row) return null
   return {
-    reason: row.reason as AwayReason,
+    reason: row.reason as UnavailableReason,
     since: row.since.toISOString(),
     askedAt: row.asked_at.toISOString(),
     askAgainAt: row.ask_again_at.toISOString(),

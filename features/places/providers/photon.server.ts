@@ -1,4 +1,4 @@
-import { Away } from '#platform/server/away.ts'
+import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { writtenAddress } from '../import/written-address.ts'
@@ -47,7 +47,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
       for (const one of [value].flat()) asked.searchParams.append(key, String(one))
     const found = await ask(asked, answer)
     // An address at which there is no such service.
-    if (!found) throw new Away('malformed')
+    if (!found) throw new ServiceUnavailable('malformed')
     return found.features
   }
   async function eateriesNamed(q: string, near: Point) {

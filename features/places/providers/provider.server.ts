@@ -43,7 +43,7 @@ export type RestaurantElsewhere = {
   miles: number
 }
 
-/** A service over the network: what it says is checked, and it fails by throwing `Away`. */
+/** A service over the network: what it says is checked, and it fails by throwing `ServiceUnavailable`. */
 export type PlaceService = {
   name: string
   owns(id: string): boolean

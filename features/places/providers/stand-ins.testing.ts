@@ -47,7 +47,7 @@ export const restaurants = [
   {
     id: 'ChIJ-far-of-the-stand-in',
     osm: 14,
-    name: 'Elsewhere Far Away',
+    name: 'Elsewhere Far ServiceUnavailable',
     latitude: 45.85,
     longitude: -93.27,
   },

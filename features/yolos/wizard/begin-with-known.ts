@@ -4,7 +4,7 @@ import { chooseCategory, chooseRestaurant, draft, nameItem, type Draft } from '.
 import { startNewDraft, continueLeftOff, draftLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'
 
-const idIn = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
+const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
   const text = params.get(key) ?? ''
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
   return id !== null && id <= 2_147_483_647 ? id : null
@@ -15,11 +15,12 @@ const idIn = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') 
  * first step that is left. What doesn't exist is asked for like anything else.
  */
 export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step> {
-  const itemId = idIn(params, 'item')
-  const restaurantId = idIn(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
+  const itemId = idFromParam(params, 'item')
+  const restaurantId =
+    idFromParam(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
   const at = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
   const dish = at?.items.find(({ id }) => id === itemId) ?? null
-  const category = dish?.categoryId ?? idIn(params, 'category')
+  const category = dish?.categoryId ?? idFromParam(params, 'category')
   const categoryId = category !== null && isCategoryId(category) ? category : null
 
   // Who comes back to the very dish goes on with what they wrote of it.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wayBackTo } from '#platform/web/way-back.ts'
+import { nextParam } from '#platform/web/next-path.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { addressOf, type Step } from './steps.ts'
@@ -7,7 +7,7 @@ import { addressOf, type Step } from './steps.ts'
 /** To log in or join, and back to this step. */
 export function LogInLinks({ step, children }: { step: Step; children: ReactNode }) {
   const [pathname = '', search = ''] = addressOf(step).split(/(?=\?)/)
-  const next = wayBackTo({ pathname, search })
+  const next = nextParam({ pathname, search })
   return (
     <Stack>
       <p>{children}</p>

@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { wayBackTo } from '#platform/web/way-back.ts'
+import { nextParam } from '#platform/web/next-path.ts'
 import { addressOf } from './steps.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
@@ -30,7 +30,7 @@ export function LoginStep() {
           <LinkButton
             look="secondary"
             wide
-            to={`/signup?${wayBackTo({ pathname, search: `?${query}` })}`}
+            to={`/signup?${nextParam({ pathname, search: `?${query}` })}`}
           >
             New Members - Join
           </LinkButton>

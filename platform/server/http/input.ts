@@ -11,7 +11,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {}
 
-/** The kind of value that a key takes, through optional, default, nullable and pipes. */
+/** The type that a key takes, looking through optional, default, nullable and pipes. */
 function kindOf(schema: any): string {
   const def = schema?.def ?? schema?._zod?.def
   if (!def) return 'unknown'
@@ -21,14 +21,19 @@ function kindOf(schema: any): string {
   return def.type as string
 }
 
-// JavaScript prints small numbers as 1e-7.
-const asWritten = /^-?\d{1,17}(\.\d{1,17})?(e-\d{1,3})?$/
+// The exponent is allowed since JavaScript writes small numbers as 1e-7.
+const numeric = /^-?\d{1,17}(\.\d{1,17})?(e-\d{1,3})?$/
 
-/** Text of a path or query as the number, boolean or list that its key takes; what doesn't fit stays text and fails the check. */
+const booleans = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** Converts text of a path or query to the type of its key. What can't be converted stays text and fails the check. */
 function fromText(kind: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (kind === 'number') return asWritten.test(value) ? Number(value) : value
-  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (kind === 'number') return numeric.test(value) ? Number(value) : value
+  if (kind === 'boolean') return booleans.get(value) ?? value
   return value
 }
 

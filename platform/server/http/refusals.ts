@@ -2,7 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure.ts'
 
-/** Sends a refusal: JSON under /api, elsewhere a page to who takes one. Nothing of the request is in it (S32). */
+/**
+ * Sends a refusal: as JSON under /api, elsewhere as a page to clients that accept HTML. It repeats nothing of the
+ * request (S32).
+ */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
   reply.code(refusal.status).headers({ 'Cache-Control': 'no-store', ...again, ...refusal.headers })
@@ -14,7 +17,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
 
 export const isCall = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
-/** A page that needs no drawing, for when there is no budget or nothing works. */
+/** A page without React, for when the rate limit is used up or rendering fails. */
 export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
   `<!doctype html>
 <html lang="en">
@@ -37,7 +40,7 @@ ${sheet}
 
 export const unreadable = () => badInput({ message: 'This address can’t be read.' })
 
-/** What Fastify refuses by itself, in our shape; its own texts would echo the path. */
+/** Fastify's own errors as refusals; its messages would repeat the path. */
 export function fromFastify(error: unknown): Refusal | null {
   if (error instanceof Refusal || !(error instanceof Error)) return null
   const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
@@ -62,15 +65,10 @@ const reasons: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** What is no HTTP that Node can read is answered on the bare socket, in our shape too. */
+/** Answers on the socket itself where Node can't parse what was sent as HTTP, with the same JSON as any refusal. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? headersTooLarge()
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? tooSlow()
-        : badInput({ message: 'What was sent can’t be read.' })
+  const refusal = refusalOfClientError(error)
   const body = JSON.stringify(refusal.body())
   socket.end(
     [
@@ -86,12 +84,18 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   )
 }
 
-/** `GET http://site/home` asks for /home (RFC 9112, 3.2.2); `OPTIONS *` for nothing that is here. */
+function refusalOfClientError({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
+  return badInput({ message: 'What was sent can’t be read.' })
+}
+
+/** The path that a request line asks for: /home of `GET http://site/home` (RFC 9112, 3.2.2); `OPTIONS *` is unknown. */
 export function pathOf(url = '/'): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
-  const [asked = ''] = path.split(/[?#]/)
-  // What can't be decoded has no address: it is answered like any that isn't here, with the same headers and limits.
-  if (!isDecodable(asked)) return isCall(path) ? '/api/-' : '/-'
+  const [pathname = ''] = path.split(/[?#]/)
+  // A path that can't be decoded is answered like any unknown one, with the same headers and rate limits.
+  if (!isDecodable(pathname)) return isCall(path) ? '/api/-' : '/-'
   return path.startsWith('/') ? path : `/${path}`
 }
 

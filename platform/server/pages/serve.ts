@@ -65,7 +65,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
       return await send(request, reply, await answerTo(address.path))
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
-      const refusal = error instanceof Refusal ? error : isTimeout(error) ? away() : brokenHere()
+      const refusal = asRefusal(error)
       return reply
         .code(refusal.status)
         .headers({
@@ -76,6 +76,11 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
         .send(errorPage(refusal, sheetOf(assets)))
     }
   })
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  return isTimeout(error) ? away() : brokenHere()
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'

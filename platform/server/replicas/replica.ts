@@ -83,7 +83,7 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
         one.replayed = 0
       }
       one.replayed = Math.max(one.replayed, answer.position)
-      // Away, the primary says nothing new: then what is known to be missing counts from its last word.
+      // While the primary is unavailable its position isn't known: the delay counts from its last answer.
       const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
       one.state.behind = primary.history.behind(answer.position, now)
       if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()

@@ -10,10 +10,10 @@ import { readingDatabase } from './reading.ts'
 import type { Position, Reads } from './reads.ts'
 import { watchReplica, type Replica } from './replica.ts'
 
-/** Milliseconds between two looks at a server. */
-const pace = 250
+/** Milliseconds between two checks of a server. */
+const checkInterval = 250
 
-/** Why the primary was asked instead: no replica could be, none had replayed what must be seen, one failed meanwhile. */
+/** Why the primary was asked instead: no replica was available, none had replayed enough, or one failed during the read. */
 export type Instead = 'none' | 'unreplayed' | 'failed'
 
 export type Replicas = {
@@ -36,8 +36,11 @@ type Options = {
   log: Logger
 }
 
-/** Where what is read within one `from` comes from; not chosen before the first statement. */
-type Reading = { need: Position; source?: Replica | Instead; sees: Position }
+/** What one call of `from` reads; its server is chosen at the first statement. */
+type Reading = { need: Position; source?: ReadSource; sees: Position }
+
+type ReadSource = { replica: Replica } | { replica: null; reason: Instead }
+const fromPrimary = (reason: Instead): ReadSource => ({ replica: null, reason })
 
 export function openReplicas({ url, readUrls, max, primary, log }: Options): Replicas {
   let era = 0
@@ -46,7 +49,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   const all = readUrls.map((readUrl, index) =>
     watchReplica({ number: index + 1, url: readUrl, max, primary: main, log, changed }),
   )
-  // Each process has its own order, so that they spread; it stays with the first that may be asked.
+  // Each process begins with another replica, so that the load spreads, and stays with the first that can be used.
   const from = Math.floor(Math.random() * all.length)
   const order = [...all.slice(from), ...all.slice(0, from)]
   const chosen = () => order.find((one) => one.pools()) ?? null
@@ -54,37 +57,39 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   const instead = new Map<Instead, number>()
   const reading = new AsyncLocalStorage<Reading>()
 
-  async function choose(need: Position): Promise<Replica | Instead> {
-    const one = chosen()
-    if (!one) return 'none'
-    // It may have got so far since the last look.
-    if (one.replayed < need) await one.look()
-    if (!one.pools()) return 'none'
-    return one.replayed < need ? 'unreplayed' : one
+  async function choose(need: Position): Promise<ReadSource> {
+    const replica = chosen()
+    if (!replica) return fromPrimary('none')
+    // It may have replayed enough since the last check.
+    if (replica.replayed < need) await replica.look()
+    if (!replica.pools()) return fromPrimary('none')
+    return replica.replayed < need ? fromPrimary('unreplayed') : { replica }
+  }
+
+  async function sourceOf(own: Reading): Promise<ReadSource> {
+    if (own.source) return own.source
+    const source = await choose(own.need)
+    // Another statement of the same read may have chosen meanwhile: all of them use one server.
+    if (own.source) return own.source
+    own.source = source
+    if (source.replica) own.sees = source.replica.replayed
+    return source
   }
 
   async function ask<R>(kind: Kind, query: CompiledQuery): Promise<QueryResult<R>> {
     const own = reading.getStore() ?? { need: 0, sees: 0 }
-    if (own.source === undefined) {
-      const source = await choose(own.need)
-      // Two statements at once are of one mind.
-      if (own.source === undefined) {
-        own.source = source
-        if (typeof source !== 'string') own.sees = source.replayed
-      }
-    }
-    const { source } = own
-    if (typeof source !== 'string') {
-      const pools = source.pools()
+    const source = await sourceOf(own)
+    let reason: Instead = 'failed'
+    if (source.replica) {
+      const pools = source.replica.pools()
       try {
         if (pools) return await pools.ask(kind, (database) => database.executeQuery<R>(query))
       } catch (error) {
         if (!mayAskAgain(error)) throw error
-        if (isOutage(error)) source.failed()
+        if (isOutage(error)) source.replica.failed()
       }
-      own.source = 'failed'
-    }
-    const reason = typeof own.source === 'string' ? own.source : 'failed'
+      own.source = fromPrimary('failed')
+    } else reason = source.reason
     instead.set(reason, (instead.get(reason) ?? 0) + 1)
     return primary[kind].executeQuery<R>(query)
   }
@@ -95,11 +100,10 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
       const own: Reading = { need, sees: 0 }
       return reading.run(own, () =>
         work({
-          sees: () =>
-            own.source !== undefined && typeof own.source !== 'string' ? own.sees : null,
+          sees: () => (own.source?.replica ? own.sees : null),
           reached(position) {
-            if (own.source !== undefined && typeof own.source !== 'string')
-              own.source.replayed = Math.max(own.source.replayed, position)
+            const replica = own.source?.replica
+            if (replica) replica.replayed = Math.max(replica.replayed, position)
           },
         }),
       )
@@ -129,7 +133,10 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   }
 }
 
-/** Away, or broken off because what it reads was about to be replayed away: the primary can answer. What took too long there doesn't start over. */
+/**
+ * Whether the primary may answer a statement that failed on a replica: after an outage, or where replaying removed what
+ * the statement was reading. A statement that took too long is not repeated.
+ */
 const mayAskAgain = (error: unknown) =>
   pgCode(error) === '40001' || (isOutage(error) && pgCode(error) !== '57014')
 
@@ -137,7 +144,7 @@ async function watch(look: () => Promise<void>, stopping: AbortSignal): Promise<
   while (!stopping.aborted) {
     const begun = performance.now()
     await look()
-    const rest = Math.max(0, begun + pace - performance.now())
+    const rest = Math.max(0, begun + checkInterval - performance.now())
     await wait(rest, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
 }

@@ -13,7 +13,7 @@ import { SiteContext } from '../head.tsx'
 import type { SiteFacts } from '#platform/server/settings.ts'
 import type { PageData, Render, Rendered } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
-import { EarlyTaps } from '../taps.ts'
+import { ReplayEarlyClicks } from '../early-clicks.ts'
 
 /** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
 export function renderer(routes: RouteObject[], errorRoute: string): Render {
@@ -29,7 +29,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
           hydrate={false}
         />
         {/* As in the browser: ids hang on what stands beside. */}
-        <EarlyTaps />
+        <ReplayEarlyClicks />
       </SiteContext>,
     )
 

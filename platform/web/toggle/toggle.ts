@@ -90,7 +90,7 @@ export class Toggle {
   }
 
   #show(error: string | null) {
-    const ahead = this.#wanted === this.#truth.on ? 0 : this.#wanted ? 1 : -1
+    const ahead = Number(this.#wanted) - Number(this.#truth.on)
     this.#shown = { on: this.#wanted, count: Math.max(0, this.#truth.count + ahead), error }
     this.#changed()
   }

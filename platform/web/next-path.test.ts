@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { startFrom, wayBack } from './way-back.ts'
+import { startPagePath, nextPath } from './next-path.ts'
 
 test('the start page leads back to the page, query and all', () => {
-  const start = startFrom({ pathname: '/add-yolo', search: '?step=yolo' })
+  const start = startPagePath({ pathname: '/add-yolo', search: '?step=yolo' })
   expect(start).toBe('/start?next=%2Fadd-yolo%3Fstep%3Dyolo')
-  expect(wayBack(start.split('?')[1]!)).toBe('/add-yolo?step=yolo')
-  expect(wayBack('')).toBe('/home')
+  expect(nextPath(start.split('?')[1]!)).toBe('/add-yolo?step=yolo')
+  expect(nextPath('')).toBe('/home')
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   '/..//evil.example',
   'evil.example',
 ])('S21 never leads to another site: %j', (next) => {
-  const back = wayBack(new URLSearchParams({ next }))
+  const back = nextPath(new URLSearchParams({ next }))
   expect(new URL(back, 'http://yolo.test').origin).toBe('http://yolo.test')
   expect(back.startsWith('//')).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** Milliseconds that this process itself works for; what a busy machine makes it wait doesn't count. */
-export async function ownTime(work: () => unknown): Promise<number> {
+export async function cpuTime(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(start)

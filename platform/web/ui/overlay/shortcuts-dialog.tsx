@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { type KeyWords, keysOn } from '../../keys.ts'
+import { type ShortcutList, shortcutsEnabled } from '../../keyboard-shortcuts.ts'
 import { useStored } from '../../stored.ts'
 import { Dialog } from './dialog.tsx'
-import css from './keys-dialog.module.css'
+import css from './shortcuts-dialog.module.css'
 
 type Props = {
   open: boolean
   onClose: () => void
   title: string
-  words: KeyWords
+  words: ShortcutList
   /** Where they work. */
   children: ReactNode
 }
 
 /** What each key does, and the switch that turns all of them off. */
-export function KeysDialog({ open, onClose, title, words, children }: Props) {
-  const on = useStored(keysOn)
+export function ShortcutsDialog({ open, onClose, title, words, children }: Props) {
+  const on = useStored(shortcutsEnabled)
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       {children}
@@ -32,7 +32,11 @@ export function KeysDialog({ open, onClose, title, words, children }: Props) {
         ))}
       </dl>
       <label className={css.switch}>
-        <input type="checkbox" checked={on} onChange={({ target }) => keysOn.set(target.checked)} />
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => shortcutsEnabled.set(target.checked)}
+        />
         Single keys act, on this device
       </label>
     </Dialog>

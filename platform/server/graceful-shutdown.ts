@@ -1,0 +1,37 @@
+import { Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** Milliseconds without a request after which clients have sent all that they were about to send. */
+const quietPeriod = 250
+
+/**
+ * Closes a server without losing a request (F10): it accepts no new connection, and each open connection gets one more
+ * answer with `Connection: close`. Connections that are idle after that, or never sent a request, are closed.
+ */
+export function gracefulShutdown(server: FastifyInstance, endStreams: () => void) {
+  const http = server.server
+  let closing = false
+  let pending = 0
+  let lastRequest = 0
+  http.on('request', (_request, response) => {
+    pending++
+    lastRequest = performance.now()
+    response.once('close', () => pending--)
+  })
+  server.addHook('onRequest', async (_request, reply) => {
+    if (closing) reply.header('Connection', 'close')
+  })
+  return async (milliseconds: number) => {
+    closing = true
+    lastRequest = performance.now()
+    // Node's `close` for HTTP would also close idle connections at once, though a request may be on its way on one.
+    Server.prototype.close.call(http)
+    endStreams()
+    const deadline = performance.now() + milliseconds
+    const busy = () => pending > 0 || performance.now() - lastRequest < quietPeriod
+    while (busy() && performance.now() < deadline) await wait(20)
+    http.closeAllConnections()
+    await server.close()
+  }
+}

@@ -1,0 +1,40 @@
+export type UnavailableReason =
+  | 'time-out'
+  | 'quota'
+  | 'refused'
+  | 'outage'
+  | 'malformed'
+  | 'forbidden'
+
+/**
+ * An external service didn't answer as it should. The text of its answer is left out, since it may repeat an API key
+ * or what a visitor typed.
+ */
+export class ServiceUnavailable extends Error {
+  readonly reason: UnavailableReason
+  /** Milliseconds that it asked us to wait before the next request. */
+  readonly pause: number | null
+
+  constructor(reason: UnavailableReason, pause: number | null = null) {
+    super(`An external service is unavailable: ${reason}.`)
+    this.reason = reason
+    this.pause = pause
+  }
+}
+
+/** The error for a status other than success and 'not found'; `retryAfter` is the header's value. */
+export function errorOfStatus(
+  status: number,
+  retryAfter: string | null | undefined,
+): ServiceUnavailable {
+  if (status === 429) return new ServiceUnavailable('quota', pauseOf(retryAfter))
+  if (status === 401 || status === 403) return new ServiceUnavailable('refused')
+  return new ServiceUnavailable(status >= 500 ? 'outage' : 'malformed')
+}
+
+/** Retry-After is a number of seconds or a date. */
+function pauseOf(value: string | null | undefined): number | null {
+  if (!value) return null
+  const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(pause) && pause > 0 ? pause : null
+}

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+import { stored } from './stored.ts'
+
+/** Whether keys pressed alone, without Ctrl or Alt, do something: one setting for all of them, stored in the browser. */
+export const shortcutsEnabled = stored('keys', true, (json) =>
+  typeof json === 'boolean' ? json : undefined,
+)
+
+/** Keys and what they do, as a dialog lists them. */
+export type ShortcutList = [keys: string[], description: string][]
+
+/** The shortcuts that work on every page. */
+export const globalShortcuts: ShortcutList = [
+  [['/'], 'Search'],
+  [['?'], 'These keys'],
+]
+
+const textEntry = 'input, textarea, select, [contenteditable], dialog[open]'
+
+/** Handles keys pressed outside text fields and dialogs, unless an element nearer to the key press has handled it. */
+export function useShortcuts(act: (key: string) => boolean) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, repeat, target } = event
+    if (ctrlKey || metaKey || altKey || repeat || event.defaultPrevented) return
+    if (target instanceof Element && target.closest(textEntry)) return
+    if (shortcutsEnabled.get() && act(key)) event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

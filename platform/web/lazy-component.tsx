@@ -1,0 +1,18 @@
+import { Suspense, type ComponentType } from 'react'
+
+/**
+ * A component that the server renders with the page and that a browser downloads when it is needed:
+ *
+ *     const panel = () => import('./panel.tsx')
+ *     export const Panel = lazyComponent(import.meta.env.SSR ? (await panel()).default : lazy(panel))
+ *
+ * The file that calls this must not import the component statically, nor may the screen: that would put the
+ * component into the page's own scripts.
+ */
+export function lazyComponent<P extends object>(Component: ComponentType<P>) {
+  return (props: P) => (
+    <Suspense>
+      <Component {...props} />
+    </Suspense>
+  )
+}

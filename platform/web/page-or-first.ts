@@ -1,0 +1,18 @@
+/**
+ * Loads a list from the cursor that the address names. An old link may name a cursor that is no longer valid, or after
+ * which nothing is left: then the list is loaded from its beginning (`cursor` null), so that the link still works.
+ */
+export async function pageOrFirst<Cursor, Answer>(
+  cursor: Cursor | null,
+  load: (cursor: Cursor | null) => Promise<Answer>,
+  isEmpty: (answer: Answer) => boolean,
+): Promise<{ cursor: Cursor | null; answer: Answer }> {
+  if (cursor !== null)
+    try {
+      const answer = await load(cursor)
+      if (!isEmpty(answer)) return { cursor, answer }
+    } catch (error) {
+      if ((error as { status?: unknown }).status !== 400) throw error
+    }
+  return { cursor: null, answer: await load(null) }
+}
