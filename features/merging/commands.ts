@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CannotUndo } from './merge-row.server.ts'
 import type { Command } from '#platform/server/command.ts'
-import { undoMerge } from './undo-restaurants.server.ts'
+import { undoMerge } from './undo.server.ts'
 
 type Row = { id: number; kind: string; goes: string; stays: string; at: Date; actor: number }
 

@@ -5,11 +5,14 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { isNear } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side } from './desk.contract.ts'
 import { categoriesDiffer, otherRestaurant } from './items.contract.ts'
-import { foretell } from './foretell.server.ts'
+import { plannedFavorites } from './favorites.server.ts'
+import { sameDishes } from './restaurants.server.ts'
+import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
 /** Farther apart than this, two restaurants are hardly one (rules: merging). */
 export const farMiles = 0.25
@@ -31,7 +34,7 @@ export const comparisonHandlers = ({ database }: Services) => [
       far: miles > farMiles,
       farMiles,
       namesNear: isNear(goes.name, stays.name),
-      moves: await foretell(database, kind, from, into),
+      moves: await preview(database, kind, from, into),
     }
   }),
 ]
@@ -77,4 +80,42 @@ async function sidesOf(database: Database, kind: 'item' | 'restaurant', ids: num
            } as dishes
       from s join restaurants r on r.id = s.restaurant_id`.execute(database)
   return rows
+}
+
+type Moves = OutputOf<typeof comparison>['moves']
+
+/** What the merging would answer if it were done now, counted from its own list of moves, holding nothing. */
+async function preview(
+  database: Database,
+  kind: 'item' | 'restaurant',
+  from: number,
+  into: number,
+): Promise<Moves> {
+  const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
+  const pairs = kind === 'item' ? given : sameDishes(from, into)
+  const counts = (table: MemberTable, of: RawBuilder<unknown>) => sql`
+    select count(*) filter (where moved)::integer as moved,
+           count(*) filter (where not moved)::integer as dropped from (${plannedMoves(table, of)}) m`
+  const reports =
+    kind === 'item'
+      ? counts('item_reports', pairs)
+      : sql`select sum(moved)::integer as moved, sum(dropped)::integer as dropped
+              from (${counts('item_reports', pairs)} union all ${counts('restaurant_reports', given)}) both_kinds`
+  const { rows } = await sql<Moves>`
+    with pairs as materialized (${pairs}),
+    -- Dishes that move whole.
+    along as (
+      select id, yolo_count from items where restaurant_id = ${kind === 'item' ? null : from}::integer
+         and deleted_at is null and id not in (select goes from pairs))
+    select jsonb_build_object('moved', (select count(*) from along),
+                              'joined', (select count(*) from pairs)) as items,
+           (select to_jsonb(f) from (${plannedFavorites(sql`select * from pairs`)}) f) as yolos,
+           (select to_jsonb(v) from (${counts('votes', sql`select * from pairs`)}) v) as votes,
+           (select to_jsonb(r) from (${reports}) r) as reports,
+           jsonb_build_object(
+             'yolos', (select coalesce(sum(yolo_count), 0) from along),
+             'votes', (select count(*) from votes where item_id in (select id from along))) as along`.execute(
+    database,
+  )
+  return rows[0]!
 }

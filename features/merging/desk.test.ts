@@ -113,7 +113,7 @@ async function world() {
 }
 
 describe('GET /admin/merge/comparison', () => {
-  it('foretells of two restaurants exactly what the merging then answers, and how far apart they are', async () => {
+  it('previews for two restaurants exactly what the merging then answers, and how far apart they are', async () => {
     const { goes, stays } = await world()
     const { body } = await compare('restaurant', goes.id, stays.id)
     expect(body).toMatchObject({ far: true, farMiles: 0.25, namesNear: false })
@@ -126,16 +126,16 @@ describe('GET /admin/merge/comparison', () => {
       categoryId: null,
       dishes: ['Molten Lucy', 'Plain Gus'],
     })
-    const { along, ...foretold } = body.moves
-    expect(foretold.yolos).toEqual({ moved: 2, joined: 1 })
+    const { along, ...previewed } = body.moves
+    expect(previewed.yolos).toEqual({ moved: 2, joined: 1 })
     expect(along).toEqual({ yolos: 1, votes: 1 })
     const { items, yolos, votes, reports } = (await merge('restaurants', goes.id, stays.id)).body
-    expect(foretold).toEqual({ items, yolos, votes, reports })
+    expect(previewed).toEqual({ items, yolos, votes, reports })
     expect(reports.moved).toBeGreaterThan(0)
     expect((await compare('restaurant', goes.id, stays.id)).status).toBe(404)
   })
 
-  it('foretells of two dishes what the merging then answers, either way round', async () => {
+  it('previews for two dishes what the merging then answers, either way round', async () => {
     for (const swapped of [false, true]) {
       const { there, whole, both } = await world()
       await save(whole.id, both)
@@ -143,14 +143,14 @@ describe('GET /admin/merge/comparison', () => {
       const { body } = await compare('item', from, into)
       expect(body).toMatchObject({ miles: 0, far: false, namesNear: false })
       expect(body.goes).toMatchObject({ id: from, categoryId: burgers, itemCount: 1 })
-      const { items, along, ...foretold } = body.moves
+      const { items, along, ...previewed } = body.moves
       expect([items, along]).toEqual([
         { moved: 0, joined: 1 },
         { yolos: 0, votes: 0 },
       ])
-      expect(foretold.yolos.joined).toBe(1)
+      expect(previewed.yolos.joined).toBe(1)
       const { yolos, votes, reports } = (await merge('items', from, into)).body
-      expect(foretold).toEqual({ yolos, votes, reports })
+      expect(previewed).toEqual({ yolos, votes, reports })
     }
   })
 

@@ -4,7 +4,7 @@ import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotUndo, mergeNotFound, recentMerges, undoMerging } from './desk.contract.ts'
 import { CannotUndo, NoSuchMerge } from './merge-row.server.ts'
-import { undoMerge } from './undo-restaurants.server.ts'
+import { undoMerge } from './undo.server.ts'
 
 type Row = OutputOf<typeof recentMerges>['merges'][number]
 

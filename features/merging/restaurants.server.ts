@@ -1,7 +1,8 @@
 import { audited } from '#domain/audit.ts'
 import { sql, type Transaction } from 'kysely'
-import { mergeReports } from './parts.server.ts'
-import { lockForMerging, merge, type MergeFacts } from './items.server.ts'
+import { lockForMerging, merge, type MergeFacts, undoItems } from './items.server.ts'
+import { CannotUndo, type MergeRow, type Undoer } from './merge-row.server.ts'
+import { moveRows, returnRows } from './votes-and-reports.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -16,7 +17,7 @@ type Tx = Transaction<DB>
 type Counts = Record<string, number>
 
 /** What the one that stays takes from the one that goes where it has none, and nobody corrected it to be so. */
-export const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
+const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
 const factOf: Partial<Record<string, Fact>> = filled
 
 export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
@@ -47,7 +48,7 @@ export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
 ]
 
 /** Yolos, restaurants, items, each by number: the order of everyone who saves or edits. */
-export async function lock(tx: Tx, ids: number[]): Promise<void> {
+async function lock(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     select y.id from yolos y join items i on i.id = y.item_id
      where i.restaurant_id = any (${ids}::integer[]) order by y.id for update of y`.execute(tx)
@@ -62,18 +63,21 @@ export async function lock(tx: Tx, ids: number[]): Promise<void> {
   )
 }
 
+/** Pairs of dishes of one name and category: these become one. */
+export const sameDishes = (from: number, into: number) => sql`
+  select a.id as goes, b.id as stays
+    from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
+   where a.restaurant_id = ${from} and b.restaurant_id = ${into}
+     and a.deleted_at is null and b.deleted_at is null`
+
 async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number) {
   const taken = await correctedOf(tx, from, into)
-  const id = await enter(tx, facts, from, into, taken)
-  const { rows: twins } = await sql<{ from: number; into: number }>`
-    select a.id as "from", b.id as "into"
-      from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
-     where a.restaurant_id = ${from} and b.restaurant_id = ${into}
-       and a.deleted_at is null and b.deleted_at is null
-     order by a.id`.execute(tx)
+  const id = await recordMerge(tx, facts, from, into, taken)
+  const { rows: twins } = await sql<{ goes: number; stays: number }>`
+    ${sameDishes(from, into)} order by a.id`.execute(tx)
   const sums = { yolos: { moved: 0, joined: 0 }, votes: none(), reports: none() }
   for (const twin of twins) {
-    const done = await merge(tx, { ...facts, partOf: id }, twin.from, twin.into)
+    const done = await merge(tx, { ...facts, partOf: id }, twin.goes, twin.stays)
     add(sums.yolos, done.yolos)
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
@@ -85,7 +89,7 @@ async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number
            restaurant_hidden = r.hidden_at is not null
       from restaurants r where r.id = ${into} and i.restaurant_id = ${from}
     returning i.deleted_at is not null as gone`.execute(tx)
-  const reports = await mergeReports(tx, { merge: id, from, into, at: facts.at }, 'restaurant')
+  const reports = await moveRows(tx, 'restaurant_reports', { merge: id, from, into })
   add(sums.reports, reports)
   const sets = filledIn.map((column) => {
     const [own, other] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
@@ -136,7 +140,7 @@ function add(sum: Counts, more: Counts) {
   for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
 }
 
-async function enter(tx: Tx, facts: MergeFacts, from: number, into: number, taken: Taken) {
+async function recordMerge(tx: Tx, facts: MergeFacts, from: number, into: number, taken: Taken) {
   const { rows } = await sql<{ id: number }>`
     insert into merges (kind, from_id, into_id, actor_id, through_id, at, before)
     select 'restaurant', ${from}, ${into}, ${facts.actorId}, ${facts.throughId}, ${facts.at},
@@ -169,3 +173,62 @@ const factsOf = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Takes two restaurants apart, and each two dishes that became one with them. */
+export async function undoRestaurants(
+  tx: Tx,
+  merge: MergeRow,
+  at: Date,
+  by: Undoer,
+): Promise<number> {
+  const { from_id: from, into_id: into, before } = merge
+  await lock(tx, [from, into])
+  const { rows } = await sql<{ fine: boolean }>`
+    select g.merged_into = ${into} and s.deleted_at is null as fine
+      from restaurants g join restaurants s on s.id = ${into} where g.id = ${from}`.execute(tx)
+  if (!rows[0]?.fine)
+    throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
+  await sql`
+    update items i
+       set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
+      from restaurants r
+     where r.id = ${from} and i.id = any (${before.items ?? []}::integer[]) and i.restaurant_id = ${into}`.execute(
+    tx,
+  )
+  const { rows: parts } = await sql<MergeRow>`
+    select * from merges where part_of = ${merge.id} and undone_at is null order by id desc`.execute(
+    tx,
+  )
+  let stillJoined = 0
+  for (const part of parts) stillJoined += await undoItems(tx, part, at, by)
+  // What was filled in goes again where it is still what the other has.
+  for (const column of filledIn.filter((one) => before.empty?.includes(one)))
+    await sql`
+      update restaurants s set ${sql.ref(column)} = null from restaurants g
+       where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}`.execute(
+      tx,
+    )
+  for (const [fact, columns] of Object.entries(before.taken ?? {}))
+    await undoCorrections(tx, merge, fact, columns)
+  await sql`update restaurants set deleted_at = null, merged_into = null where id = ${from}`.execute(
+    tx,
+  )
+  await sql`
+    update restaurants set merged_into = ${from}
+     where id = any (${before.followers}::integer[]) and merged_into = ${into}`.execute(tx)
+  await returnRows(tx, 'restaurant_reports', merge)
+  await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
+  return stillJoined
+}
+
+/** What the one that stayed took as corrected, unless it was corrected there since. */
+async function undoCorrections(tx: Tx, merge: MergeRow, fact: string, columns: string[]) {
+  await sql`
+    update restaurants s
+       set corrected = array_remove(s.corrected, ${fact}),
+           ${sql.join(columns.map((column) => sql`${sql.ref(column)} = had.${sql.ref(column)}`))}
+      from merges m, jsonb_populate_record(null::restaurants, m.before -> 'had') had
+     where s.id = ${merge.into_id} and m.id = ${merge.id}
+       and not exists (select from restaurant_corrections c where c.restaurant_id = s.id and c.field = ${fact}
+                          and c.applied_at is not null and c.undone_at is null)`.execute(tx)
+}

@@ -1,0 +1,200 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { freeSlot } from '#domain/quota.ts'
+import { textLimit } from '#domain/text-limit.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { characters } from '#platform/text/characters.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { MergeRow } from './merge-row.server.ts'
+
+type Tx = Transaction<DB>
+/** Item `from` goes and `into` stays; `merge` is the row under which what the merging did is recorded. */
+type Merging = { merge: number; from: number; into: number; at: Date }
+
+type FavoriteContent = {
+  description: string
+  shown_name: string | null
+  tags: number[]
+  photo: { name: string } | null
+}
+type Yolo = FavoriteContent & { id: number; user_id: number; item_id: number; row: object }
+
+/** A member's two favourites become one; the others move. */
+export async function mergeFavorites(tx: Tx, merging: Merging) {
+  const { merge, from, into } = merging
+  const yolos = await sql<Yolo>`
+    select y.id, y.user_id, y.item_id, y.description, y.shown_name, to_jsonb(y) as row,
+           (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
+           (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo
+      from yolos y
+     where y.item_id in (${from}, ${into})
+       and exists (select 1 from yolos o where o.user_id = y.user_id and o.id <> y.id and o.item_id in (${from}, ${into}))
+     order by y.user_id, y.created_at, y.id`.execute(tx)
+  const joined = yolos.rows.length / 2
+  for (let pair = 0; pair < joined; pair++)
+    await joinFavorites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
+  const { numAffectedRows: moved = 0n } = await sql`
+    with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
+    insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
+    select ${merge}, user_id, 'yolo', ${from}, true, id from moved`.execute(tx)
+  // Yolos deleted within the undo window would be restored to the item that stays.
+  await sql`update deleted_yolos set item_id = ${into} where item_id = ${from}`.execute(tx)
+  return { moved: Number(moved), joined }
+}
+
+/** The older one stays, with the texts and tags of both and the newer photo. */
+async function joinFavorites(tx: Tx, { merge, at }: Merging, older: Yolo, newer: Yolo) {
+  const joined = joinTexts(older.description, newer.description)
+  const aside = newer.photo && older.photo
+  if (aside) {
+    await tx.deleteFrom('photos').where('yolo_id', '=', older.id).execute()
+    // Its files stay: they are this part's now.
+    await tx.deleteFrom('stray_photos').where('name', '=', aside.name).execute()
+  }
+  await sql`
+    update photos set yolo_id = ${older.id}, item_id = ${older.item_id} where yolo_id = ${newer.id}`.execute(
+    tx,
+  )
+  await sql`
+    insert into yolo_tags (yolo_id, tag_id) select ${older.id}, tag_id from yolo_tags where yolo_id = ${newer.id}
+    on conflict do nothing`.execute(tx)
+  const after: FavoriteContent = {
+    description: joined,
+    shown_name: newer.shown_name ?? older.shown_name,
+    tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
+    photo: newer.photo ?? older.photo,
+  }
+  await tx
+    .updateTable('yolos')
+    .set({ description: after.description, shown_name: after.shown_name, updated_at: at })
+    .where('id', '=', older.id)
+    .execute()
+  const abuse = await moveAbuseReports(tx, newer.id, older.id)
+  await tx.deleteFrom('yolos').where('id', '=', newer.id).execute()
+  await sql`
+    insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id, went, photo)
+    values (${merge}, ${older.user_id}, 'yolo', ${newer.item_id}, false, ${newer.id},
+            ${JSON.stringify({ went: newer, stays: older, after, abuse })}, ${aside?.name ?? null})`.execute(
+    tx,
+  )
+}
+
+/** What was reported or taken down of the one goes on for both: nothing comes to light by a merging. */
+async function moveAbuseReports(tx: Tx, from: number, to: number) {
+  const { rows: reports } = await sql<{ id: number }>`
+    update abuse_reports r set yolo_id = ${to}
+     where yolo_id = ${from} and not exists (
+       select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
+    returning id`.execute(tx)
+  // Naming `restored_at` wakes the trigger that takes the yolo's text or photo from show.
+  const { rows: takedowns } = await sql<{ id: number }>`
+    update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
+     where yolo_id = ${from} and not (restored_at is null and exists (
+       select 1 from takedowns o where o.yolo_id = ${to} and o.kind = t.kind and o.restored_at is null))
+    returning id`.execute(tx)
+  return { reports: reports.map(({ id }) => id), takedowns: takedowns.map(({ id }) => id) }
+}
+
+/** Both texts, the older first, where they fit; else the newer, which is what the member said last. */
+function joinTexts(older: string, newer: string): string {
+  if (!newer || older.includes(newer)) return older
+  if (!older || newer.includes(older)) return newer
+  const both = `${older}\n\n${newer}`
+  return characters(both) <= textLimit ? both : newer
+}
+
+/** How many favourites merging `pairs` (goes, stays) would move and join. */
+export const plannedFavorites = (pairs: RawBuilder<unknown>) => sql`
+  select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
+         count(o.id)::integer as joined
+    from (${pairs}) p join yolos y on y.item_id = p.goes
+    left join yolos o on o.item_id = p.stays and o.user_id = y.user_id`
+
+type Kept = FavoriteContent & { id: number }
+export type JoinedFavorites = {
+  id: string
+  user_id: number
+  was_on: number
+  yolo_id: number
+  photo: string | null
+  went: {
+    went: Kept & { row: { slot: number | null; created_at: string; updated_at: string | null } }
+    stays: Kept & { row: { updated_at: string | null } }
+    after: FavoriteContent
+    abuse: { reports: number[]; takedowns: number[] }
+  }
+}
+
+/** The newer favourite comes back beside the older one, unless that was changed, taken down or the quota is full. */
+export async function splitFavorite(
+  tx: Tx,
+  merge: MergeRow,
+  part: JoinedFavorites,
+): Promise<boolean> {
+  const { went: newer, stays: older, after, abuse } = part.went
+  const { rows } = await sql<
+    FavoriteContent & { down: boolean; slots: number[]; category_id: number }
+  >`
+    select y.description, y.shown_name, y.category_id, y.text_down or y.photo_down as down,
+           (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
+           (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo,
+           array(select o.slot from yolos o where o.user_id = y.user_id and o.category_id = y.category_id and o.slot is not null) as slots
+      from yolos y
+     where y.id = ${older.id} and y.item_id = ${part.was_on === merge.from_id ? merge.into_id : merge.from_id}`.execute(
+    tx,
+  )
+  const now = rows[0]
+  const unlimited = isSpecialUser({ id: part.user_id })
+  const slot = unlimited ? null : freeSlot(now?.slots ?? [], newer.row.slot)
+  if (
+    !now ||
+    now.down ||
+    abuse.takedowns.length > 0 ||
+    slot === undefined ||
+    !sameContent(now, after)
+  )
+    return false
+  await sql`
+    insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at, updated_at)
+    overriding system value
+    values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
+            ${slot}, ${newer.description}, ${newer.shown_name},
+            ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz)`.execute(tx)
+  await sql`
+    update yolos set description = ${older.description}, shown_name = ${older.shown_name},
+                     updated_at = ${older.row.updated_at}::timestamptz where id = ${older.id}`.execute(
+    tx,
+  )
+  await sql`delete from yolo_tags where yolo_id = ${older.id} and tag_id <> all (${older.tags}::integer[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into yolo_tags (yolo_id, tag_id) select ${newer.id}, unnest(${newer.tags}::integer[])`.execute(
+    tx,
+  )
+  if (newer.photo)
+    await sql`
+      update photos set yolo_id = ${newer.id}, item_id = ${part.was_on} where yolo_id = ${older.id}`.execute(
+      tx,
+    )
+  if (part.photo) {
+    await sql`
+      insert into photos
+      select (jsonb_populate_record(null::photos, ${JSON.stringify(older.photo)}::jsonb
+              || jsonb_build_object('item_id', y.item_id))).* from yolos y where y.id = ${older.id}`.execute(
+      tx,
+    )
+    // Its files are the photo's again.
+    await sql`update merge_parts set photo = null where id = ${part.id}`.execute(tx)
+  }
+  await sql`
+    update abuse_reports set yolo_id = ${newer.id} where id = any (${abuse.reports}::integer[])`.execute(
+    tx,
+  )
+  return true
+}
+
+const sameContent = (now: FavoriteContent, after: FavoriteContent) =>
+  now.description === after.description &&
+  now.shown_name === after.shown_name &&
+  now.photo?.name === after.photo?.name &&
+  now.tags.join() === after.tags.join()

@@ -1,0 +1,97 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '#platform/server/schema.ts'
+import type { MergeRow } from './merge-row.server.ts'
+
+type Tx = Transaction<DB>
+/** A table with at most one row of a member for an item or a restaurant. */
+export type MemberTable = 'votes' | 'item_reports' | 'restaurant_reports'
+type Merging = { merge: number; from: number; into: number }
+
+const kindOf = (table: MemberTable) => (table === 'votes' ? 'vote' : 'report')
+const subjectOf = (table: MemberTable) =>
+  sql.ref(table === 'restaurant_reports' ? 'restaurant_id' : 'item_id')
+
+/**
+ * What merging each of `pairs` (goes, stays) does to the rows of a table: those that move, and those
+ * that are removed because their member has another. The merging and its preview both read this query.
+ */
+export const plannedMoves = (table: MemberTable, pairs: RawBuilder<unknown>) =>
+  table === 'votes' ? voteMoves(pairs) : reportMoves(table, pairs)
+
+/** One vote a member; none for what is a favourite of theirs afterwards (rules: votes). */
+const voteMoves = (pairs: RawBuilder<unknown>) => sql`
+  select user_id, was_on, goes and not own and not twice as moved
+    from (select v.user_id, v.item_id as was_on, v.item_id = p.goes as goes,
+                 exists (select 1 from votes o where o.item_id = p.stays and o.user_id = v.user_id) as twice,
+                 exists (select 1 from yolos y
+                          where y.item_id in (p.goes, p.stays) and y.user_id = v.user_id) as own
+            from (${pairs}) p join votes v on v.item_id in (p.goes, p.stays)) voted
+   where goes or own`
+
+/** One report a member: of two the one that still counts. */
+function reportMoves(table: MemberTable, pairs: RawBuilder<unknown>) {
+  const [reports, subject] = [sql.table(table), subjectOf(table)]
+  const countsAlone = sql`o.cleared_at is not null and r.cleared_at is null`
+  const otherCountsAlone = sql`r.cleared_at is not null and o.cleared_at is null`
+  return sql`
+    select r.user_id, r.${subject} as was_on,
+           r.${subject} = p.goes and (o.user_id is null or (${countsAlone})) as moved
+      from (${pairs}) p join ${reports} r on r.${subject} in (p.goes, p.stays)
+      left join ${reports} o on o.user_id = r.user_id
+            and o.${subject} = case r.${subject} when p.goes then p.stays else p.goes end
+     where r.${subject} = p.goes or (o.user_id is not null and ${otherCountsAlone})`
+}
+
+/** Records in `merge_parts` what is to move or be removed, then does what the record says. */
+export async function moveRows(tx: Tx, table: MemberTable, { merge, from, into }: Merging) {
+  const [target, subject, kind] = [sql.table(table), subjectOf(table), kindOf(table)]
+  const pair = sql`select ${from}::integer as goes, ${into}::integer as stays`
+  const { rows } = await sql<{ moved: number; dropped: number }>`
+    with recorded as (
+      insert into merge_parts (merge_id, user_id, kind, was_on, moved, went)
+      select ${merge}, m.user_id, ${kind}, m.was_on, m.moved, case when not m.moved then to_jsonb(r) end
+        from (${plannedMoves(table, pair)}) m
+        join ${target} r on r.user_id = m.user_id and r.${subject} = m.was_on
+      returning moved)
+    select count(*) filter (where moved)::integer as moved,
+           count(*) filter (where not moved)::integer as dropped from recorded`.execute(tx)
+  const recorded = sql`p.merge_id = ${merge} and p.kind = ${kind}
+    and r.user_id = p.user_id and r.${subject} = p.was_on`
+  await sql`delete from ${target} r using merge_parts p where ${recorded} and not p.moved`.execute(
+    tx,
+  )
+  await sql`
+    update ${target} r set ${subject} = ${into} from merge_parts p where ${recorded} and p.moved`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/**
+ * Plays the record backwards. Rows of after the merging stay where they are, and nothing returns
+ * that its member withdrew since, nor a vote for what is their own favourite.
+ */
+export async function returnRows(tx: Tx, table: MemberTable, merge: MergeRow) {
+  const { id, from_id: from, into_id: into, at } = merge
+  const [target, subject] = [sql.table(table), subjectOf(table)]
+  const ownOn = (items: RawBuilder<unknown>) =>
+    table === 'votes'
+      ? sql`exists (select 1 from yolos y where y.user_id = p.user_id and y.item_id in (${items}))`
+      : sql`false`
+  const recorded = sql`p.merge_id = ${id} and p.kind = ${kindOf(table)}`
+  await sql`
+    update ${target} r set ${subject} = ${from} from merge_parts p
+     where ${recorded} and p.moved and r.user_id = p.user_id and r.${subject} = ${into}
+       and r.created_at <= ${at} and not ${ownOn(sql`${from}`)}
+       and not exists (select 1 from ${target} o where o.user_id = r.user_id and o.${subject} = ${from})`.execute(
+    tx,
+  )
+  await sql`
+    insert into ${target}
+    select (jsonb_populate_record(null::${target}, p.went)).* from merge_parts p
+     where ${recorded} and not p.moved and not ${ownOn(sql`p.was_on`)}
+       and (${ownOn(sql`${from}, ${into}`)} or exists (
+             select 1 from ${target} r where r.user_id = p.user_id
+                and r.${subject} in (${from}, ${into}) and r.created_at <= ${at}))
+    on conflict do nothing`.execute(tx)
+}
