@@ -126,6 +126,10 @@ export const emailHandlers = (services: Services) => {
         email_key: key,
         email_verified_at: now,
         pending_email: null,
+        // Whoever changed the address knew the password, and may have set another or disabled the account.
+        password_hash: null,
+        disabled_at: null,
+        delete_at: null,
       })
       .where('id', '=', userId)
       .execute()
@@ -134,5 +138,6 @@ export const emailHandlers = (services: Services) => {
     await forgetTokens(tx, userId)
     await endSessions(tx, userId)
     await setVotesRight(tx, [userId], now)
+    await sendMail(services, { kind: 'reset', emailKey: key }, tx)
   }
 }

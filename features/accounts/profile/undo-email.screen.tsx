@@ -41,9 +41,9 @@ export function Component() {
             The address that our mail went to is the e-mail of your account again, and everyone is
             logged out.
           </Banner>
-          <p>Whoever changed it knew your password. Choose a new one now.</p>
+          <p>Whoever changed it knew your password, so that works no longer. A link to choose a new one is in your mail.</p>
           <LinkButton to="/forgot-password" wide>
-            Choose a new password
+            Send another link
           </LinkButton>
         </Stack>
       </AccountPage>
