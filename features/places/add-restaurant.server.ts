@@ -41,7 +41,7 @@ export async function addMissing(
     const existing = (
       await restaurantsAsked(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
-        .select(['r.added_by as addedBy'])
+        .select(['r.added_by as addedBy', 'r.unconfirmed'])
         .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])
         .where('asked.name_key', '=', key)
         .where('asked.latitude', '>', latitude - 0.002)
@@ -54,12 +54,21 @@ export async function addMissing(
     )
     const isOwn = existing?.addedBy === viewer.id
     if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyFirst()
-    if (existing) {
-      const { north: _, east: __, addedBy: ___, ...restaurant } = existing
+    // Nobody answers for what an unverified member typed: a verified one who adds the same says how it stands.
+    const replaces = existing?.unconfirmed && viewer.verified && !isOwn
+    if (existing && !replaces) {
+      const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()
+    if (existing)
+      return tx
+        .updateTable('restaurants')
+        .set({ name, address, ...place, added_by: viewer.id, unconfirmed: false, hidden_at: null })
+        .where('id', '=', existing.id)
+        .returning(['id', 'place_id as placeId'])
+        .executeTakeFirstOrThrow()
     const addAs = (placeId: string) =>
       tx
         .insertInto('restaurants')

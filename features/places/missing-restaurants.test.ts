@@ -47,6 +47,22 @@ describe('what is added', () => {
 })
 
 describe('what an unverified member added', () => {
+  it('is put right by a verified member who adds the same: their words are shown', async () => {
+    const called = name()
+    const { body: typed } = await app.post(
+      '/api/restaurants',
+      { name: called, address: 'CLOSED - go to evil.example', ...near },
+      { as: newcomer },
+    )
+    const member = await app.member()
+    const added = await add(member, called)
+    expect(added).toMatchObject({ status: 200, body: { id: typed.id, placeId: typed.placeId } })
+    await save(member, typed.placeId)
+    const { body } = await app.get(`/api/restaurants/${typed.id}`)
+    expect(body.restaurant).toMatchObject({ name: called, address: '1 New Street' })
+    expect((await add(await app.member(), called)).body.error).toBe('restaurant_exists')
+  })
+
   /** Everywhere that shows restaurants to someone. */
   const seenBy = async (
     as: Person | null,
@@ -101,8 +117,8 @@ describe('what an unverified member added', () => {
     const it = await added()
     const member = await app.member()
     const { body } = await add(member, it.name)
-    expect(body).toMatchObject({ error: 'restaurant_exists', restaurant: { id: it.id } })
-    expect((await save(member, body.restaurant.placeId)).status).toBe(200)
+    expect(body).toEqual({ id: it.id, placeId: it.placeId })
+    expect((await save(member, body.placeId)).status).toBe(200)
     await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
   })
 
