@@ -41,7 +41,10 @@ export function Component() {
             The address that our mail went to is the e-mail of your account again, and everyone is
             logged out.
           </Banner>
-          <p>Whoever changed it knew your password, so that works no longer. A link to choose a new one is in your mail.</p>
+          <p>
+            Whoever changed it knew your password, so that works no longer. A link to choose a new
+            one is in your mail.
+          </p>
           <LinkButton to="/forgot-password" wide>
             Send another link
           </LinkButton>
