@@ -41,17 +41,30 @@ const off = /^[\s,a-z-]*\b(?:off|closed)\s*$|^\s*$/i
 const lastOff = /,[\sa-z,-]*\b(?:off|closed)\s*$/i
 const wraps = 'additional_rule_separator_not_used_after_time_wrapping_midnight'
 
+/**
+ * What was converted before: a file of places says the same a thousand times, and parsing takes long. It goes with the
+ * thread that converts.
+ */
+const converted = new Map<string, OpeningSpan[] | null>()
+const maxConverted = 20_000
+
 /** An OSM opening_hours text as a list per day; null where the list would not say the same. */
 export function openingHours(text: string): OpeningSpan[] | null {
   if (!mayBeHours(text) || vague.test(text)) return null
   if (!(text.match(/\p{L}+/gu) ?? []).every((word) => words.test(word))) return null
-  return quietly(() => {
+  const ordinary = withoutHolidays(text)
+  const before = converted.get(ordinary)
+  if (before !== undefined) return before
+  const list = quietly(() => {
     try {
-      return convert(withoutHolidays(text))
+      return convert(ordinary)
     } catch {
       return null
     }
   })
+  if (converted.size >= maxConverted) converted.clear()
+  converted.set(ordinary, list)
+  return list
 }
 
 /** The list tells of an ordinary week: the plain ways to name holidays drop out, the parser reads the others. */
