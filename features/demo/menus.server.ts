@@ -3,9 +3,10 @@ import { nameKey } from '#features/items/names.ts'
 import { cellOf } from '#domain/distance.ts'
 import { fold, slugOf } from '#features/places/fold.ts'
 import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
 import { readHours } from '#features/places/import/read-hours.server.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { cities, type DemoRestaurant } from './cities/cities.ts'
+import { cities, type DemoRestaurant, type HoursPattern } from './cities/cities.ts'
 import type { Dish } from './dishes.ts'
 import { hours } from './hours.data.ts'
 import { insertRows } from './rows.server.ts'
@@ -26,14 +27,14 @@ export async function saveMenus(
 ): Promise<number[]> {
   const since = ago(200)
   const known = await gazetteer(stateDir)
-  const restaurants = await Promise.all(
-    cities.flatMap(({ areaCode, restaurants }) =>
-      restaurants.map(async (one, index) => ({
-        ...(await rowOf(one, known)),
-        phone: one.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
-        created_at: since,
-      })),
-    ),
+  const openingHours = await readPatterns()
+  const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
+    restaurants.map((one, index) => ({
+      ...rowOf(one, known),
+      phone: one.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
+      opening_hours: one.without.includes('hours') ? null : openingHours[one.hours],
+      created_at: since,
+    })),
   )
   const saved = await insertRows(tx, 'restaurants', restaurants, ['id', 'place_id'])
   const ids = new Map(saved.map(({ id, place_id }) => [place_id, Number(id)]))
@@ -62,8 +63,16 @@ export async function saveMenus(
 /** 555-0100 to 555-0199 are kept free for fiction. */
 const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
 
-async function rowOf(one: DemoRestaurant, known: Gazetteer) {
-  const lacks = (what: 'website' | 'hours' | 'price') => one.without.includes(what)
+/** Each pattern is read once: only a few texts may wait for the thread that reads them. */
+async function readPatterns() {
+  const read = await Promise.all(
+    Object.entries(hours).map(async ([pattern, text]) => [pattern, await readHours(text)]),
+  )
+  return Object.fromEntries(read) as Record<HoursPattern, OpeningSpan[] | null>
+}
+
+function rowOf(one: DemoRestaurant, known: Gazetteer) {
+  const lacks = (what: 'website' | 'price') => one.without.includes(what)
   const city = known.nearestCity(...one.at)
   return {
     place_id: placeId(one),
@@ -78,7 +87,6 @@ async function rowOf(one: DemoRestaurant, known: Gazetteer) {
     time_zone: city.timeZone,
     price_level: lacks('price') ? null : one.price,
     website: lacks('website') ? null : `https://example.com/${slugOf(one.name)}`,
-    opening_hours: lacks('hours') ? null : await readHours(hours[one.hours]),
     source: 'demo',
   }
 }
