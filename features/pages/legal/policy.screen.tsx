@@ -1,6 +1,6 @@
 import type { Handle } from '#platform/web/screen.tsx'
 import { LegalPage } from './legal-page.tsx'
-import { policy } from './policy-sections.tsx'
+import text from './policy.md?raw'
 
 export const handle: Handle = {
   title: 'Privacy policy',
@@ -8,11 +8,4 @@ export const handle: Handle = {
     'What Yolo knows about you, why, who else sees it, and how to see, change or delete it.',
 }
 
-export const Component = () => (
-  <LegalPage title="Privacy policy" sections={policy}>
-    <p>
-      We keep what the site needs to work and nothing to sell. There are no advertisements here and
-      no trackers.
-    </p>
-  </LegalPage>
-)
+export const Component = () => <LegalPage text={text} />

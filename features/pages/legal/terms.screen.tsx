@@ -1,6 +1,6 @@
 import type { Handle } from '#platform/web/screen.tsx'
 import { LegalPage } from './legal-page.tsx'
-import { terms } from './terms-sections.tsx'
+import text from './terms.md?raw'
 
 export const handle: Handle = {
   title: 'Terms of use',
@@ -9,14 +9,5 @@ export const handle: Handle = {
 }
 
 export const Component = () => (
-  <LegalPage
-    title="Terms of use"
-    updated={{ date: '2021-08-26', words: 'August 26, 2021' }}
-    sections={terms}
-  >
-    <p>
-      Yolo is a place to say which dishes are worth going out for. These are the rules for being
-      here, in plain words. By using the site you agree to them; if you don’t, please don’t use it.
-    </p>
-  </LegalPage>
+  <LegalPage text={text} updated={<time dateTime="2021-08-26">August 26, 2021</time>} />
 )
