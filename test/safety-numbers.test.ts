@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { awaited, numbers } from './safety-numbers.data.ts'
-import { titlesOf } from './titles.ts'
+import { titlesIn, titlesOf } from './titles.ts'
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -42,4 +42,16 @@ describe('what must hold for safety', () => {
       )
     },
   )
+})
+
+describe('titles of tests', () => {
+  it('are read whole, whatever stands before them', () => {
+    const source = `
+      it('one', () => {}); test("two's", {}, x); describe.each([['it(1', 2]])('S1 %s', () => {
+        it.each(rows.map(({ a }) => [a, ')']))(\`as \${a}\`, fn)
+        test(
+          'it\\'s three', async () => { exit('no'); object.it('no') })
+      })`
+    expect(titlesIn(source)).toEqual(['one', "two's", 'S1 %s', 'as ${a}', "it's three"])
+  })
 })
