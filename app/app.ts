@@ -3,6 +3,7 @@ import { allows } from '#domain/vocabulary/roles.ts'
 import type { Ask } from '#platform/contract/wire.ts'
 import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { runOnce } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/graceful-shutdown.ts'
@@ -54,7 +55,7 @@ export async function createApp(
   const handlers = all.flatMap((feature) => feature.handlers?.(services, contract) ?? [])
   const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
-  const direct = dispatcher(calls, handlers, log, strict, actingRecorder)
+  const direct = dispatcher(calls, handlers, log, strict, actingRecorder, runOnce(database, clock))
   const hasReplicas = settings.databaseReadUrls.length > 0
   const run = hasReplicas ? seeingOwnWrites(direct.run, direct, services) : direct.run
   const dispatch: Dispatch = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }

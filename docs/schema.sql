@@ -1260,6 +1260,23 @@ create table trending_window (
   constraint trending_window_single_check check (single)
 );
 
+-- idempotency keys
+
+create table idempotency_keys (
+  user_id    integer not null,
+  -- Method and path of the call, as the contract declares it.
+  route      text not null,
+  key        text not null,
+  -- SHA-256 of the checked input.
+  input_hash bytea not null,
+  started_at timestamptz not null,
+  -- The answer or the refusal; null while the write runs. Not jsonb: that would change the order of its keys.
+  outcome    json,
+  constraint idempotency_keys_pkey primary key (user_id, route, key),
+  constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index idempotency_keys_started on idempotency_keys (started_at);
+
 -- functions
 
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql

@@ -56,6 +56,14 @@ export const ownTables = (database: Database, me: number) => ({
     .orderBy('id')
     .execute(),
 
+  // What they were answered is theirs as it stands in the other tables.
+  keyedRequests: database
+    .selectFrom('idempotency_keys')
+    .select(['route', 'key', 'started_at'])
+    .where('user_id', '=', me)
+    .orderBy('started_at')
+    .execute(),
+
   // The database's own measure, for the replica that is asked: when one last did something is all that it tells.
   lastWrite: database.selectFrom('member_writes').select('at').where('user_id', '=', me).execute(),
 

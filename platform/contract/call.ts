@@ -45,6 +45,8 @@ export type Call<
   produces?: string | readonly string[]
   /** Takes one of these instead of JSON: a multipart upload, a form post. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
+  /** Its input or answer holds a password or a session, so no answer of it is kept for an `Idempotency-Key`. */
+  holdsSecret?: true
   /** Doesn't ask whose bearer token comes with it: it answers while the database hangs. */
   sessionless?: true
   /** Brings something that others see, or that counts: not open to a member who was taken down. */

@@ -84,6 +84,16 @@ export const takenDown = failure(
 export const notFound = failure(404, 'not_found', 'There is nothing here.')
 export const tooLarge = failure(413, 'too_large', 'That is too large.')
 export const notJson = failure(415, 'not_json', 'Send JSON, please.')
+export const keyInUse = failure(
+  409,
+  'key_in_use',
+  'The same request is still being worked on. Please try again in a moment.',
+)
+export const keyReused = failure(
+  422,
+  'key_reused',
+  'This Idempotency-Key was sent with another request. Use a new one.',
+)
 export const tooMany = failure(
   429,
   'too_many',
@@ -104,6 +114,8 @@ export const general: readonly Failure[] = [
   notFound,
   tooLarge,
   notJson,
+  keyInUse,
+  keyReused,
   tooMany,
   broken,
   unavailable,

@@ -228,6 +228,15 @@ export interface Holds {
   user_id: number;
 }
 
+export interface IdempotencyKeys {
+  started_at: Timestamp;
+  input_hash: Buffer;
+  key: string;
+  outcome: Json | null;
+  route: string;
+  user_id: number;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   issuer: string;
@@ -676,6 +685,7 @@ export interface DB {
   follows: Follows;
   held_changes: HeldChanges;
   holds: Holds;
+  idempotency_keys: IdempotencyKeys;
   identities: Identities;
   item_cards: ItemCards;
   item_change_horizons: ItemChangeHorizons;

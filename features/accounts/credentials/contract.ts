@@ -50,6 +50,7 @@ export const changePassword = call('PUT /user/password', {
   summary: 'Change one’s password; ends all other sessions',
   access: 'member',
   limit: 'login',
+  holdsSecret: true,
   input: z.object({ current: typed(512), password: newPassword }),
   output: done,
   errors: [wrongPassword, notAsAnother],
@@ -60,6 +61,7 @@ export const changeEmail = call('PUT /user/email', {
     'Ask for a new e-mail; it takes effect when the link sent there is opened. Ends all other sessions',
   access: 'member',
   limit: 'forgot',
+  holdsSecret: true,
   input: z.object({
     email,
     /** Asked of everyone but those who have logged in with Apple within the last five minutes. */

@@ -124,6 +124,7 @@ export const actAs20 = call('POST /login/20', {
   summary: 'Admin 514 takes a session as user 20, for an hour at most',
   access: 'admin-514',
   limit: 'write',
+  holdsSecret: true,
   input: z.object({}),
   output: z.object({
     id,

@@ -13,6 +13,7 @@ export const deleteAccount = call('DELETE /user', {
   summary: 'Delete one’s account in 14 days; logging in before undoes it',
   access: 'member',
   limit: 'login',
+  holdsSecret: true,
   input: proof,
   output: z.object({ deleteAt: instant }),
   errors: [wrongPassword, logInAfresh, notAsAnother],

@@ -11,6 +11,7 @@ import {
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isUntimely } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
+import { idempotencyKey, type RunOnce } from './idempotency.ts'
 import { check } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { away } from '../probe.ts'
@@ -53,6 +54,7 @@ export function dispatcher(
   log: Logger,
   strict: boolean,
   actingRecorder?: ActingRecorder,
+  runOnce?: RunOnce,
 ): Dispatch {
   const byRoute = new Map<string, Handler>()
   for (const handler of handlers) {
@@ -83,30 +85,44 @@ export function dispatcher(
     return strict ? brokenHere() : refusal
   }
 
+  async function runAs(
+    handler: Handler,
+    input: Record<string, unknown>,
+    viewer: Viewer | null,
+    request: RequestFacts,
+  ): Promise<unknown> {
+    const { call } = handler
+    let ended: ((outcome: string) => Promise<void>) | undefined
+    try {
+      if (viewer && viewer.through !== null && changes(call))
+        ended = await actingRecorder?.(call, input, viewer)
+      const answer = present(handler, await handler.run({ input, viewer, request }))
+      await ended?.('done')
+      return answer
+    } catch (error) {
+      const refusal = refusalOf(error, call)
+      // What was begun is written down already; its outcome is of no use to who was refused.
+      await ended?.(refusal.code).catch(() => {})
+      throw refusal
+    }
+  }
+
   return {
     handlers: byRoute,
     async run(route, input, viewer, request) {
       const handler = byRoute.get(route)
       if (!handler) throw new Error(`There is no call ${route}.`)
       const checked = check(handler.call, input)
+      const key = idempotencyKey(handler.call, request.idempotencyKey)
       // The token alone says who acts (rules: who acts): an id beside it must be the caller's.
       if (viewer)
         for (const key of callerKeys(handler.call))
           if (checked[key] !== undefined && checked[key] !== viewer.id) throw notYours()
       if (viewer?.takenDown && handler.call.posts) throw takenDown()
-      let ended: ((outcome: string) => Promise<void>) | undefined
-      try {
-        if (viewer && viewer.through !== null && changes(handler.call))
-          ended = await actingRecorder?.(handler.call, checked, viewer)
-        const answer = present(handler, await handler.run({ input: checked, viewer, request }))
-        await ended?.('done')
-        return answer
-      } catch (error) {
-        const refusal = refusalOf(error, handler.call)
-        // What was begun is written down already; its outcome is of no use to who was refused.
-        await ended?.(refusal.code).catch(() => {})
-        throw refusal
-      }
+      const work = () => runAs(handler, checked, viewer, request)
+      if (!key || !viewer || !runOnce) return work()
+      const { call } = handler
+      return runOnce({ call, viewer, key, input: checked, bodyLength: request.bodyLength }, work)
     },
   }
 }

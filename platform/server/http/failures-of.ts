@@ -4,6 +4,8 @@ import {
   badInput,
   broken,
   type Failure,
+  keyInUse,
+  keyReused,
   notJson,
   notLoggedIn,
   notYours,
@@ -12,6 +14,7 @@ import {
   tooMany,
   unavailable,
 } from '#platform/contract/failure.ts'
+import { takesKey } from './idempotency.ts'
 
 /** All that a call may be refused with: what it declares, and what follows from the rest of its declaration. */
 export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
@@ -22,6 +25,7 @@ export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
     failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.posts) failures.push(takenDown)
+  if (takesKey(call)) failures.push(keyInUse, keyReused)
   if (!call.route.startsWith('GET ')) failures.push(tooLarge, wrongType(call))
   return failures
 }

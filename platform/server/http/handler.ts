@@ -29,6 +29,9 @@ export type RequestFacts = {
   /** A part of a file, and the ETag of the file that it is to be a part of. */
   range?: string | undefined
   ifRange?: string | undefined
+  /** As sent: `idempotency.ts` checks it. */
+  idempotencyKey?: string | undefined
+  bodyLength?: string | undefined
   /** The upload or form of a call that `consumes` one. */
   form: unknown
   /** Fires when the client has gone. */

@@ -165,6 +165,8 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
     ifNoneMatch: request.headers['if-none-match'],
     range: request.headers.range,
     ifRange: request.headers['if-range'] as string | undefined,
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    bodyLength: request.headers['content-length'],
     form: request,
     // Made for those who ask: it costs as much as the rest of a short call.
     get signal() {

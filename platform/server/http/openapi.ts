@@ -3,6 +3,7 @@ import type { Access, AnyCall } from '#platform/contract/call.ts'
 import type { Failure } from '#platform/contract/failure.ts'
 import type { FeatureCalls } from '../feature.ts'
 import { failuresOf } from './failures-of.ts'
+import { takesKey } from './idempotency.ts'
 import { namesIn } from './path-names.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -92,12 +93,13 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
       required: inPath.has(name) || (required.has(name) && method === 'GET'),
       schema,
     }))
+  const headers = takesKey(call) ? [keyHeader] : []
   const body = properties.filter(([name]) => !inPath.has(name))
   if (call.consumes === 'multipart/form-data') body.push(upload)
   return {
     summary: call.summary,
     security: call.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(parameters.length ? { parameters } : {}),
+    ...(parameters.length + headers.length > 0 ? { parameters: [...parameters, ...headers] } : {}),
     ...(method !== 'GET' && body.length
       ? {
           requestBody: {
@@ -108,6 +110,15 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
         }
       : {}),
   }
+}
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same request with the same key is done once and answered alike for 24 hours; with another body it is refused (`key_reused`).',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 }
 
 /** The one field of a form that brings a file. */

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { badInput, keyInUse, keyReused, Refusal } from '#platform/contract/failure.ts'
+import type { Clock, Database } from '../services.ts'
+import { Raw, type Viewer } from './handler.ts'
+import { JsonBytes } from './json-bytes.ts'
+
+/** A write as its key knows it: `input` has passed the check of its shape. */
+export type KeyedWrite = {
+  call: AnyCall
+  viewer: Viewer
+  key: string
+  input: Record<string, unknown>
+  /** Bytes of the body: all that is known of an upload before it is read. */
+  bodyLength: string | undefined
+}
+
+/** Runs a write, or answers as it was answered before under the same key. */
+export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promise<unknown>
+
+const second = 1000
+export const keptFor = 24 * 60 * 60 * second
+/** Longer than any request takes: a write that was begun so long ago broke off with its process. */
+const brokenOffAfter = 60 * second
+/** How long the same request waits for the first one's answer. */
+const patience = 8 * second
+
+type Outcome = { refused: false; answer: unknown } | ({ refused: true } & RefusalFields)
+type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
+
+/** Whether a call's answers are kept by key: those of a member's writes that hold no password and no session. */
+export const takesKey = (call: AnyCall) =>
+  !call.route.startsWith('GET ') && !call.holdsSecret && call.access !== 'anyone'
+
+/** The key that a request brings; a malformed one is refused on every write. */
+export function idempotencyKey(call: AnyCall, header: string | undefined): string | null {
+  if (header === undefined || call.route.startsWith('GET ')) return null
+  if (!/^[\w-]{1,64}$/.test(header))
+    throw badInput({ fields: { 'Idempotency-Key': 'Send 1 to 64 of A–Z, a–z, 0–9, _ and -.' } })
+  return takesKey(call) ? header : null
+}
+
+/**
+ * The database decides who runs a write: one row per member, call and key. The answer follows in a statement of its
+ * own, so a process that dies between the two leaves a write that is run again later: it must do nothing twice by
+ * its own unique keys.
+ */
+export function runOnce(database: Database, clock: Clock): RunOnce {
+  return async (write, run) => {
+    const mine = rowOf(write)
+    for (let pause = 25, waited = 0; ; waited += pause, pause *= 2) {
+      if (await claim(database, clock.now(), mine)) return answerAndKeep(database, mine, run)
+      const outcome = await outcomeOf(database, mine)
+      if (outcome) return replay(outcome)
+      if (waited > patience) throw keyInUse()
+      await wait(pause)
+    }
+  }
+}
+
+type Row = { user_id: number; route: string; key: string; input_hash: Buffer }
+
+function rowOf({ call, viewer, key, input, bodyLength }: KeyedWrite): Row {
+  const upload = call.consumes ? bodyLength : null
+  const hash = createHash('sha256')
+    .update(JSON.stringify([input, upload]))
+    .digest()
+  return { user_id: viewer.id, route: call.route, key, input_hash: hash }
+}
+
+async function claim(database: Database, now: Date, row: Row): Promise<boolean> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const claimed = await database
+    .insertInto('idempotency_keys')
+    .values({ ...row, started_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'route', 'key'])
+        .doUpdateSet({ input_hash: row.input_hash, started_at: now, outcome: null })
+        .where(({ and, or, eb, ref }) => {
+          const begun = ref('idempotency_keys.started_at')
+          return or([
+            eb(begun, '<=', ago(keptFor)),
+            and([
+              eb('idempotency_keys.outcome', 'is', null),
+              eb(begun, '<=', ago(brokenOffAfter)),
+              eb('idempotency_keys.input_hash', '=', row.input_hash),
+            ]),
+          ])
+        }),
+    )
+    .executeTakeFirst()
+  return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/** How the write of this key ended; null while it runs, or where it is to be tried again. */
+async function outcomeOf(database: Database, row: Row): Promise<Outcome | null> {
+  const found = await database
+    .selectFrom('idempotency_keys')
+    .select(['input_hash', 'outcome'])
+    .where(isRow(row))
+    .executeTakeFirst()
+  if (found && !found.input_hash.equals(row.input_hash)) throw keyReused()
+  return (found?.outcome ?? null) as Outcome | null
+}
+
+async function answerAndKeep(database: Database, row: Row, run: () => Promise<unknown>) {
+  // The write stands, or was refused, whether or not this is written down: nobody is told otherwise.
+  const keep = (outcome: Outcome) =>
+    database
+      .updateTable('idempotency_keys')
+      .set({ outcome: JSON.stringify(outcome) })
+      .where(isRow(row))
+      .execute()
+      .catch(() => {})
+  const forget = () =>
+    database
+      .deleteFrom('idempotency_keys')
+      .where(isRow(row))
+      .execute()
+      .catch(() => {})
+  try {
+    const answer = await run()
+    if (answer instanceof Raw) await forget()
+    else await keep({ refused: false, answer: plain(answer) })
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal && isFinal(error)) {
+      const { status, code, message, details } = error
+      await keep({ refused: true, status, code, message, details })
+    } else await forget()
+    throw error
+  }
+}
+
+const plain = (answer: unknown) => (answer instanceof JsonBytes ? answer.value() : answer)
+
+const isRow = ({ user_id, route, key }: Row) =>
+  sql<boolean>`(user_id, route, key) = (${user_id}, ${route}, ${key})`
+
+/** The same again would be refused again: not a budget, a log-in or a fault of ours. */
+const isFinal = ({ status }: Refusal) => status < 500 && ![401, 408, 429].includes(status)
+
+function replay(outcome: Outcome): unknown {
+  if (!outcome.refused) return outcome.answer
+  throw new Refusal(outcome.status, outcome.code, outcome.message, outcome.details)
+}
