@@ -1,5 +1,5 @@
-import { milesBetween, type Point } from '#domain/miles.ts'
-import { readKnown } from '#features/places/gazetteer/join.server.ts'
+import { milesBetween, type Point } from '../domain/miles.ts'
+import { readKnown } from '../features/places/gazetteer/join.server.ts'
 
 /** The densest city: its centre is where the ranking is measured. */
 export const densest = { latitude: 40.7536, longitude: -73.9832 }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '#platform/server/migrate.ts'
-import { isAlive } from '#platform/server/postgres/cluster.ts'
-import { startPostgres } from '#platform/server/postgres/server.ts'
+import { migrate } from '../platform/server/migrate.ts'
+import { isAlive } from '../platform/server/postgres/cluster.ts'
+import { startPostgres } from '../platform/server/postgres/server.ts'
 import { fill, markOf, type Size } from './data.ts'
 
 export type Ground = { url: string; stateDir: string; isKept: boolean; close(): Promise<void> }

@@ -1,5 +1,5 @@
-import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { tagsOf } from '../domain/vocabulary/tags.data.ts'
+import { rounded } from '../features/places/rounded.ts'
 import { citiesOf, cityCount, densest, generator, pointIn, someCity, zipf } from './centres.ts'
 import type { Random } from './centres.ts'
 import { popular } from './filling/dishes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cardsOf } from '#features/items/cards.server.ts'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
-import type { Database } from '#platform/server/services.ts'
+import { cardsOf } from '../features/items/cards.server.ts'
+import { rankNearBy, rankTop, unfiltered } from '../features/listings/ranking.server.ts'
+import type { Database } from '../platform/server/services.ts'
 import { densest } from './centres.ts'
 import { measure, row } from './measure.ts'
 

@@ -24,10 +24,11 @@ export const print = (run: Run) => console.log(`\nratios ${JSON.stringify(ratios
 
 /** Keeps a whole run, with what it ran on. */
 export async function write(run: Run): Promise<void> {
-  const lock = JSON.parse(
-    await readFile(new URL('../package-lock.json', import.meta.url), 'utf8'),
-  ) as { packages: Record<string, { version: string }> }
-  const versionOf = (name: string) => lock.packages[`node_modules/${name}`]?.version
+  const locked = {
+    ...(await lockedIn('../package-lock.json')),
+    ...(await lockedIn('package-lock.json')),
+  }
+  const versionOf = (name: string) => locked[`node_modules/${name}`]?.version
   const date = new Date().toISOString()
   const folder = new URL('results/', import.meta.url)
   const result = {
@@ -63,4 +64,8 @@ export async function write(run: Run): Promise<void> {
   )
   await writeFile(file, `${text}\n`)
   console.log(`Kept in bench/results/${date.slice(0, 10)}.json`)
+}
+
+async function lockedIn(path: string): Promise<Record<string, { version: string }>> {
+  return JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8')).packages
 }

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { open } from '#app/services.ts'
-import { kysely } from '#platform/server/database.ts'
-import { openLog } from '#platform/server/log.ts'
-import { openSession } from '#platform/server/auth/sessions.ts'
-import { systemClock } from '#platform/server/services.ts'
-import { readSettings } from '#platform/server/settings.ts'
-import { startSite } from '#platform/testing/process.ts'
+import { open } from '../app/services.ts'
+import { kysely } from '../platform/server/database.ts'
+import { openLog } from '../platform/server/log.ts'
+import { openSession } from '../platform/server/auth/sessions.ts'
+import { systemClock } from '../platform/server/services.ts'
+import { readSettings } from '../platform/server/settings.ts'
+import { startSite } from '../platform/testing/process.ts'
 import { benchAdmin } from './admin/admin.ts'
 import { benchBackup } from './backup/backup.ts'
 import { benchCluster } from './cluster/cluster.ts'
@@ -16,7 +16,6 @@ import { firstMember } from './filling/members.ts'
 import { openGround, type Ground } from './ground.ts'
 import { usage } from './help.ts'
 import { benchHttp } from './http.ts'
-import { benchLighthouse } from './pages/lighthouse.ts'
 import { benchPeers, peerKeys } from './peers/peers.ts'
 import { benchPeople } from './people.ts'
 import { questions } from './questions.ts'
@@ -188,7 +187,10 @@ async function overHttp({ url, stateDir }: Ground, { step }: Steps): Promise<voi
     if (Object.keys(timedQuestions).some(asked))
       await step('times', () => benchTimes({ origin, database, items, rounds, only }))
     if (asked('start')) await step('start', () => benchStart(env, Math.min(rounds, 3)))
-    if (asked('lighthouse_vs_bare')) await step('lighthouse', () => benchLighthouse(rounds))
+    if (asked('lighthouse_vs_bare')) {
+      const { benchLighthouse } = await import('./pages/lighthouse.ts')
+      await step('lighthouse', () => benchLighthouse(rounds))
+    }
     if (asked('admin')) {
       const token = await tokenOf(514)
       await step('admin', () => benchAdmin({ origin, database, token, rounds }))

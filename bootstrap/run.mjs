@@ -12,9 +12,13 @@ const commands = {
     run: ['bootstrap/dev.mjs'],
     env: { YOLO_DEV: '1' },
   },
-  test: { workshop: true, run: ['bootstrap/test.mjs'] },
+  test: {
+    workshop: true,
+    bench: process.argv.some((arg) => arg.startsWith('long-')),
+    run: ['bootstrap/test.mjs'],
+  },
   check: { workshop: true, run: ['bootstrap/check.mjs'] },
-  'test:long': { workshop: true, run: ['bootstrap/test.mjs', '--long'] },
+  'test:long': { workshop: true, bench: true, run: ['bootstrap/test.mjs', '--long'] },
   look: { workshop: true, build: true, run: ['e2e/contact-sheet.mjs'] },
   'look:accept': {
     workshop: true,
@@ -26,7 +30,7 @@ const commands = {
       '--update-snapshots',
     ],
   },
-  bench: { workshop: true, build: true, run: ['bench/run.ts'] },
+  bench: { workshop: true, bench: true, build: true, run: ['bench/run.ts'] },
   relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
   simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
   // `yolo types` is the workshop's own.

@@ -17,7 +17,7 @@ type Package = {
 }
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Package
-const projects = ['.', 'bootstrap/runtime']
+const projects = ['.', 'bootstrap/runtime', 'bench']
 const allowed = read('package.json').allowScripts ?? {}
 
 const locked = (folder: string) => {

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/services.ts'
+import type { Database } from '../../platform/server/services.ts'
 import { medianOf } from '../measure.ts'
 import type { Figures } from '../http.ts'
 import { constant, fullRate } from '../rate.ts'

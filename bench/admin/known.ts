@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
+import type { Database } from '../../platform/server/services.ts'
 
 /** What is asked about: the largest of each kind. */
 export type Known = {

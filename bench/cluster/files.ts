@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Account } from '#platform/server/postgres/account.ts'
+import type { Account } from '../../platform/server/postgres/account.ts'
 
 /** What runs on real machines: the bench starts these very files. */
 export const deployed = new URL('../../deploy/cluster/', import.meta.url)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Account } from '#platform/server/postgres/account.ts'
+import type { Account } from '../../platform/server/postgres/account.ts'
 import { read, valuesOf, type Values } from './files.ts'
 
 /** Loopback has all of 127.0.0.0/8: no address is added to the machine. */

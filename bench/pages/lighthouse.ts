@@ -97,7 +97,7 @@ const slow4G = {
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 function scoreOf({ categories, audits }: Result): Score {
-  const tasks = audits['long-tasks']?.details as { items?: { duration: number }[] } | undefined
+  const tasks = audits['long-tasks']?.details
   return {
     score: (categories.performance?.score ?? 0) * 100,
     blocking: audits['total-blocking-time']?.numericValue ?? 0,

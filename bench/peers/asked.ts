@@ -1,5 +1,5 @@
-import type { Point } from '#domain/miles.ts'
-import { unfiltered, type Question } from '#features/listings/ranking.server.ts'
+import type { Point } from '../../domain/miles.ts'
+import { unfiltered, type Question } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { cardsOf } from '#features/items/cards.server.ts'
-import { listedOf } from '#features/items/listed-card.ts'
-import { kysely } from '#platform/server/database.ts'
+import { cardsOf } from '../../features/items/cards.server.ts'
+import { listedOf } from '../../features/items/listed-card.ts'
+import { kysely } from '../../platform/server/database.ts'
 import { rowsOf } from './copy.ts'
 
 /** A listed dish with the whole card that the listing shows of it. */

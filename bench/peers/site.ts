@@ -1,22 +1,22 @@
 // Our own server with the listing's parts exchanged: the same route, answered another way, in a process of its own.
 import { askedOf } from './asked.ts'
-import { createApp } from '#app/app.ts'
-import { features } from '#app/features.ts'
-import { open } from '#app/services.ts'
-import { cardsOf } from '#features/items/cards.server.ts'
+import { createApp } from '../../app/app.ts'
+import { features } from '../../app/features.ts'
+import { open } from '../../app/services.ts'
+import { cardsOf } from '../../features/items/cards.server.ts'
 import {
   answerBy,
   listingAnswers,
   type Asked,
   type Ways,
-} from '#features/listings/candidates/answer.server.ts'
-import { bytesOf } from '#features/listings/candidates/stored-cards.server.ts'
-import { rankNearBy, rankTop } from '#features/listings/ranking.server.ts'
-import * as listings from '#features/listings/server.ts'
-import type { Feature } from '#platform/server/feature.ts'
-import { openLog } from '#platform/server/log.ts'
-import type { Services } from '#platform/server/services.ts'
-import { readSettings } from '#platform/server/settings.ts'
+} from '../../features/listings/candidates/answer.server.ts'
+import { bytesOf } from '../../features/listings/candidates/stored-cards.server.ts'
+import { rankNearBy, rankTop } from '../../features/listings/ranking.server.ts'
+import * as listings from '../../features/listings/server.ts'
+import type { Feature } from '../../platform/server/feature.ts'
+import { openLog } from '../../platform/server/log.ts'
+import type { Services } from '../../platform/server/services.ts'
+import { readSettings } from '../../platform/server/settings.ts'
 import type { Ranker } from './contenders.ts'
 import { postgisRankers } from './postgis/ranking.ts'
 import { redisRankers } from './redis/ranking.ts'

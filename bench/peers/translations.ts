@@ -1,4 +1,4 @@
-import { earthRadius } from '#domain/miles.ts'
+import { earthRadius } from '../../domain/miles.ts'
 import { read, type Asked } from './asked.ts'
 
 /** Our question as a whole product takes it; of a plan's page the load generator reads nothing. */

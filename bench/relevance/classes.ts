@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
-import { fold } from '#features/places/fold.ts'
+import type { Database } from '../../platform/server/services.ts'
+import { fold } from '../../features/places/fold.ts'
 import { generator } from '../centres.ts'
 import { inLatinLetters } from './latin-letters.ts'
 

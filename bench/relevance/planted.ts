@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
-import { nameKey } from '#features/items/names.ts'
-import type { Database } from '#platform/server/services.ts'
+import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import { nameKey } from '../../features/items/names.ts'
+import type { Database } from '../../platform/server/services.ts'
 import { generator } from '../centres.ts'
 import { memberNames, modernDishes, plantedCities } from './planted.data.ts'
 

@@ -1,4 +1,4 @@
-import { categories } from '#domain/vocabulary/categories.ts'
+import { categories } from '../../domain/vocabulary/categories.ts'
 import { densest, generator, normal, shuffled, zipf, type Random } from '../centres.ts'
 import {
   day,

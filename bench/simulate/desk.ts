@@ -1,5 +1,5 @@
-import { decideCluster, openClusters } from '#features/trust/decide.server.ts'
-import type { Services } from '#platform/server/services.ts'
+import { decideCluster, openClusters } from '../../features/trust/decide.server.ts'
+import type { Services } from '../../platform/server/services.ts'
 import { sql } from 'kysely'
 import type { Random } from '../centres.ts'
 import { day } from './model.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bestFirst } from '#domain/ranking.ts'
-import type { Database } from '#platform/server/services.ts'
+import { bestFirst } from '../../domain/ranking.ts'
+import type { Database } from '../../platform/server/services.ts'
 import type { Act, Member } from './model.ts'
 
 export type Figures = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import { cellOf } from '#domain/distance.ts'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
-import type { Database } from '#platform/server/services.ts'
+import { cellOf } from '../../domain/distance.ts'
+import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import type { Database } from '../../platform/server/services.ts'
 import type { Act, Dish, Member, Restaurant } from './model.ts'
 
 // What people do in a simulation goes into the product's own tables, with its triggers, a day at once.

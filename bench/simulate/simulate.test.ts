@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { until } from '#platform/testing/until.ts'
+import { until } from '../../platform/testing/until.ts'
 
 it(
   'a night of puppets is played without, with the rule and with the desk, and written in the shape that is promised',

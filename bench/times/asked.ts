@@ -1,5 +1,5 @@
-import { categoryIds } from '#domain/vocabulary/categories.ts'
-import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { categoryIds } from '../../domain/vocabulary/categories.ts'
+import { tagsOf } from '../../domain/vocabulary/tags.data.ts'
 import { citiesOf, cityCount, densest, generator, pointIn, someCity } from '../centres.ts'
 
 export type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: object }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startSite } from '#platform/testing/process.ts'
+import { startSite } from '../../platform/testing/process.ts'
 import type { Figures } from '../http.ts'
 import { medianOf } from '../measure.ts'
 import { constant, fullRate } from '../rate.ts'

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
+import type { Database } from '../../platform/server/services.ts'
 import { answered, type Figures } from '../http.ts'
 import { medianOf, spreadOf } from '../measure.ts'
 import { makeWriters } from '../writes/writers.ts'

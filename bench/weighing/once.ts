@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { weigh } from '#features/trust/weigh.server.ts'
-import { kysely, openPool } from '#platform/server/database.ts'
-import { openLog } from '#platform/server/log.ts'
-import { systemClock } from '#platform/server/services.ts'
+import { weigh } from '../../features/trust/weigh.server.ts'
+import { kysely, openPool } from '../../platform/server/database.ts'
+import { openLog } from '../../platform/server/log.ts'
+import { systemClock } from '../../platform/server/services.ts'
 
 type Round = { what: string; seconds: number; before: number; peak: number }
 export type Weighed = { votes: number; rounds: Round[] }

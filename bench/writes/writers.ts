@@ -1,6 +1,6 @@
-import { nameKeys } from '#features/accounts/names/name-look.ts'
-import { openSession } from '#platform/server/auth/sessions.ts'
-import { systemClock, type Database } from '#platform/server/services.ts'
+import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import { openSession } from '../../platform/server/auth/sessions.ts'
+import { systemClock, type Database } from '../../platform/server/services.ts'
 
 export type Writer = { id: number; token: string }
 

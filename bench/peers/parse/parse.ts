@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#platform/server/postgres/cluster.ts'
+import { freePort } from '../../../platform/server/postgres/cluster.ts'
 import { copyDishes } from '../cards.ts'
 import { needNpm, npmPackages } from '../install.ts'
 import { ask, type Postgis } from '../postgis/server.ts'

@@ -1,4 +1,4 @@
-// Lighthouse's mobile run against the built server: `node test/weight/lighthouse.mjs [path …]`.
+// Lighthouse's mobile run against the built server: `node bench/pages/lighthouse-scores.ts [path …]`.
 // Accessibility, best practices and SEO must be 100; speed is printed but not judged, since it depends on the machine.
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,13 @@ import { findBrowser, flags } from '../../bootstrap/browser.mjs'
 import { knownIn } from '../../e2e/screens.ts'
 import { openSite } from '../../e2e/site/site.mjs'
 
+type Scores = { scores: Record<string, number>; failedAudits: string[] }
+
 export const judged = ['accessibility', 'best-practices', 'seo']
 const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.meta.url))
 
 /** Scores by path, 0 to 100, with the failed audits of each below 100. */
-export async function lighthouseScores(paths) {
+export async function lighthouseScores(paths?: string[]): Promise<Record<string, Scores>> {
   const { path: chromePath } = await findBrowser()
   const site = await openSite()
   const chrome = await launch({ chromePath, chromeFlags: flags, logLevel: 'silent' })
@@ -25,7 +27,7 @@ export async function lighthouseScores(paths) {
       `/user/${known.member}`,
     ]
     mkdirSync(folder, { recursive: true })
-    const scores = {}
+    const byPath: Record<string, Scores> = {}
     for (const path of wanted) {
       const result = await lighthouse(site.origin + path, {
         port: chrome.port,
@@ -33,31 +35,37 @@ export async function lighthouseScores(paths) {
         onlyCategories: ['performance', ...judged],
         logLevel: 'error',
       })
-      const { categories, audits } = result.lhr
+      if (!result) throw new Error(`Lighthouse gives ${path} no scores.`)
       const name = path.replaceAll('/', '-').slice(1)
       writeFileSync(`${folder}${name}.html`, result.report)
-      scores[path] = {
-        ...Object.fromEntries(
-          Object.values(categories).map(({ id, score }) => [id, Math.round(score * 100)]),
-        ),
-        wanting: judged.flatMap((id) =>
-          categories[id].auditRefs
-            .filter(({ id: audit, weight }) => weight > 0 && audits[audit].score === 0)
-            .map(({ id: audit }) => `${audit}: ${audits[audit].title}`),
-        ),
-      }
+      byPath[path] = scoresOf(result.lhr)
     }
-    return scores
+    return byPath
   } finally {
     chrome.kill()
     await site.stop()
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function scoresOf({ categories, audits }: Report): Scores {
+  return {
+    scores: Object.fromEntries(
+      Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+    failedAudits: judged.flatMap((id) =>
+      categories[id]!.auditRefs.filter(
+        ({ id: audit, weight }) => weight > 0 && audits[audit]!.score === 0,
+      ).map(({ id: audit }) => `${audit}: ${audits[audit]!.title}`),
+    ),
+  }
+}
+
+if (import.meta.main) {
   const paths = process.argv.slice(2)
-  const scores = await lighthouseScores(paths.length > 0 ? paths : undefined)
-  console.log(JSON.stringify(scores, null, 2))
-  const short = Object.values(scores).some((score) => judged.some((id) => score[id] < 100))
+  const byPath = await lighthouseScores(paths.length > 0 ? paths : undefined)
+  console.log(JSON.stringify(byPath, null, 2))
+  const short = Object.values(byPath).some(({ scores }) => judged.some((id) => scores[id]! < 100))
   process.exitCode = short ? 1 : 0
 }
