@@ -32,13 +32,22 @@ export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[
   ]
 }
 
+const read = new Map<string, Edge[]>()
+
+/** The same of a file as it is, which many graphs pass through: read once. */
+function edgesOf(file: string): Edge[] {
+  const edges = read.get(file) ?? loadedBy(file)
+  read.set(file, edges)
+  return edges
+}
+
 /** Everything that these files load, directly or not. */
 export function graphFrom(entries: string[], { lazy = true } = {}): Edge[] {
   const seen = new Set(entries)
   const edges: Edge[] = []
   for (const file of seen) {
     if (!/\.tsx?$/.test(file) || !existsSync(file)) continue
-    for (const edge of loadedBy(file)) {
+    for (const edge of edgesOf(file)) {
       if (edge.lazy && !lazy) continue
       edges.push(edge)
       seen.add(edge.to)
