@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Case } from './kind.ts'
 
 /** A case lists at most this many of its newest reporters; all are counted. */
@@ -7,9 +8,6 @@ const maxReporters = 20
 /** Cases as a table `a (about, id, round, decision)`. */
 export const caseTable = (cases: Case[]) =>
   sql`json_to_recordset(${JSON.stringify(cases)}::json) as a (about text, id integer, round integer, decision integer)`
-
-export const instant = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A report without a reason of its own. */
 export const withoutReason = sql`null::text, '', null::text`
@@ -24,6 +22,6 @@ export const newestReporters = (reports: RawBuilder<unknown>) => sql`(
            'userId', n.member, 'userName', n.user_name, 'at', n.at, 'verified', n.verified, 'reason', n.reason,
            'reasonText', null, 'words', n.words, 'seen', n.seen) order by n.at desc, n.member), '[]') as reporters
     from (select r.member, u.user_name, u.email_verified_at is not null as verified, r.reason, r.words, r.seen,
-                 ${instant('r.created_at')} as at, count(*) over () as total
+                 ${instantOf('r.created_at')} as at, count(*) over () as total
             from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
            order by r.created_at desc, r.member limit ${maxReporters}) n)`

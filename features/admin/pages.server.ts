@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instantOf } from '#platform/server/instant.ts'
 
 /** Rows of a page. */
 export const pageSize = 1000
@@ -37,7 +38,4 @@ export const inDays = ({ first, after, timeZone }: Days, column: string) => {
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-/** ISO 8601 in UTC. */
-export const instantOf = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 export const createdAt = (row: string) => instantOf(`${row}.created_at`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { instantOf } from '#features/admin/pages.server.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import { searchMembers } from './members.contract.ts'
 
 const pageSize = 50
