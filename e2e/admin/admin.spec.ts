@@ -38,7 +38,7 @@ test('everyone but admins reads ‘Access denied.’, and the marked lists are a
   }
 })
 
-test('admin 514 finds who is new, sorts, filters, chooses columns and exports them by keyboard', async ({
+test('admin 514 finds who is new, sorts, filters and exports them by keyboard', async ({
   page,
 }) => {
   const newcomer = await join(page)
@@ -62,18 +62,11 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   // Whole: a number may stand in another's address.
   await page.getByLabel('Filter').fill(newcomer.email)
   await expect(page.getByText(/ rows?, 1 match$/)).toBeVisible()
-  await press(page, 'Columns')
-  const username = page.getByRole('checkbox', { name: 'Username' })
-  await username.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
   const [name, text] = await exported(page)
   expect(name).toBe('New members.csv')
-  expect(text).toMatch(/^"First name","Last name","Username","E-mail","Platform","Joined","Id"\r\n/)
+  expect(text).toMatch(/^"First name","Last name","E-mail","Platform","Joined","Id"\r\n/)
   expect(text.split('\r\n')[1]).toContain(newcomer.name)
-  await page.reload()
-  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible()
+  await page.getByLabel('Filter').fill('')
 
   await press(page, '12 months')
   // Until then the table is that of two days.
@@ -87,16 +80,12 @@ test('admin 514 finds who is new, sorts, filters, chooses columns and exports th
   const ids = await page.locator('td[data-label=Id]').allTextContents()
   expect(ids.length).toBe(25)
   expect(ids).toEqual([...ids].sort((a, b) => Number(b) - Number(a)))
-  await page.getByLabel('Rows a page').selectOption('All loaded')
   await page.locator('tbody tr').first().focus()
   await page.keyboard.press('End')
-  // Of more than 200 rows only those in the window are there.
   const rowCount = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'))
   await expect.poll(rowCount).toBeGreaterThan(250)
-  const count = await rowCount()
-  await expect(focused(page)).toHaveAttribute('aria-rowindex', String(count))
+  await expect(focused(page)).toHaveAttribute('aria-rowindex', '26')
   await expect(focused(page)).toBeInViewport()
-  expect(await page.locator('tbody tr').count()).toBeLessThan(count / 2)
   await press(page, 'Jump to Top')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.locator('tbody tr[data-at="0"]').focus()

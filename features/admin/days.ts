@@ -6,7 +6,7 @@ const day = z.iso
   .date('Please give a day, like 2026-02-28.')
   .refine((text) => text >= '1900', 'Not before 1900.')
 
-const known = (timeZone: string) => {
+const isTimeZone = (timeZone: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
   } catch {
@@ -23,7 +23,7 @@ export const range = z.object({
     .max(64)
     // A name, no '+05:30': the database would read that the other way round.
     .regex(/^[A-Za-z]/, 'Not a time zone.')
-    .refine(known, 'Not a time zone.')
+    .refine(isTimeZone, 'Not a time zone.')
     .default('UTC'),
 })
 

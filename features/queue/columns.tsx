@@ -3,7 +3,7 @@ import { plural } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
-import { dayText, type Column } from '#features/admin/table/column.ts'
+import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
 import { textsFor, type Case, type CaseState } from './case.ts'
@@ -77,12 +77,11 @@ const allText = (one: Case) =>
     .join(' ')
 
 const shared: Column<Case>[] = [
-  { id: 'name', label: 'Name', value: ({ name }) => name, to: ({ link }) => link },
+  { id: 'name', label: 'Name', to: ({ link }) => link },
   { id: 'what', label: 'What', value: allText, cell: (one) => <What one={one} /> },
   {
     id: 'count',
     label: 'Reports',
-    value: ({ count }) => count,
     cell: ({ texts, count, hidden }) =>
       hidden ? `${count}, ${texts.hiddenText}` : count.toLocaleString('en'),
     number: true,
@@ -92,20 +91,6 @@ const shared: Column<Case>[] = [
     label: 'Reported by',
     value: ({ reporters }) => reporters.map(reporterText).join('; '),
     cell: (one) => <Reporters one={one} />,
-  },
-  {
-    id: 'restaurantName',
-    label: 'Restaurant',
-    value: (one) => one.restaurantName,
-    hidden: true,
-  },
-  {
-    id: 'hidden',
-    label: 'Shown',
-    value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
-    choices: true,
-    short: true,
-    hidden: true,
   },
 ]
 
@@ -146,17 +131,7 @@ const deciding = (state: CaseState): Column<Case> => ({
 })
 
 export const columnsOf: Record<CaseState, Column<Case>[]> = {
-  open: [
-    ...shared,
-    {
-      id: 'newest',
-      label: 'Newest',
-      value: ({ newest }) => newest,
-      text: ({ newest }) => (newest ? dayText(newest) : ''),
-      short: true,
-    },
-    deciding('open'),
-  ],
+  open: [...shared, dayColumn('newest', 'Newest', ({ newest }) => newest), deciding('open')],
   decided: [
     ...shared,
     {
@@ -165,13 +140,7 @@ export const columnsOf: Record<CaseState, Column<Case>[]> = {
       value: (one) =>
         `${decidedText(one)} by ${one.decision?.by ?? 'an admin'}: ${one.decision?.reason}`,
     },
-    {
-      id: 'decidedAt',
-      label: 'When',
-      value: ({ decision }) => decision?.at ?? null,
-      text: ({ decision }) => (decision ? dayText(decision.at) : ''),
-      short: true,
-    },
+    dayColumn('decidedAt', 'When', ({ decision }) => decision?.at ?? null),
     deciding('decided'),
   ],
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { session } from '#platform/web/session.ts'
+import { downloadFile } from '#platform/web/save-file.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -44,13 +44,8 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
 
   async function download() {
     setFailed(null)
-    const headers = { authorization: `Bearer ${session().token}` }
-    const answer = await fetch('/api/user/export', { headers }).catch(() => null)
-    if (!answer?.ok) return setFailed('Your data could not be fetched. Please try again later.')
-    const address = URL.createObjectURL(await answer.blob())
-    const link = document.createElement('a')
-    Object.assign(link, { href: address, download: 'yolo-my-data.zip' }).click()
-    URL.revokeObjectURL(address)
+    if (!(await downloadFile('/user/export', 'yolo-my-data.zip')))
+      setFailed('Your data could not be fetched. Please try again later.')
   }
 
   return (

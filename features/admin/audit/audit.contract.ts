@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { done, id, instant, line, v } from '#platform/contract/shapes.ts'
 import { cursor } from '../cursor.ts'
 import { range } from '../days.ts'
 
@@ -37,4 +37,16 @@ export const auditLog = call('GET /admin/audit', {
     ),
     cursor: cursor.nullable(),
   }),
+})
+
+export const noteExport = call('POST /admin/exports', {
+  access: 'admin',
+  limit: 'write',
+  summary: 'Write down that a table is taken along as a file, before it is',
+  input: z.object({
+    /** The table, as its file is called. */
+    name: line(200),
+    rows: z.int().min(0).max(100_000_000),
+  }),
+  output: done,
 })

@@ -3,8 +3,8 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
 import { memberPage } from '../links/member.ts'
 import { momentText, type Column } from '../table/column.ts'
-import { DataTable } from '../table/data-table.tsx'
-import { paged, useAllRows } from '../table/use-all-rows.ts'
+import { ListTable } from '../table/data-table.tsx'
+import { paged } from '../table/use-all-rows.ts'
 import css from './audit.module.css'
 import { AuditSearch } from './audit-search.tsx'
 import { changesOf, changesText } from './changes.ts'
@@ -15,31 +15,22 @@ export const handle: Handle = { title: 'Audit', browserOnly: true }
 
 type Row = Output<'GET /admin/audit'>['rows'][number]
 
-const list = paged({
-  route: 'GET /admin/audit',
-  rows: ({ rows }): Row[] => rows,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /admin/audit', ({ rows }) => rows)
 
 const who = ({ actor, actorName, through }: Row) =>
   (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +
   (through === null ? '' : `, by ${through}`)
 
 const columns: Column<Row>[] = [
-  { id: 'at', label: 'When', value: ({ at }) => at, text: ({ at }) => momentText(at) },
+  { id: 'at', label: 'When', text: ({ at }) => momentText(at) },
   {
     id: 'actor',
     label: 'Who',
     value: who,
     to: ({ actor, actorName }) => (actorName === null ? null : memberPage({ id: actor })),
   },
-  { id: 'action', label: 'Did', value: ({ action }) => action, choices: true },
-  {
-    id: 'subject',
-    label: 'To',
-    value: ({ subject }) => subject,
-    to: ({ subject }) => subjectPage(subject),
-  },
+  { id: 'action', label: 'Did', choices: true },
+  { id: 'subject', label: 'To', to: ({ subject }) => subjectPage(subject) },
   {
     id: 'changes',
     label: 'Changed',
@@ -56,17 +47,16 @@ export const Component = () => (
 
 function Audit() {
   const query = useAuditQuery()
-  const source = useAllRows(list, query.input)
   return (
     <>
       <AuditSearch key={query.key} query={query} />
       {query.input && (
-        <DataTable
+        <ListTable
           name="Audit"
           caption="Audit, the newest first"
           columns={columns}
-          source={source}
-          rowId={({ id }) => id}
+          list={list}
+          input={query.input}
           opens="subject"
           empty="Nothing like it was done."
         />

@@ -1,31 +1,33 @@
 import { sql, type RawBuilder } from 'kysely'
 import { audited } from '#domain/audit.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '../days.ts'
-import { inDays, instantOf, olderThan, pageOf, placeOf } from '../pages.server.ts'
-import { auditLog } from './audit.contract.ts'
-import { noteExport } from './exports.contract.ts'
+import { instantOf } from '#platform/server/instant.ts'
+import { inDays, olderThan, pageOf, placeOf } from '../pages.server.ts'
+import { auditLog, noteExport } from './audit.contract.ts'
 
 const pageSize = 200
 
 export const auditHandlers = ({ database, clock }: Services) => [
   on(auditLog, async ({ input }) => {
     const { actor, subject, action, from, to } = input
-    const asked = [olderThan(input.cursor, 'a.at', 'a.id')]
+    const conditions = [olderThan(input.cursor, 'a.at', 'a.id')]
     // Without days it is all that ever was; without the first of them all up to the last.
     if (from || to) {
       const days = daysAsked(input, clock.now())
-      asked.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
+      conditions.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
     }
-    if (actor !== undefined) asked.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
-    if (subject) asked.push(whole('a.subject', ' ', subject))
-    if (action) asked.push(whole('a.action', '.', action))
-    const { rows } = await sql<Row & { place: string }>`
+    if (actor !== undefined)
+      conditions.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
+    if (subject) conditions.push(whole('a.subject', ' ', subject))
+    if (action) conditions.push(whole('a.action', '.', action))
+    const { rows } = await sql<OutputOf<typeof auditLog>['rows'][number] & { place: string }>`
       select a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
              a.through_id as through, a.action, a.subject, a.before, a.after, ${placeOf('a.at', 'a.id')} as place
         from audit a left join users u on u.id = a.actor_id
-       where ${sql.join(asked, sql` and `)}
+       where ${sql.join(conditions, sql` and `)}
        order by a.at desc, a.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows, pageSize)
     return { rows: page, cursor }
@@ -44,15 +46,3 @@ const whole = (column: string, separator: string, typed: string): RawBuilder<boo
   typed.includes(separator)
     ? sql`${sql.ref(column)} = ${typed}`
     : sql`split_part(${sql.ref(column)}, ${sql.lit(separator)}, 1) = ${typed}`
-
-type Row = {
-  id: number
-  at: string
-  actor: number
-  actorName: string | null
-  through: number | null
-  action: string
-  subject: string
-  before: unknown
-  after: unknown
-}

@@ -4,14 +4,14 @@ export type Change = { what: string; before: string | null; after: string | null
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each value by its way: `area.name`. Lists are told in one line. */
-function* flat(value: unknown, way: string): Generator<[string, string]> {
+/** Each value by its path: `area.name`. Lists are told in one line. */
+function* flat(value: unknown, path: string): Generator<[string, string]> {
   if (value === null || value === undefined) return
   if (isObject(value))
     for (const [key, inner] of Object.entries(value))
-      yield* flat(inner, way ? `${way}.${key}` : key)
-  else if (Array.isArray(value)) yield [way, value.map(textOf).join(', ')]
-  else yield [way, textOf(value)]
+      yield* flat(inner, path ? `${path}.${key}` : key)
+  else if (Array.isArray(value)) yield [path, value.map(textOf).join(', ')]
+  else yield [path, textOf(value)]
 }
 
 const textOf = (value: unknown): string =>

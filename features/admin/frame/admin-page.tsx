@@ -30,7 +30,7 @@ export function AdminPage({ title, children }: Props) {
   return (
     <QueryClientProvider client={queries}>
       <div className={css.area}>
-        {isChiefAdmin({ id }) ? <LargeHeader /> : <CompactHeader />}
+        <Header />
         <div className={css.nav}>
           <div className={css.open}>
             <Nav />
@@ -56,28 +56,22 @@ export function ChiefOnly({ children }: { children: ReactNode }) {
   return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
 }
 
-function LargeHeader() {
-  const { name } = useSession()
+/** Large for the admin in charge, who also finds the switch there. */
+function Header() {
+  const { id, name } = useSession()
+  const isChief = id !== null && isChiefAdmin({ id })
   return (
-    <header className={css.header} data-size="large">
+    <header className={css.header} data-size={isChief ? 'large' : undefined}>
       <div>
         <p className={css.name}>
           <Link to="/admin">Admin</Link>
         </p>
-        <p className={css.who}>You are {name}, the admin in charge.</p>
+        {isChief && <p className={css.who}>You are {name}, the admin in charge.</p>}
       </div>
       <AdminSwitch />
     </header>
   )
 }
-
-const CompactHeader = () => (
-  <header className={css.header}>
-    <p className={css.name}>
-      <Link to="/admin">Admin</Link>
-    </p>
-  </header>
-)
 
 const Nav = () => (
   <nav aria-label="Admin" className={css.groups}>

@@ -11,11 +11,10 @@ type Props = {
   bars: readonly { label: string; value: number }[]
   stretch: ReturnType<typeof useStretch>
   describedBy: string
-  onUse: () => void
 }
 
 /** A row of bars of which some in a row can be chosen; the table beside it has the same numbers. */
-export function DayChart({ title, word, total, bars, stretch, describedBy, onUse }: Props) {
+export function DayChart({ title, word, total, bars, stretch, describedBy }: Props) {
   const id = useId()
   const top = roundUp(Math.max(1, ...bars.map(({ value }) => value)))
   const [first, last] = stretch.chosen ?? [-1, -2]
@@ -39,8 +38,6 @@ export function DayChart({ title, word, total, bars, stretch, describedBy, onUse
         viewBox={`0 0 ${bars.length * 10} 100`}
         preserveAspectRatio="none"
         className={css.plot}
-        onFocus={onUse}
-        onPointerDownCapture={onUse}
         {...stretch.handlers}
       >
         {[0.5, 50, 99.5].map((y) => (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { statusText } from '#platform/web/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
@@ -18,26 +18,17 @@ import css from './overview.module.css'
 import { useStretch } from './use-stretch.ts'
 
 type Found = Output<'GET /admin/overview'>
-type Day = Found['days'][number]
+type Day = Found['days'][number] & { id: string }
 
 const counts = ['members', 'yolos', 'votes', 'reports'] as const
 const titles = { members: 'Members', yolos: 'Yolos', votes: 'Votes', reports: 'Reports' }
 const words = { members: 'member', yolos: 'yolo', votes: 'vote', reports: 'report' }
 
+const daysOf = ({ days }: Found): Day[] => days.map((day) => ({ ...day, id: day.day }))
+
 const columns: Column<Day>[] = [
-  {
-    id: 'day',
-    label: 'Day',
-    value: ({ day }) => day,
-    text: ({ day }) => dayName(day),
-    short: true,
-  },
-  ...counts.map((id): Column<Day> => ({
-    id,
-    label: titles[id],
-    value: (day) => day[id],
-    number: true,
-  })),
+  { id: 'day', label: 'Day', text: ({ day }) => dayName(day), short: true },
+  ...counts.map((id): Column<Day> => ({ id, label: titles[id], number: true })),
 ]
 
 /** What came about day by day, as charts and as a table of the same numbers. */
@@ -60,7 +51,7 @@ function Numbers({
   input: NonNullable<Range['input']>
   change: Range['change']
 }) {
-  const source = useWholeList('GET /admin/overview', input, ({ days }) => days, { keep: true })
+  const source = useWholeList('GET /admin/overview', input, daysOf)
   const { answer, error, again, stale } = source
   if (answer)
     return (
@@ -72,7 +63,6 @@ function Numbers({
             caption="The same by day"
             columns={columns}
             source={source}
-            rowId={({ day }) => day}
             empty="No days."
             dense
           />
@@ -95,8 +85,6 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
   const stretch = useStretch(bins.length, (first, last) =>
     change({ from: bins[first]!.from, to: bins[last]!.to }),
   )
-  // The chart in hand: on a phone what is chosen stands below it.
-  const [at, setAt] = useState(0)
   const [first, last] = stretch.chosen ?? []
   const chosen = first === undefined ? [] : bins.slice(first, last! + 1)
   const sum = (count: (typeof counts)[number]) => chosen.reduce((all, bin) => all + bin[count], 0)
@@ -107,7 +95,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
         days, then Enter.
       </p>
       <div className={css.charts}>
-        {counts.map((count, n) => (
+        {counts.map((count) => (
           <DayChart
             key={count}
             title={titles[count]}
@@ -116,10 +104,9 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
             bars={bins.map((bin) => ({ label: spanOf(bin), value: bin[count] }))}
             stretch={stretch}
             describedBy={how}
-            onUse={() => setAt(n)}
           />
         ))}
-        <div className={css.chosen} data-on={chosen.length > 0 || undefined} data-after={at + 1}>
+        <div className={css.chosen} data-on={chosen.length > 0 || undefined}>
           <p aria-live="polite">
             {chosen.length > 0 &&
               `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts

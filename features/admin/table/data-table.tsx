@@ -1,29 +1,28 @@
-import type { RowData } from '@tanstack/react-table'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useId, type ReactNode } from 'react'
-import { statusText } from '#platform/web/status-text.ts'
+import type { Route } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
+import { statusText } from '#platform/web/status-text.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { Body, type RowKeys } from './body.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
-import { Head } from './head.tsx'
-import type { Rows } from './rows.ts'
+import { TableBody, type RowKeys } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useTableModel, type TableModel } from './use-table-model.ts'
+import { useAllRows, type InputOf, type List, type Rows } from './use-all-rows.ts'
+import { useTable, type Table, type TableRow } from './use-table.ts'
 
-export type DataTableProps<Row extends RowData> = {
-  /** Names the file exported and what is kept of the table in the browser. */
+type Props<Row extends TableRow> = {
+  /** Names the table, and the file that is exported. */
   name: string
-  caption: string
+  caption?: string
   /** Kept between renders. */
   columns: readonly Column<Row>[]
-  source: Rows<Row>
-  rowId: (row: Row) => string | number
   empty: string
   /** Whose link Enter follows, by its id; the first column that leads anywhere without it. */
   opens?: string
@@ -34,10 +33,19 @@ export type DataTableProps<Row extends RowData> = {
   dense?: boolean
 }
 
+/** The rows that one call answers, as a table. */
+export const ListTable = <R extends Route, Row extends TableRow>({
+  list,
+  input,
+  ...props
+}: Props<Row> & { list: List<R, Row>; input: InputOf<R> | null }) => (
+  <DataTable {...props} source={useAllRows(list, input)} />
+)
+
 /** Rows that are sorted, filtered, paged, chosen and exported, all by keyboard. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { caption, source, empty, renderChosen, keys, dense } = props
-  const model = useTableModel(props)
+export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Rows<Row> }) {
+  const { name, caption = name, columns, source, empty, opens, renderChosen, keys, dense } = props
+  const table = useTable(name, columns, source)
   const id = useId()
   const { rows, error } = source
   if (!rows)
@@ -50,40 +58,51 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       </>
     )
   if (rows.length === 0 && !error) return <EmptyState title={empty} />
-  const selected = model.matching.filter((row) => model.selection[row.id])
+  const { matching, selected, clearSelection } = table
+  const chosen = matching.filter((row) => selected.has(row.id))
+  const selectable = renderChosen !== undefined
   return (
     <section className={css.whole} aria-labelledby={id} aria-busy={source.stale || undefined}>
-      <Toolbar model={model} />
-      <Status model={model} />
+      <Toolbar table={table} />
+      <Status table={table} />
       {error ? (
         <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
       ) : null}
-      {renderChosen && selected.length > 0 && (
+      {renderChosen && chosen.length > 0 && (
         <section className={css.chosen} aria-label="The rows chosen">
-          <strong>{selected.length.toLocaleString('en')} chosen</strong>
-          {renderChosen(
-            selected.map(({ original }) => original),
-            () => model.setSelection({}),
-          )}
-          <WordButton onClick={() => model.setSelection({})}>Clear</WordButton>
+          <strong>{chosen.length.toLocaleString('en')} chosen</strong>
+          {renderChosen(chosen, clearSelection)}
+          <WordButton onClick={clearSelection}>Clear</WordButton>
         </section>
       )}
       <table
         className={css.table}
         data-dense={dense || undefined}
-        aria-rowcount={source.more ? -1 : model.matching.length + 1}
+        aria-rowcount={source.more ? -1 : matching.length + 1}
         data-stale={source.stale || undefined}
       >
         <caption id={id} className="visually-hidden">
           {caption}
         </caption>
-        <Head model={model} selectable={renderChosen !== undefined} />
-        <Body model={model} selectable={renderChosen !== undefined} keys={keys} />
+        <thead className={css.head}>
+          <tr aria-rowindex={1}>
+            {selectable && <ChooseAll table={table} chosen={chosen.length} />}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} table={table} />
+            ))}
+          </tr>
+        </thead>
+        <TableBody
+          table={table}
+          selectable={selectable}
+          opens={columns.find(({ id, to }) => to && (opens === undefined || id === opens))}
+          keys={keys}
+        />
       </table>
-      {model.matching.length === 0 && <p className={css.none}>No row matches.</p>}
+      {matching.length === 0 && <p className={css.none}>No row matches.</p>}
       <div className={css.foot}>
-        <Pager page={model.page} pages={model.pages} onPage={model.setPage} label={caption} />
-        {source.more && !model.collecting && (
+        <Pager page={table.page} pages={table.pages} onPage={table.setPage} label={caption} />
+        {source.more && !table.collecting && (
           <Button look="secondary" busy={source.loading} onClick={source.loadMore}>
             Load more
           </Button>
@@ -94,19 +113,58 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 /** How many there are, said as it changes. */
-function Status<Row extends RowData>({ model }: { model: TableModel<Row> }) {
-  const { collecting, source, filters, matching } = model
-  const count = source.rows?.length ?? 0
+function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
+  const { collecting, source, filters, matching } = table
+  const rows = plural(source.rows?.length ?? 0, 'row')
+  const matches = filters ? `, ${matching.length.toLocaleString('en')} match` : ''
   return (
     <div className={css.status}>
       <p aria-live="polite">
-        {collecting
-          ? `Loading ${plural(count, 'row')}…`
-          : plural(count, 'row') +
-            (filters ? `, ${matching.length.toLocaleString('en')} match` : '') +
-            (source.more ? ' so far' : '')}
+        {collecting ? `Loading ${rows}…` : `${rows}${matches}${source.more ? ' so far' : ''}`}
       </p>
-      {collecting && <WordButton onClick={model.stop}>Stop</WordButton>}
+      {collecting && <WordButton onClick={table.stop}>Stop</WordButton>}
     </div>
+  )
+}
+
+type ChooseAllProps<Row extends TableRow> = { table: Table<Row>; chosen: number }
+
+function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>) {
+  const all = chosen > 0 && chosen === table.matching.length
+  return (
+    <th scope="col" className={css.tick}>
+      <input
+        type="checkbox"
+        aria-label="Choose all rows"
+        checked={all}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && !all
+        }}
+        onChange={() => table.select(table.matching, !all)}
+      />
+    </th>
+  )
+}
+
+type HeadingProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
+
+/** A column's name, which sorts; numbers the largest first. One press more than both ways, and the rows stand as they came. */
+function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
+  const { id, label, number } = column
+  const order = table.order?.id === id ? table.order : null
+  const first = { id, desc: Boolean(number) }
+  const next = order?.desc === first.desc ? { id, desc: !first.desc } : null
+  const Sign = order?.desc ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      data-number={number}
+      aria-sort={order ? (order.desc ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className={css.sort} onClick={() => table.sort(order ? next : first)}>
+        {label}
+        <Sign className={css.sign} data-on={order ? true : undefined} />
+      </button>
+    </th>
   )
 }

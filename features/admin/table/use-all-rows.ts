@@ -1,71 +1,85 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  type InfiniteData,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, type ApiError } from '#platform/web/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
-import type { Rows } from './rows.ts'
 
-/** A call that answers a list in pages: how its rows are found, and where it goes on. */
-export type Paged<R extends Route, Row> = {
+/** Where a table's rows come from: page by page, or all at once. */
+export type Rows<Row> = {
+  /** Undefined until the first ones are there. */
+  rows: readonly Row[] | undefined
+  /** Why the last request failed. */
+  error: unknown
+  /** Whether there are more to be loaded. */
+  more: boolean
+  /** More are on their way. */
+  loading: boolean
+  /** What is shown is another question's, or is being asked again. */
+  stale: boolean
+  loadMore: () => void
+  stop: () => void
+  again: () => void
+}
+
+type Cursor = string | number | null | undefined
+
+/** A call that answers a list: how its rows are found in an answer, and where the list goes on. */
+export type List<R extends Route, Row> = {
   route: R
   rows: (page: Output<R>) => readonly Row[]
   /** The cursor of the next page; nothing where this was the last. */
-  next: (page: Output<R>) => string | number | null | undefined
+  next: (page: Output<R>) => Cursor
 }
 
-export const paged = <R extends Route, Row>(list: Paged<R, Row>) => list
+/** A list in pages; the answer's `cursor` says where the next one begins, unless `next` does. */
+export const paged = <R extends Route, Row>(
+  route: R,
+  rows: List<R, Row>['rows'],
+  next: List<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
+): List<R, Row> => ({ route, rows, next })
+
+export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
 
 /** The first part of every admin list’s key: after a deletion all of them are refetched. */
-export const asked = 'admin'
-export const refetchLists = () => queries.invalidateQueries({ queryKey: [asked] })
+const listKey = 'admin'
+export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
 
 /** The same where what one call answered is no more: it isn't asked again while its page is being left. */
 export async function refetchAllBut(route: Route) {
-  await queries.invalidateQueries({ queryKey: [asked], refetchType: 'none' })
+  await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
   await queries.refetchQueries({
-    queryKey: [asked],
+    queryKey: [listKey],
     type: 'active',
     predicate: ({ queryKey }) => queryKey[2] !== route,
   })
 }
 
-const patience = {
-  // A hundred thousand rows are a hundred pages: not all of them again when one comes back soon.
-  staleTime: 30_000,
-  gcTime: 60_000,
-  retry: (failures: number, error: unknown) =>
-    failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
-  retryDelay: (_: number, error: unknown) => 1000 * ((error as Partial<ApiError>).retryAfter ?? 1),
-}
-
 /** The first page at once, the others when they are wanted. Without an input nothing is asked. */
 export function useAllRows<R extends Route, Row>(
-  list: Paged<R, Row>,
-  input: Omit<Input<R>, 'cursor' | 'v'> | null,
+  { route, rows, next }: List<R, Row>,
+  input: InputOf<R> | null,
 ): Rows<Row> & { first: Output<R> | undefined } {
   const { id } = useSession()
-  const queryKey = [asked, id, list.route, input]
-  const { rows: rowsOf, next } = list
+  const queryKey = [listKey, id, route, input]
   const select = useCallback(
-    ({ pages }: InfiniteData<Output<R>>) => ({ first: pages[0], rows: pages.flatMap(rowsOf) }),
-    [rowsOf],
+    ({ pages }: InfiniteData<Output<R>>) => ({ first: pages[0], rows: pages.flatMap(rows) }),
+    [rows],
   )
   const found = useInfiniteQuery({
     queryKey,
     enabled: input !== null,
-    initialPageParam: undefined as string | number | undefined,
+    initialPageParam: undefined as Cursor,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam: cursor, signal }): Promise<Output<R>> =>
-      api(list.route, { ...input, cursor } as Input<R>, { signal }),
+      api(route, { ...input, cursor } as Input<R>, { signal }),
     getNextPageParam: (page) => next(page) ?? undefined,
     select,
-    ...patience,
+    // A hundred thousand rows are a hundred pages: not all of them again when one comes back soon.
+    staleTime: 30_000,
+    gcTime: 60_000,
+    retry: (failures, error) => failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
+    retryDelay: (_, error) => 1000 * ((error as Partial<ApiError>).retryAfter ?? 1),
   })
   const { fetchNextPage, refetch, isPlaceholderData, isFetching, isFetchingNextPage } = found
   return {
@@ -81,30 +95,14 @@ export function useAllRows<R extends Route, Row>(
   }
 }
 
-/** A list that comes whole; with `keep` the one before stays until it is there. */
+const noMore = () => null
+
+/** A list that comes whole, and all that its call answers. */
 export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,
-  rowsOf: (answer: Output<R>) => readonly Row[],
-  { keep = false } = {},
+  rows: (answer: Output<R>) => readonly Row[],
 ): Rows<Row> & { answer: Output<R> | undefined } {
-  const { id } = useSession()
-  const found = useQuery({
-    queryKey: [asked, id, route, input],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Output<R>> => api(route, input, { signal }),
-    ...(keep ? { placeholderData: keepPreviousData<Output<R> | undefined> } : {}),
-    ...patience,
-  })
-  return {
-    answer: found.data,
-    rows: found.data && rowsOf(found.data),
-    error: found.error,
-    more: false,
-    loading: false,
-    stale: found.isFetching,
-    loadMore: () => {},
-    stop: () => {},
-    again: () => void found.refetch(),
-  }
+  const { first: answer, ...source } = useAllRows({ route, rows, next: noMore }, input)
+  return { answer, ...source }
 }

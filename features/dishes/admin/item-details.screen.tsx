@@ -9,7 +9,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Figures } from '#features/admin/frame/figures.tsx'
 import { mergeWith } from '#features/admin/links/merge.ts'
 import { memberPage } from '#features/admin/links/member.ts'
-import { dayText, type Column } from '#features/admin/table/column.ts'
+import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import { DeletedBanner } from '#features/restaurants/deletion/deleted-banner.tsx'
@@ -22,21 +22,10 @@ export const handle: Handle = { title: 'Item', browserOnly: true }
 type Yolo = Output<'GET /getItemInfo'>['yolos'][number]
 
 const columns: Column<Yolo>[] = [
-  {
-    id: 'userName',
-    label: 'Username',
-    value: ({ userName }) => userName,
-    to: ({ userId }) => memberPage({ id: userId }),
-  },
-  { id: 'email', label: 'E-mail', value: ({ email }) => email },
-  { id: 'description', label: 'Description', value: ({ description }) => description },
-  {
-    id: 'createdAt',
-    label: 'Saved',
-    value: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => dayText(createdAt),
-    short: true,
-  },
+  { id: 'userName', label: 'Username', to: ({ userId }) => memberPage({ id: userId }) },
+  { id: 'email', label: 'E-mail' },
+  { id: 'description', label: 'Description' },
+  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
 ]
 
 export function Component() {
@@ -93,14 +82,7 @@ function Detail({ id }: { id: number }) {
           />
         </>
       )}
-      <DataTable
-        name="Yolos"
-        caption="Yolos"
-        columns={columns}
-        source={source}
-        rowId={(yolo) => yolo.id}
-        empty="No yolos."
-      />
+      <DataTable name="Yolos" columns={columns} source={source} empty="No yolos." />
       {deletion.dialog}
     </>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { avatarOf } from '#features/avatars/address.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -8,10 +9,12 @@ import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Facts } from '#features/admin/frame/facts.tsx'
 import { Figures } from '#features/admin/frame/figures.tsx'
+import { memberPage } from '#features/admin/links/member.ts'
+import { dayText, momentText } from '#features/admin/table/column.ts'
 import { partTitles } from './story-texts.ts'
 import { Part } from './story-part.tsx'
-import { Facts } from './facts.tsx'
 import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
 import { parts } from './parts.ts'
@@ -53,7 +56,7 @@ function WholeStory({ story }: { story: Story }) {
         <Link to={`/user/${id}`}>The page that everyone sees</Link>
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </p>
-      <Facts member={member} />
+      <Facts facts={factsOf(member)} />
       <HoldMember member={member} />
       <Figures
         figures={[
@@ -88,3 +91,31 @@ function WholeStory({ story }: { story: Story }) {
     </>
   )
 }
+
+const day = (instant: string | null) => instant && dayText(instant)
+
+/** Who a member is. */
+const factsOf = (member: Story['member']): [string, ReactNode][] => [
+  ['Id', member.id],
+  ['Name', [member.firstName, member.lastName].filter(Boolean).join(' ')],
+  ['E-mail', member.email],
+  ['Asked to change it to', member.pendingEmail],
+  ['Address verified', day(member.verifiedAt) ?? 'No'],
+  ['Logs in with', member.platform === 'apple' ? 'Apple' : 'E-mail and password'],
+  ['Vouched for by', member.vouchedBy.join(', ')],
+  ['Joined', day(member.createdAt)],
+  ['Last seen', member.lastSeenAt && momentText(member.lastSeenAt)],
+  ['Near', member.place],
+  ['Said to be old enough', day(member.ageCheckedAt)],
+  ['Agreed to mails about their area', day(member.consentAt) ?? 'No'],
+  ['Name changed', day(member.nameChangedAt)],
+  [
+    'Came by',
+    member.referrer && <Link to={memberPage(member.referrer)}>{member.referrer.userName}</Link>,
+  ],
+  ['Disabled', day(member.disabledAt)],
+  ['Account goes', day(member.deleteAt)],
+  ['Taken down', day(member.takenDownAt)],
+  ['Held', day(member.heldAt)],
+  ['About them', member.bio],
+]

@@ -5,9 +5,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
-import { dayText, type Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
+import { ListTable } from '#features/admin/table/data-table.tsx'
+import { paged } from '#features/admin/table/use-all-rows.ts'
 import css from './members.module.css'
 import { stateText } from './state-words.ts'
 
@@ -15,17 +15,13 @@ export const handle: Handle = { title: 'Members', browserOnly: true }
 
 type Member = Output<'GET /admin/members'>['members'][number]
 
-const list = paged({
-  route: 'GET /admin/members',
-  rows: ({ members }): Member[] => members,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /admin/members', ({ members }) => members)
 
 const columns: Column<Member>[] = [
-  { id: 'userName', label: 'Username', value: ({ userName }) => userName, to: memberPage },
-  { id: 'firstName', label: 'First name', value: ({ firstName }) => firstName },
-  { id: 'lastName', label: 'Last name', value: ({ lastName }) => lastName },
-  { id: 'email', label: 'E-mail', value: ({ email }) => email },
+  { id: 'userName', label: 'Username', to: memberPage },
+  { id: 'firstName', label: 'First name' },
+  { id: 'lastName', label: 'Last name' },
+  { id: 'email', label: 'E-mail' },
   {
     id: 'state',
     label: 'State',
@@ -33,14 +29,8 @@ const columns: Column<Member>[] = [
     choices: true,
     short: true,
   },
-  {
-    id: 'createdAt',
-    label: 'Joined',
-    value: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => dayText(createdAt),
-    short: true,
-  },
-  { id: 'id', label: 'Id', value: ({ id }) => id, text: ({ id }) => String(id), number: true },
+  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
+  idColumn,
 ]
 
 export const Component = () => (
@@ -52,7 +42,6 @@ export const Component = () => (
 function Members() {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
-  const source = useAllRows(list, { q })
   return (
     <>
       <search>
@@ -77,12 +66,12 @@ function Members() {
           <Button type="submit">Search</Button>
         </form>
       </search>
-      <DataTable
+      <ListTable
         name="Members"
         caption={q ? `Members found by ${q}` : 'Members, the newest first'}
         columns={columns}
-        source={source}
-        rowId={({ id }) => id}
+        list={list}
+        input={{ q }}
         empty="No members found."
       />
     </>

@@ -2,35 +2,20 @@ import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { Figures } from '#features/admin/frame/figures.tsx'
-import { DateRange } from '#features/admin/range/date-range.tsx'
-import { useRange } from '#features/admin/range/use-range.ts'
-import { dayText, type Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
-import { memberPage } from '#features/admin/links/member.ts'
+import { RangeTable } from '#features/admin/range/range-table.tsx'
+import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
+import { paged } from '#features/admin/table/use-all-rows.ts'
+import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'New members', browserOnly: true }
 
 type Member = Output<'GET /user/count'>['users'][number]
 
-const list = paged({
-  route: 'GET /user/count',
-  rows: ({ users }): Member[] => users,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /user/count', ({ users }) => users)
 
 const columns: Column<Member>[] = [
-  {
-    id: 'firstName',
-    label: 'First name',
-    value: ({ firstName }) => firstName,
-    text: ({ firstName, userName }) => firstName ?? userName,
-    to: memberPage,
-  },
-  { id: 'lastName', label: 'Last name', value: ({ lastName }) => lastName },
-  { id: 'userName', label: 'Username', value: ({ userName }) => userName, hidden: true },
-  { id: 'email', label: 'E-mail', value: ({ email }) => email },
+  ...nameColumns,
+  { id: 'email', label: 'E-mail' },
   {
     id: 'platform',
     label: 'Platform',
@@ -38,47 +23,22 @@ const columns: Column<Member>[] = [
     choices: true,
     short: true,
   },
-  {
-    id: 'createdAt',
-    label: 'Joined',
-    value: ({ createdAt }) => createdAt,
-    text: ({ createdAt }) => dayText(createdAt),
-    short: true,
-  },
-  { id: 'id', label: 'Id', value: ({ id }) => id, text: ({ id }) => String(id), number: true },
+  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
+  idColumn,
 ]
 
 export const Component = () => (
   <AdminPage title="New members">
-    <NewMembers />
+    <RangeTable
+      name="New members"
+      list={list}
+      figures={(first) => [
+        ['New users', first?.new_users],
+        ['Registered users', first?.registered_users],
+      ]}
+      columns={columns}
+      empty="No users found."
+    />
     <JumpToTop afterScreens={0.25} />
   </AdminPage>
 )
-
-function NewMembers() {
-  const range = useRange()
-  const source = useAllRows(list, range.input)
-  return (
-    <>
-      <DateRange range={range} />
-      {range.input && (
-        <>
-          <Figures
-            figures={[
-              ['New users', source.first?.new_users],
-              ['Registered users', source.first?.registered_users],
-            ]}
-          />
-          <DataTable
-            name="New members"
-            caption="New members"
-            columns={columns}
-            source={source}
-            rowId={({ id }) => id}
-            empty="No users found."
-          />
-        </>
-      )}
-    </>
-  )
-}

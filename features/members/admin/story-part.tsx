@@ -18,11 +18,7 @@ import type { Part as PartName } from './parts.ts'
 type List = Output<'GET /admin/members/:id/:part'>
 type StoryLine = List['rows'][number]
 
-const further = paged({
-  route: 'GET /admin/members/:id/:part',
-  rows: ({ rows }): StoryLine[] => rows,
-  next: ({ cursor }) => cursor,
-})
+const further = paged('GET /admin/members/:id/:part', ({ rows }) => rows)
 
 /** One list of the story: its newest first, the others when they are wanted. */
 export function Part({ id, part, list }: { id: number; part: PartName; list: List }) {
@@ -60,7 +56,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
 
 function Line({ part, line }: { part: PartName; line: StoryLine }) {
   const { at, what, thing, member, words, answer, marks, image } = line
-  const said = whatText(part, what)
+  const text = whatText(part, what)
   return (
     <li className={css.line}>
       {image && (
@@ -72,15 +68,15 @@ function Line({ part, line }: { part: PartName; line: StoryLine }) {
           />
         </div>
       )}
-      <div className={css.said}>
+      <div className={css.text}>
         <p>
-          {said}
-          {said && thing && ': '}
+          {text}
+          {text && thing && ': '}
           {thing && <Link to={wayTo(thing)}>{thing.name}</Link>}
           {thing?.restaurant && `, ${thing.restaurant}`}
           {member && (
             <>
-              {thing || said ? ' · ' : ''}
+              {thing || text ? ' · ' : ''}
               <Link to={memberPage(member)}>{member.userName}</Link>
             </>
           )}

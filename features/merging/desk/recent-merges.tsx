@@ -9,11 +9,7 @@ import { useUndo } from './use-merging.ts'
 
 type Merge = Output<'GET /admin/merges'>['merges'][number]
 
-const list = paged({
-  route: 'GET /admin/merges',
-  rows: ({ merges }): Merge[] => merges,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /admin/merges', ({ merges }) => merges)
 
 /** What was merged, the last first, each with its way back. */
 export function RecentMerges() {

@@ -4,8 +4,8 @@ import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { ListTable } from '#features/admin/table/data-table.tsx'
+import { paged } from '#features/admin/table/use-all-rows.ts'
 import css from './restaurants.module.css'
 import { cityPage, restaurantPage } from '#features/admin/links/listed.ts'
 
@@ -13,23 +13,14 @@ export const handle: Handle = { title: 'Restaurants by city', browserOnly: true 
 
 type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
-const list = paged({
-  route: 'GET /restaurantsByCity',
-  rows: ({ restaurants }): Restaurant[] => restaurants,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /restaurantsByCity', ({ restaurants }) => restaurants)
 
 const columns: Column<Restaurant>[] = [
-  {
-    id: 'name',
-    label: 'Restaurant',
-    value: ({ name }) => name,
-    to: ({ id, name }) => restaurantPage(id, name),
-  },
-  { id: 'address', label: 'Address', value: ({ address }) => address },
-  { id: 'cityLabel', label: 'City', value: ({ cityLabel }) => cityLabel, choices: true },
-  { id: 'itemCount', label: 'Items', value: ({ itemCount }) => itemCount, number: true },
-  { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
+  { id: 'name', label: 'Restaurant', to: ({ id, name }) => restaurantPage(id, name) },
+  { id: 'address', label: 'Address' },
+  { id: 'cityLabel', label: 'City', choices: true },
+  { id: 'itemCount', label: 'Items', number: true },
+  { id: 'yoloCount', label: 'Yolos', number: true },
   {
     id: 'closed',
     label: 'State',
@@ -49,7 +40,6 @@ function ByCity() {
   // The whole label of a city that was chosen, or a name that was written into the address.
   const city = (useSearchParams()[0].get('city') ?? '').trim()
   const navigate = useNavigate()
-  const source = useAllRows(list, city ? { city } : null)
   return (
     <>
       <div className={css.city}>
@@ -60,12 +50,12 @@ function ByCity() {
         />
       </div>
       {city && (
-        <DataTable
+        <ListTable
           name="Restaurants by city"
           caption={`Restaurants in ${city}`}
           columns={columns}
-          source={source}
-          rowId={({ id }) => id}
+          list={list}
+          input={{ city }}
           empty="No restaurants found"
         />
       )}

@@ -20,21 +20,10 @@ type Answer = Output<'GET /itemsWithYolos'>
 type Item = Answer['items'][number]
 
 const columns: Column<Item>[] = [
-  {
-    id: 'name',
-    label: 'Item',
-    value: ({ name }) => name,
-    to: ({ id, name }) => itemPage(id, name),
-  },
-  {
-    id: 'categoryName',
-    label: 'Category',
-    value: ({ categoryName }) => categoryName,
-    choices: true,
-    short: true,
-  },
-  { id: 'yoloCount', label: 'Yolos', value: ({ yoloCount }) => yoloCount, number: true },
-  { id: 'upvoteCount', label: 'Upvotes', value: ({ upvoteCount }) => upvoteCount, number: true },
+  { id: 'name', label: 'Item', to: ({ id, name }) => itemPage(id, name) },
+  { id: 'categoryName', label: 'Category', choices: true, short: true },
+  { id: 'yoloCount', label: 'Yolos', number: true },
+  { id: 'upvoteCount', label: 'Upvotes', number: true },
   {
     id: 'gone',
     label: 'State',
@@ -93,10 +82,8 @@ function Detail({ id }: { id: number }) {
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
       <DataTable
         name="Items"
-        caption="Items"
         columns={columns}
         source={source}
-        rowId={(item) => item.id}
         empty="No items found"
         renderChosen={(items) => (
           <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>

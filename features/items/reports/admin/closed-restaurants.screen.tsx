@@ -12,14 +12,9 @@ export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
 type Restaurant = Output<'GET /markedClosedRestaurant'>['restaurants'][number]
 
 const columns: Column<Restaurant>[] = [
-  {
-    id: 'name',
-    label: 'Restaurant',
-    value: ({ name }) => name,
-    to: ({ id, name }) => restaurantPage(id, name),
-  },
-  { id: 'address', label: 'Address', value: ({ address }) => address },
-  { id: 'reportCount', label: 'Reports', value: ({ reportCount }) => reportCount, number: true },
+  { id: 'name', label: 'Restaurant', to: ({ id, name }) => restaurantPage(id, name) },
+  { id: 'address', label: 'Address' },
+  { id: 'reportCount', label: 'Reports', number: true },
   { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
 ]
 
@@ -35,10 +30,8 @@ export const Component = () => (
 const ClosedRestaurants = () => (
   <DataTable
     name="Closed restaurants"
-    caption="Closed restaurants"
     columns={columns}
     source={useWholeList('GET /markedClosedRestaurant', {}, ({ restaurants }) => restaurants)}
-    rowId={({ id }) => id}
     empty="No restaurants found"
   />
 )

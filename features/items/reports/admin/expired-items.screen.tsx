@@ -12,19 +12,13 @@ export const handle: Handle = { title: 'Expired items', browserOnly: true }
 type Item = Output<'GET /markedExpiredItem'>[number]
 
 const columns: Column<Item>[] = [
-  {
-    id: 'name',
-    label: 'Item',
-    value: ({ name }) => name,
-    to: ({ id, name }) => itemPage(id, name),
-  },
+  { id: 'name', label: 'Item', to: ({ id, name }) => itemPage(id, name) },
   {
     id: 'restaurantName',
     label: 'Restaurant',
-    value: ({ restaurantName }) => restaurantName,
     to: ({ restaurantId, restaurantName }) => restaurantPage(restaurantId, restaurantName),
   },
-  { id: 'reportCount', label: 'Reports', value: ({ reportCount }) => reportCount, number: true },
+  { id: 'reportCount', label: 'Reports', number: true },
   { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
 ]
 
@@ -40,10 +34,8 @@ export const Component = () => (
 const ExpiredItems = () => (
   <DataTable
     name="Expired items"
-    caption="Expired items"
     columns={columns}
     source={useWholeList('GET /markedExpiredItem', {}, (items) => items)}
-    rowId={({ id }) => id}
     empty="No items found"
   />
 )

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import css from './facts.module.css'
+
+/** What is known of something; facts without a value are left out. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, ReactNode])[] }) => (
+  <dl className={css.facts}>
+    {facts
+      .filter(([, value]) => Boolean(value))
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -1,0 +1,29 @@
+import type { Column } from './column.ts'
+import css from './data-table.module.css'
+import { Cells } from './table-body.tsx'
+import type { TableRow } from './use-table.ts'
+
+type Props<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[] }
+
+/** A few rows as they come: nothing is sorted, filtered or chosen. */
+export const SimpleTable = <Row extends TableRow>({ caption, columns, rows }: Props<Row>) => (
+  <table className={css.table}>
+    <caption className="visually-hidden">{caption}</caption>
+    <thead className={css.head}>
+      <tr>
+        {columns.map(({ id, label }) => (
+          <th key={id} scope="col">
+            <span className={css.sort}>{label}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className={css.body}>
+      {rows.map((row) => (
+        <tr key={row.id} className={css.row}>
+          <Cells columns={columns} row={row} tabIndex={0} />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { compare, textOf, valueOf, type Column } from './column.ts'
+import { useSaveCsv } from './save-csv.ts'
+import type { Rows } from './use-all-rows.ts'
+
+/** Rows that one sees at once. */
+const pageSize = 25
+
+export type TableRow = { id: string | number }
+type Order = { id: string; desc: boolean }
+export type Table<Row extends TableRow> = ReturnType<typeof useTable<Row>>
+
+/**
+ * What a table shows of its rows. It sorts and filters all of them or none: while some aren't loaded the rest is
+ * asked for first, and until then the rows stay as they came.
+ */
+export function useTable<Row extends TableRow>(
+  name: string,
+  columns: readonly Column<Row>[],
+  source: Rows<Row>,
+) {
+  const [order, setOrder] = useState<Order | null>(null)
+  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
+  const [filter, setFilter] = useState('')
+  const [page, setPage] = useState(0)
+  const [selected, setSelected] = useState<ReadonlySet<Row['id']>>(new Set())
+  const { exporting, setExporting, exportRows } = useExport(name, columns)
+
+  const words = filter.trim().toLowerCase()
+  const filters = words !== '' || Object.keys(choices).length > 0
+  const { rows, more, loading, error, loadMore } = source
+  const collecting = more && (order !== null || filters || exporting)
+  useEffect(() => {
+    if (collecting && !loading && !error) loadMore()
+  }, [collecting, loading, error, loadMore])
+
+  const matching = useMemo(() => {
+    if (!rows || more) return rows ?? []
+    const chosen = columns.filter(({ id }) => choices[id] !== undefined)
+    const found = rows.filter(
+      (row) =>
+        chosen.every((column) => textOf(column, row) === choices[column.id]) &&
+        columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
+    )
+    const by = columns.find(({ id }) => id === order?.id)
+    if (!by) return found
+    const sign = order?.desc ? -1 : 1
+    return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
+  }, [rows, more, columns, choices, words, order])
+
+  const exportNow = useEffectEvent(() => exportRows(matching))
+  useEffect(() => {
+    if (exporting && !more) void exportNow()
+  }, [exporting, more])
+
+  const pages = Math.max(1, Math.ceil(matching.length / pageSize))
+  if (page >= pages) setPage(pages - 1)
+  const first = page * pageSize
+
+  /** What is seen then begins with the first page. */
+  const fromTheFirst =
+    <Args extends unknown[]>(change: (...args: Args) => void) =>
+    (...args: Args) => {
+      change(...args)
+      setPage(0)
+    }
+  return {
+    columns,
+    source,
+    /** All that pass the filters, in their order. */
+    matching,
+    /** Those of the page, and where its first stands among all that match. */
+    rows: matching.slice(first, first + pageSize),
+    first,
+    collecting,
+    filters,
+    filter,
+    setFilter: fromTheFirst(setFilter),
+    choices,
+    choose: fromTheFirst((id: string, text: string) =>
+      setChoices((before) => {
+        const chosen = Object.entries({ ...before, [id]: text })
+        return Object.fromEntries(chosen.filter(([, value]) => value !== ''))
+      }),
+    ),
+    order,
+    sort: fromTheFirst(setOrder),
+    page,
+    pages,
+    setPage,
+    selected,
+    select: (some: readonly Row[], on: boolean) =>
+      setSelected((before) => {
+        const after = new Set(before)
+        for (const { id } of some)
+          if (on) after.add(id)
+          else after.delete(id)
+        return after
+      }),
+    clearSelection: () => setSelected(new Set()),
+    exporting,
+    /** Writes what passes the filters, in its order, once all rows are there. */
+    exportCsv: () => setExporting(true),
+    /** The rows stay as they came. */
+    stop: () => {
+      source.stop()
+      setOrder(null)
+      setChoices({})
+      setFilter('')
+      setExporting(false)
+    },
+  }
+}
+
+function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
+  const [exporting, setExporting] = useState(false)
+  const saveCsv = useSaveCsv()
+  const exportRows = (rows: readonly Row[]) =>
+    saveCsv(
+      name,
+      columns.map(({ label }) => label),
+      rows.map((row) => columns.map((column) => valueOf(column, row))),
+    ).finally(() => setExporting(false))
+  return { exporting, setExporting, exportRows }
+}
