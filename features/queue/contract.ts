@@ -5,7 +5,6 @@ import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
-const admin = { access: 'admin' } as const
 const kind = z.enum(queueKindNames)
 /** Opaque: a thing, and which time its reports are decided. */
 const caseId = z
@@ -18,10 +17,10 @@ const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.s
 const who = z.object({ userId: id, userName: z.string() })
 
 export const adminQueue = call('GET /admin/queue', {
-  ...admin,
+  access: 'admin',
+  limit: 'read',
   summary:
     'What waits for an admin’s decision, most urgent first (`open`), or what was decided, newest first (`decided`); 50 a page',
-  limit: 'read',
   input: z.object({
     kind: kind.optional(),
     state: z.enum(['open', 'decided']).default('open'),
@@ -87,10 +86,10 @@ export const adminQueue = call('GET /admin/queue', {
 })
 
 export const decideQueue = call('POST /admin/queue/decide', {
-  ...admin,
+  access: 'admin',
+  limit: 'write',
   summary:
     'Remove or dismiss what is reported, or restore what was decided: each by itself, so that one which another decided meanwhile holds up none',
-  limit: 'write',
   input: z.object({
     ids: z
       .array(caseId)

@@ -1,86 +1,92 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import {
+  globalShortcuts,
+  shortcutsEnabled,
+  type ShortcutList,
+} from '#platform/web/keyboard-shortcuts.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { textsFor, type Case, type CaseState } from './case.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
-import { keyWords } from './keys.ts'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
-import { useSteadyOrder } from './use-steady-order.ts'
-import { textsFor, type Case, type CaseState } from './case.ts'
 
-const list = paged({
-  route: 'GET /admin/queue',
-  rows: ({ items }): Case[] => items,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /admin/queue', ({ items }) => items)
 /** With fewer rows than this left the next page is fetched. */
 const few = 30
 
 const empty = { open: 'Nothing waits for a decision.', decided: 'Nothing was decided yet.' }
 
-export function QueueList({ kind, state }: { kind: QueueKindName | undefined; state: CaseState }) {
+const decisionByKey: Record<CaseState, Record<string, QueueDecision>> = {
+  open: { d: 'remove', x: 'dismiss' },
+  decided: { r: 'restore' },
+}
+const shortcuts: ShortcutList = [
+  [['J', '↓'], 'Next row'],
+  [['K', '↑'], 'Row before'],
+  [['Space'], 'Choose the row'],
+  [['D'], 'Remove the row, or those chosen'],
+  [['X'], 'Dismiss the reports of the row, or of those chosen'],
+  [['R'], 'Restore: what you decided last, or a row among the decided'],
+  [['Enter'], 'Open it'],
+  ...globalShortcuts,
+]
+
+type Props = { kind: QueueKindName | undefined; state: CaseState }
+
+export function QueueList({ kind, state }: Props) {
   const area = useRef<HTMLDivElement>(null)
-  /** Whose row gets the focus as soon as it is there; null: nobody's, '' the list's itself. */
-  const wanted = useRef<string | null>(null)
+  const focusRow = useFocusedRow(area)
   const [typed, setTyped] = useState('')
   const [helping, setHelping] = useState(false)
   const letters = useStored(shortcutsEnabled)
-
-  const { gone, decide, undo } = useDecisions({
-    leaves: (is) => (state === 'open' ? is !== 'open' : is === 'open'),
+  const { gone, decide, undoLast } = useDecisions({
+    leaves: (reached) => (state === 'open' ? reached !== 'open' : reached === 'open'),
     onBack([first], words) {
-      wanted.current = first!.id
+      focusRow(first!.id)
       setTyped((now) => now || words)
     },
   })
-  const source = useAllRows(list, { kind, state })
-  const steady = useSteadyOrder(source.rows)
-  const rows = useMemo(() => steady?.filter(({ id }) => !gone.has(id)), [steady, gone])
-  const { more, loading, error, loadMore } = source
-  const short = more && !loading && !error && (rows?.length ?? few) < few
-  useEffect(() => {
-    if (short) loadMore()
-  }, [short, loadMore])
-
-  useLayoutEffect(() => {
-    const id = wanted.current
-    if (id === null) return
-    const row = area.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
-    if (id !== '' && !row) return
-    wanted.current = null
-    ;(row ?? area.current)?.focus()
-  })
+  const source = useQueue({ kind, state }, gone)
 
   const settle = (cases: Case[], decision: QueueDecision) => {
-    wanted.current = rowAfter(area.current, new Set(cases.map(({ id }) => id)))
+    focusRow(rowAfter(area.current, new Set(cases.map(({ id }) => id))))
     void decide(cases, decision, typed)
     setTyped('')
   }
-
-  const key = (pressed: string, cases: Case[]): boolean => {
-    const decision = byKey[state][pressed]
+  const onRowKey = (key: string, cases: Case[]): boolean => {
+    const decision = decisionByKey[state][key]
     if (decision) settle(cases, decision)
     return decision !== undefined
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
+    const here = target === currentTarget || target instanceof HTMLTableRowElement
+    if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
+    if (key === 'r' && state === 'open') undoLast()
+    if (key !== '?') return
+    // Not the list of every page's keys.
+    event.preventDefault()
+    setHelping(true)
   }
   return (
     <>
       <div className={css.top}>
         {state === 'open' ? (
-          <div className={css.reason}>
-            <Field
-              label="Reason"
-              hint="Told to authors of what is removed. The usual one, if left empty."
-              {...(typed.length > maxReasonLength * 0.8 && { limit: maxReasonLength })}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </div>
+          <Reason typed={typed} onType={setTyped} />
         ) : (
           <p>What is restored is undone, and waits in the queue again.</p>
         )}
@@ -91,31 +97,16 @@ export function QueueList({ kind, state }: { kind: QueueKindName | undefined; st
         </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows take the focus, itself where none is left */}
-      <div
-        ref={area}
-        tabIndex={-1}
-        className={css.list}
-        onKeyDown={(event) => {
-          const { target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
-          const here = target === currentTarget || target instanceof HTMLTableRowElement
-          if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
-          if (event.key === '?') {
-            // Not the list of every page's keys.
-            event.preventDefault()
-            setHelping(true)
-          } else if (event.key === 'r' && state === 'open') undo()
-        }}
-      >
+      <div ref={area} tabIndex={-1} className={css.list} onKeyDown={onKeyDown}>
         <Deciding value={settle}>
           <DataTable
             name={`Queue ${state}`}
             caption={state === 'open' ? 'What waits for a decision' : 'What was decided'}
             columns={columnsOf[state]}
-            source={{ ...source, rows: rows?.length === 0 && more ? undefined : rows }}
-            rowId={({ id }) => id}
+            source={source}
             empty={empty[state]}
             opens="name"
-            keys={letters ? key : undefined}
+            keys={letters ? onRowKey : undefined}
             renderChosen={(chosen, clear) =>
               decisionsOf[state].map((decision) => (
                 <Button
@@ -138,7 +129,7 @@ export function QueueList({ kind, state }: { kind: QueueKindName | undefined; st
         open={helping}
         onClose={() => setHelping(false)}
         title="Keys of the queue"
-        words={keyWords}
+        words={shortcuts}
       >
         <p>Those of the rows work while a row has the focus.</p>
       </ShortcutsDialog>
@@ -146,18 +137,67 @@ export function QueueList({ kind, state }: { kind: QueueKindName | undefined; st
   )
 }
 
-const byKey: Record<CaseState, Record<string, QueueDecision>> = {
-  open: { d: 'remove', x: 'dismiss' },
-  decided: { r: 'restore' },
+const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
+  <div className={css.reason}>
+    <Field
+      label="Reason"
+      hint="Told to authors of what is removed. The usual one, if left empty."
+      {...(typed.length > maxReasonLength * 0.8 && { limit: maxReasonLength })}
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+    />
+  </div>
+)
+
+/** What waits or was decided, but for what has gone from here meanwhile. */
+function useQueue(input: Props, gone: ReadonlySet<string>) {
+  const source = useAllRows(list, input)
+  const steady = useSteadyOrder(source.rows)
+  const rows = useMemo(() => steady?.filter(({ id }) => !gone.has(id)), [steady, gone])
+  const { more, loading, error, loadMore } = source
+  const short = more && !loading && !error && (rows?.length ?? few) < few
+  useEffect(() => {
+    if (short) loadMore()
+  }, [short, loadMore])
+  return { ...source, rows: rows?.length === 0 && more ? undefined : rows }
+}
+
+/** Rows stay where they were first seen when they are fetched again: nothing moves under one's hand. New ones are last. */
+function useSteadyOrder(rows: readonly Case[] | undefined): readonly Case[] | undefined {
+  const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
+  const unknown = new Set(rows?.map(({ id }) => id).filter((id) => !places.has(id)))
+  if (unknown.size > 0)
+    setPlaces(new Map([...places, ...[...unknown].map((id, n) => [id, places.size + n] as const)]))
+  return useMemo(() => {
+    if (!rows) return undefined
+    const once = new Map(rows.map((row) => [row.id, row]))
+    return [...once.values()].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+  }, [rows, places])
+}
+
+/** Gives a row the focus as soon as it is there; '' is the list itself. */
+function useFocusedRow(area: RefObject<HTMLElement | null>) {
+  const wanted = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const id = wanted.current
+    if (id === null) return
+    const row = area.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
+    if (id !== '' && !row) return
+    wanted.current = null
+    ;(row ?? area.current)?.focus()
+  })
+  return (id: string) => {
+    wanted.current = id
+  }
 }
 
 /** The row on which one goes on: the next that stays, behind the one with the focus or the first that goes. */
 function rowAfter(area: HTMLElement | null, going: ReadonlySet<string>): string {
   const rows = [...(area?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
-  const at = document.activeElement?.closest('tr')
+  const focused = document.activeElement?.closest('tr')
   const from = Math.max(
     0,
-    rows.findIndex((row) => (at ? row === at : going.has(row.dataset.row!))),
+    rows.findIndex((row) => (focused ? row === focused : going.has(row.dataset.row!))),
   )
   const stays = ({ dataset }: HTMLElement) => !going.has(dataset.row!)
   const next = rows.slice(from).find(stays) ?? rows.slice(0, from).findLast(stays)

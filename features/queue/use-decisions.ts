@@ -7,7 +7,6 @@ import { maxAtOnce, type QueueDecision } from './limits.ts'
 import { textsFor, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
-type Decided = { typed: string; sent: Promise<{ done: readonly Case[] }> }
 
 /** 'Ann', '2 clusters', '3 reports' */
 function nameOf(cases: readonly Case[]): string {
@@ -17,6 +16,9 @@ function nameOf(cases: readonly Case[]): string {
   return plural(cases.length, others.every(({ texts }) => texts.noun === noun) ? noun : 'report')
 }
 
+const doneText = (cases: readonly Case[], decision: QueueDecision) =>
+  `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
+
 /** One call for each reason, of at most so many. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {
   const byReason = Map.groupBy(cases, (one) => typed.trim() || usualReason(one, decision))
@@ -25,96 +27,95 @@ function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) 
       yield { reason, ids: some.slice(at, at + maxAtOnce).map(({ id }) => id) }
 }
 
-/** What was decided here: gone from the list at once, back where it failed or was undone. */
-export function useDecisions({
-  leaves,
-  onBack,
-}: {
+/** What the server says of each, and why some weren't done; a case is as it was where it says nothing. */
+async function send(cases: readonly Case[], decision: QueueDecision, typed: string) {
+  const outcomes = new Map<string, Outcome>(
+    cases.map(({ id, state }) => [id, { state, done: false }]),
+  )
+  const problems = new Set<string>()
+  for (const { ids, reason } of calls(cases, decision, typed)) {
+    try {
+      const { results } = await api('POST /admin/queue/decide', { ids, decision, reason })
+      for (const { id, state, done, message } of results) {
+        outcomes.set(id, { state, done })
+        if (message) problems.add(message)
+      }
+    } catch (error) {
+      problems.add(asApiError(error).message)
+    }
+  }
+  return { outcomes, problems }
+}
+
+type Decided = { typed: string; done: Promise<readonly Case[]> }
+
+type Options = {
   /** Which state of a case takes it out of this list. */
   leaves: (state: Case['state']) => boolean
   /** After an undo or a failure: the rows that are there again, and the reason typed for them. */
   onBack: (cases: readonly Case[], typed: string) => void
-}) {
+}
+
+/** What was decided here: gone from the list at once, back where it failed or was undone. */
+export function useDecisions({ leaves, onBack }: Options) {
   const toast = useToast()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const history = useRef<Decided[]>([])
-  const under = useRef(0)
+  const underWay = useRef(0)
 
-  const hide = (ids: readonly string[]) => setGone((before) => new Set([...before, ...ids]))
-  const show = (cases: readonly Case[]) => {
+  const show = (cases: readonly Case[], typed: string) => {
     const shown = new Set(cases.map(({ id }) => id))
     setGone((before) => new Set([...before].filter((id) => !shown.has(id))))
+    onBack(cases, typed)
   }
 
-  /** What the server says of each; as it was where it says nothing. */
-  async function send(cases: readonly Case[], decision: QueueDecision, typed: string) {
-    const outcomes = new Map<string, Outcome>(
-      cases.map(({ id, state }) => [id, { state, done: false }]),
-    )
-    const wrong = new Set<string>()
-    under.current++
-    for (const { ids, reason } of calls(cases, decision, typed)) {
-      try {
-        const { results } = await api('POST /admin/queue/decide', { ids, decision, reason })
-        for (const { id, state, done, message } of results) {
-          outcomes.set(id, { state, done })
-          if (message) wrong.add(message)
-        }
-      } catch (error) {
-        wrong.add(asApiError(error).message)
-      }
-    }
-    under.current--
-    for (const text of wrong) toast({ text, tone: 'bad' })
+  /** Which cases leave the list by it, which stay, and which it was that decided them. */
+  async function settle(cases: readonly Case[], decision: QueueDecision, typed: string) {
+    underWay.current++
+    const { outcomes, problems } = await send(cases, decision, typed)
+    underWay.current--
+    for (const text of problems) toast({ text, tone: 'bad' })
     // Once for many pressed in a row.
-    if (under.current === 0) void refetchLists()
-    const left = cases.filter(({ id }) => leaves(outcomes.get(id)!.state))
-    return {
-      left,
-      stayed: cases.filter((one) => !left.includes(one)),
-      done: cases.filter(({ id }) => outcomes.get(id)!.done),
-    }
+    if (underWay.current === 0) void refetchLists()
+    const { left = [], stayed = [] } = Object.groupBy(cases, ({ id }) =>
+      leaves(outcomes.get(id)!.state) ? 'left' : 'stayed',
+    )
+    return { left, stayed, done: cases.filter(({ id }) => outcomes.get(id)!.done) }
   }
 
-  const say = (cases: readonly Case[], decision: QueueDecision) =>
-    `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
-
-  async function back(it: Decided) {
-    history.current = history.current.filter((one) => one !== it)
+  async function undo(decided: Decided) {
+    history.current = history.current.filter((other) => other !== decided)
     // What another decided first isn't undone by the way.
-    const { done } = await it.sent
+    const done = await decided.done
     if (done.length === 0) return
-    const { stayed } = await send(done, 'restore', '')
+    const { stayed } = await settle(done, 'restore', '')
     if (stayed.length === 0) return
-    show(stayed)
-    onBack(stayed, it.typed)
-    toast(say(stayed, 'restore'))
+    show(stayed, decided.typed)
+    toast(doneText(stayed, 'restore'))
   }
 
   /** Takes them from the list at once; they are back where it fails. */
-  async function decide(cases: readonly Case[], decision: QueueDecision, typed = '') {
-    hide(cases.map(({ id }) => id))
-    const sent = send(cases, decision, typed)
+  async function decide(cases: readonly Case[], decision: QueueDecision, typed: string) {
+    setGone((before) => new Set([...before, ...cases.map(({ id }) => id)]))
+    const settled = settle(cases, decision, typed)
     if (decision !== 'restore') {
-      const it = { typed, sent }
-      history.current.push(it)
+      const decided = { typed, done: settled.then(({ done }) => done) }
+      history.current.push(decided)
       toast({
-        text: say(cases, decision),
-        action: { label: 'Undo', onPress: () => void back(it) },
+        text: doneText(cases, decision),
+        action: { label: 'Undo', onPress: () => void undo(decided) },
       })
     }
-    const { left, stayed } = await sent
-    if (decision === 'restore' && left.length > 0) toast(say(left, decision))
-    if (stayed.length === 0) return
-    show(stayed)
-    onBack(stayed, typed)
+    const { left, stayed } = await settled
+    if (decision === 'restore' && left.length > 0) toast(doneText(left, decision))
+    if (stayed.length > 0) show(stayed, typed)
   }
 
   /** What was decided here last. */
-  const undo = () => {
+  const undoLast = () => {
     const last = history.current.at(-1)
-    if (last) void back(last)
+    if (last) void undo(last)
     else toast('Nothing was decided here yet.')
   }
-  return { gone, decide, undo }
+  return { gone, decide, undoLast }
 }
