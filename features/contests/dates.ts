@@ -11,3 +11,16 @@ export const dayOf = (instant: string, timeZone: string) =>
 /** The same with its time, for what happened at a moment. */
 export const momentOf = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleString('en-US', { timeZone, timeZoneName: 'short' })
+
+/** An instant in the reader's own time zone, as a field for a moment wants it. */
+export function localOf(instant: string | null | undefined): string {
+  if (!instant) return ''
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The instant that such a field means; empty where it is none. */
+export function instantOfLocal(text: string): string {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}

@@ -21,15 +21,18 @@ const columns = [
 ]
 const atOnce = 1_000
 
-type Asked = { id: number; viewer: Viewer; at: Date }
+type ExportRequest = { id: number; viewer: Viewer; at: Date }
 
 /**
  * All entries of a contest at one moment, as CSV; that they were asked for is written down before the first one
  * leaves. They come by a cursor, so that others are answered between them and no statement takes long. Nobody's
  * slow line holds the database up: what isn't fetched yet waits here.
  */
-export async function exportedEntries(database: Database, asked: Asked): Promise<PassThrough> {
-  await transact(database, (tx) => writeDown(tx, asked))
+export async function exportedEntries(
+  database: Database,
+  request: ExportRequest,
+): Promise<PassThrough> {
+  await transact(database, (tx) => auditExport(tx, request))
   const file = new PassThrough()
   // Until the answer has begun nobody listens yet.
   file.on('error', () => {})
@@ -39,7 +42,7 @@ export async function exportedEntries(database: Database, asked: Asked): Promise
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql`declare exported no scroll cursor for ${entriesOf(asked.id)}`.execute(tx)
+      await sql`declare exported no scroll cursor for ${entriesOf(request.id)}`.execute(tx)
       let rows = await next(tx)
       file.write(csvOf([columns]))
       begun.resolve()
@@ -57,7 +60,7 @@ export async function exportedEntries(database: Database, asked: Asked): Promise
   return file
 }
 
-async function writeDown(tx: Transaction<DB>, { id, viewer, at }: Asked) {
+async function auditExport(tx: Transaction<DB>, { id, viewer, at }: ExportRequest) {
   const { rows } = await sql<{ entries: number }>`
     select (select count(*)::integer from contest_entries e where e.contest_id = c.id) as entries
       from contests c where c.id = ${id}`.execute(tx)

@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { closeDue } from './drawing/close.server.ts'
 import { renewLostSeeds } from './drawing/seeds.server.ts'
 import { drawRows } from './rows.server.ts'
 
@@ -24,7 +24,7 @@ async function lookAfterWinners(services: Services): Promise<void> {
         .execute()
   const waiting = draws.filter(
     ({ outcome, remindedAt, drawnAt }) =>
-      outcome === 'waiting' && !remindedAt && now.getTime() - drawnAt.getTime() >= remindAfter,
+      outcome === 'waiting' && !remindedAt && now.getTime() - Date.parse(drawnAt) >= remindAfter,
   )
   for (const { contestId, k, userId } of waiting)
     await transact(database, async (tx) => {
@@ -39,6 +39,20 @@ async function lookAfterWinners(services: Services): Promise<void> {
       if (reminded.numUpdatedRows > 0n)
         await sendMail(services, { kind: 'contest-reminder', userId: userId!, contestId }, tx)
     })
+}
+
+/** Closes what is due; the database freezes the entries (rules: contests). */
+export async function closeDue({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  const due = await database
+    .selectFrom('contests')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', now)
+    .orderBy('id')
+    .execute()
+  for (const { id } of due)
+    await transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx))
 }
 
 async function closeAndRenew(services: Services): Promise<void> {

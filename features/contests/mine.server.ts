@@ -1,32 +1,24 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { myContests } from './contract.ts'
 import { contestRows } from './rows.server.ts'
 
-type Mine = {
-  id: number
-  entries: number
-  counting: number
-  eligible: boolean | null
-  memberCounts: boolean
-  held: boolean
-  near: boolean
-  won: { entry: number; answerBy: string; accepted: boolean | null; showName: boolean } | null
-}
+type Output = OutputOf<typeof myContests>
+type Mine = Pick<
+  Output[number],
+  'id' | 'entries' | 'counting' | 'eligible' | 'memberCounts' | 'held' | 'won'
+> & { near: boolean }
 
 /** Contests with entries of this member, won by them, or open where they are. */
-export async function contestsOf(
-  database: Database,
-  me: number,
-  now: Date,
-): Promise<OutputOf<typeof myContests>> {
+export async function contestsOf(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
            u.held_at is not null as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
-             'answerBy', to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'answerBy', ${instantOf('d.answer_by')},
              'accepted', d.accepted, 'showName', d.show_name) end as won
       from contests c
       join users u on u.id = ${me}

@@ -36,11 +36,11 @@ export function OwnContests() {
 
 /** After a favorite was saved: asked once, when its entry would count. */
 export function ContestQuestion() {
-  const asked = useMine().filter(
+  const open = useMine().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
   )
-  return asked.map((one) => <OwnPart key={one.id} mine={one} named />)
+  return open.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
 function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
@@ -73,10 +73,10 @@ function Entries({ mine }: { mine: Mine }) {
   const { run, busy, error } = useCall('POST /contests/:id/confirm')
   const words = useRef<HTMLOutputElement>(null)
   const say = async (answer: boolean) => {
-    const said = await run({ id, eligible: answer })
-    if (said) {
-      setEligible(said.eligible)
-      setCounting(said.counting)
+    const confirmed = await run({ id, eligible: answer })
+    if (confirmed) {
+      setEligible(confirmed.eligible)
+      setCounting(confirmed.counting)
       // The buttons go, and the focus was on one of them.
       words.current?.focus()
     }
@@ -108,11 +108,10 @@ function Entries({ mine }: { mine: Mine }) {
     <>
       <Banner tone="bad">{error?.message}</Banner>
       <output ref={words} tabIndex={-1}>
-        {eligible
-          ? `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`
-          : eligible === false
-            ? `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`
-            : `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}
+        {eligible && `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`}
+        {eligible === false &&
+          `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`}
+        {eligible === null && `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}
       </output>
       {eligible === null && (
         <>

@@ -1,37 +1,19 @@
 import { sql } from 'kysely'
 import { shown } from '#domain/visible.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { Contest } from './contract.ts'
+import { contestNotFound, type Contest, type oneContest } from './contract.ts'
 
-type Row = Omit<Contest, 'opensAt' | 'closesAt' | 'drawsAt' | 'closedAt' | 'draws' | 'redraw'> & {
-  opensAt: Date | null
-  closesAt: Date
-  drawsAt: Date
-  closedAt: Date | null
-  redrawK: number | null
-  redrawBeacon: string | null
-  redrawAnnouncedAt: Date | null
-  redrawPublicAt: Date | null
-}
-export type DrawRow = {
+type PublishedDraw = Contest['draws'][number]
+export type DrawRow = Omit<PublishedDraw, 'beaconAnnounced'> & {
   contestId: number
-  k: number
-  entry: number
   userId: number | null
-  drawnAt: Date
-  answerBy: Date
-  remindedAt: Date | null
-  overdueAt: Date | null
-  outcome: Contest['draws'][number]['outcome']
-  /** So long a winner who is held keeps their turn. */
-  heldUntil: Date | null
-  /** The public value that was mixed in, and how it was announced. */
-  beacon: string | null
+  remindedAt: string | null
+  overdueAt: string | null
+  /** How the public value that was mixed in was announced. */
   announced: string | null
-  winner: string | null
 }
-
-const iso = (at: Date) => at.toISOString()
 
 /** Contests as everyone sees them; of `which` alone where it is given. */
 export async function contestRows(
@@ -39,11 +21,12 @@ export async function contestRows(
   now: Date,
   { which, entries = true }: { which?: number; entries?: boolean } = {},
 ): Promise<Contest[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
-           c.opens_at as "opensAt", c.closes_at as "closesAt", c.draws_at as "drawsAt", c.time_zone as "timeZone",
-           case when c.closed_at <= ${now} then c.closed_at end as "closedAt",
+           ${instantOf('c.opens_at')} as "opensAt", ${instantOf('c.closes_at')} as "closesAt",
+           ${instantOf('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
+           case when c.closed_at <= ${now} then ${instantOf('c.closed_at')} end as "closedAt",
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
            (coalesce(case when c.closed_at <= ${now} then c.closed_at end, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
            (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
@@ -55,8 +38,9 @@ export async function contestRows(
            d.k as redraws, d.winning_entry as "winningEntry", c.seed,
            case when d.k is not null then c.list_hash end as "listHash",
            case when d.k is not null and ${entries} then c.entries end as entries,
-           r.k as "redrawK", r.beacon as "redrawBeacon", r.announced_at as "redrawAnnouncedAt",
-           r.public_at as "redrawPublicAt"
+           case when r.k is not null then jsonb_build_object(
+             'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${instantOf('r.announced_at')},
+             'publicAt', ${instantOf('r.public_at')}) end as redraw
       from contests c
       left join lateral (
         select k, winning_entry, min(drawn_at) over () as first
@@ -66,37 +50,26 @@ export async function contestRows(
         select * from contest_redraws a where a.contest_id = c.id and a.k = d.k + 1 limit 1) r on true
      where ${which ?? null}::integer is null or c.id = ${which ?? null}
      order by d.k is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
-  const draws = await drawRows(database, now, which)
-  return rows.map(({ redrawK, redrawBeacon, redrawAnnouncedAt, redrawPublicAt, ...row }) => ({
-    ...row,
-    opensAt: row.opensAt && iso(row.opensAt),
-    closesAt: iso(row.closesAt),
-    drawsAt: iso(row.drawsAt),
-    closedAt: row.closedAt && iso(row.closedAt),
-    redraw:
-      redrawK && redrawBeacon && redrawAnnouncedAt && redrawPublicAt
-        ? {
-            k: redrawK,
-            beaconAnnounced: redrawBeacon,
-            announcedAt: iso(redrawAnnouncedAt),
-            publicAt: iso(redrawPublicAt),
-          }
-        : null,
-    draws: draws
-      .filter(({ contestId }) => contestId === row.id)
-      .map(({ k, entry, drawnAt, answerBy, outcome, winner, heldUntil, beacon, announced }) => ({
-        k,
-        entry,
-        drawnAt: iso(drawnAt),
-        answerBy: iso(answerBy),
-        outcome,
-        heldUntil: heldUntil && iso(heldUntil),
-        beacon,
-        beaconAnnounced: announced,
-        winner,
-      })),
-  }))
+  const draws = Map.groupBy(await drawRows(database, now, which), ({ contestId }) => contestId)
+  return rows.map((row) => ({ ...row, draws: (draws.get(row.id) ?? []).map(published) }))
 }
+
+function published({ announced, ...row }: DrawRow): PublishedDraw {
+  const { k, entry, drawnAt, answerBy, outcome, heldUntil, beacon, winner } = row
+  const draw = { k, entry, drawnAt, answerBy, outcome, heldUntil, beacon, winner }
+  return { ...draw, beaconAnnounced: announced }
+}
+
+/** One contest as everyone sees it, with what was changed after its opening. */
+export async function wholeContest(database: Database, id: number, now: Date): Promise<Whole> {
+  const [contest] = await contestRows(database, now, { which: id })
+  if (!contest) throw contestNotFound()
+  const { rows: changes } = await sql<Whole['changes'][number]>`
+    select ${instantOf('at')} as at, what, before, after from contest_changes
+     where contest_id = ${id} order by id`.execute(database)
+  return { ...contest, changes }
+}
+type Whole = OutputOf<typeof oneContest>
 
 /**
  * Every draw with what became of its winner. Acceptance is final. Who is held or taken down keeps their turn for
@@ -105,9 +78,9 @@ export async function contestRows(
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
     select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
-           d.drawn_at as "drawnAt", turn.ends as "answerBy",
-           d.reminded_at as "remindedAt", d.overdue_at as "overdueAt", outcome.is as outcome,
-           case when outcome.is = 'held' then turn.ends end as "heldUntil",
+           ${instantOf('d.drawn_at')} as "drawnAt", ${instantOf('turn.ends')} as "answerBy",
+           ${instantOf('d.reminded_at')} as "remindedAt", ${instantOf('d.overdue_at')} as "overdueAt",
+           outcome.is as outcome, case when outcome.is = 'held' then ${instantOf('turn.ends')} end as "heldUntil",
            d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
            case when d.accepted and d.show_name and ${shown('u')} then u.user_name end as winner
       from contest_draws d join contests c on c.id = d.contest_id
@@ -129,5 +102,6 @@ export async function drawRows(database: Database, now: Date, which?: number): P
   return rows
 }
 
-/** So long has a winner to answer (rules: drawing). */
-const turn = '14 days'
+/** A winner has this long to answer (rules: drawing). */
+export const answerDays = 14
+const turn = `${answerDays} days`

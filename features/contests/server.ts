@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -20,8 +21,7 @@ import {
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOf } from './mine.server.ts'
-import { contestRows, drawRows } from './rows.server.ts'
-import { wholeContest } from './whole.server.ts'
+import { contestRows, drawRows, wholeContest } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -41,7 +41,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
   on(oneContest, ({ input: { id } }) => wholeContest(database, id, clock.now())),
 
   on(myEntries, async ({ input: { id }, viewer }) => {
-    const { rows } = await sql<Entry>`
+    const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
       select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
              case when c.entries is null then contest_entries_count(c.id, e.user_id) else e.id = any (c.entries) end as counts
         from contests c
@@ -66,11 +66,11 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .executeTakeFirst()
       if (!contest) throw contestNotFound()
       if (contest.closed_at) throw contestClosed()
-      const said = { eligible, at: clock.now() }
+      const confirmation = { eligible, at: clock.now() }
       await tx
         .insertInto('contest_confirmations')
-        .values({ contest_id: id, user_id: viewer.id, ...said })
-        .onConflict((same) => same.columns(['contest_id', 'user_id']).doUpdateSet(said))
+        .values({ contest_id: id, user_id: viewer.id, ...confirmation })
+        .onConflict((same) => same.columns(['contest_id', 'user_id']).doUpdateSet(confirmation))
         .execute()
       const { rows } = await sql<{ counting: number }>`
         select count(*)::integer as counting from contest_entries e
@@ -104,18 +104,10 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .execute()
       return {
         entry: last.entry,
-        answerBy: last.answerBy.toISOString(),
+        answerBy: last.answerBy,
         accepted: accept,
         showName: given.show_name,
       }
     }),
   ),
 ]
-
-type Entry = {
-  id: number
-  yoloId: number
-  kind: 'yolo' | 'photo'
-  itemName: string | null
-  counts: boolean
-}

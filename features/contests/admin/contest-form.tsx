@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Input } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api.ts'
@@ -10,9 +10,11 @@ import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Contest } from '../contract.ts'
+import { instantOfLocal, localOf } from '../dates.ts'
 
 export type ContestFacts = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
+/** What may still change once a contest has opened, and what may not. */
 const free = ['title', 'prize', 'drawsAt'] as const
 const fixed = [
   'areaName',
@@ -24,22 +26,12 @@ const fixed = [
   'closesAt',
   'beacon',
 ] as const
-/** Public, later than the closing, and nobody's to choose. */
-const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
-
 const names = [...free, ...fixed] as const
 type Name = (typeof names)[number]
+type Values = Record<Name, string>
 
-/** In the admin's own time zone, as the field wants it. */
-const local = (instant: string | null | undefined) => {
-  if (!instant) return ''
-  const at = new Date(instant)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-const instantOf = (text: string) => {
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
-}
+/** Public, later than the closing, and nobody's to choose. */
+const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
 
 /** The server speaks of one area, the form of four fields. */
 const onTheFields = (error: unknown) =>
@@ -54,17 +46,42 @@ const onTheFields = (error: unknown) =>
       })
     : error
 
-/** Makes or changes a contest. Once it has opened only what may change then is sent. */
-export function ContestForm({
-  contest,
-  button,
-  send,
-}: {
+function factsOf(values: Values, categories: readonly number[]): Partial<ContestFacts> {
+  const { title, prize, eligibility, drawsAt, opensAt, closesAt, beacon } = values
+  return {
+    title,
+    prize,
+    drawsAt: instantOfLocal(drawsAt),
+    eligibility,
+    area: {
+      name: values.areaName,
+      latitude: Number(values.latitude),
+      longitude: Number(values.longitude),
+      miles: Number(values.miles),
+    },
+    categories: [...categories],
+    ...(opensAt ? { opensAt: instantOfLocal(opensAt) } : {}),
+    closesAt: instantOfLocal(closesAt),
+    beacon: beacon.trim(),
+  }
+}
+
+/** Of a contest that has opened; a day whose minute stands as it was is not a change. */
+const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
+  title,
+  prize,
+  ...(drawsAt === localOf(contest.drawsAt) ? {} : { drawsAt: instantOfLocal(drawsAt) }),
+})
+
+type Props = {
   contest?: Contest
   button: string
   send: (facts: Partial<ContestFacts>) => Promise<void>
-}) {
-  const opened = contest !== undefined && contest.state !== 'coming'
+}
+
+/** Makes or changes a contest. Once it has opened only what may change then is sent. */
+export function ContestForm({ contest, button, send }: Props) {
+  const opened = contest && contest.state !== 'coming' ? contest : null
   const [chosen, setChosen] = useState<readonly number[]>(contest?.categories ?? [])
   const form = useForm<Name>({
     names,
@@ -74,33 +91,20 @@ export function ContestForm({
       const empty = needed.filter((name) => values[name].trim() === '')
       return Object.fromEntries(empty.map((name) => [name, 'Please fill this in.']))
     },
-    async send(values) {
-      const { title, prize, eligibility } = values
-      const always = { title, prize, drawsAt: instantOf(values.drawsAt) }
-      const facts: Partial<ContestFacts> = opened
-        ? // A day whose minute stands as it was is not a change.
-          { title, prize, ...(values.drawsAt === local(contest.drawsAt) ? {} : always) }
-        : {
-            ...always,
-            eligibility,
-            area: {
-              name: values.areaName,
-              latitude: Number(values.latitude),
-              longitude: Number(values.longitude),
-              miles: Number(values.miles),
-            },
-            categories: [...chosen],
-            ...(values.opensAt ? { opensAt: instantOf(values.opensAt) } : {}),
-            closesAt: instantOf(values.closesAt),
-            beacon: values.beacon.trim(),
-          }
-      await send(facts).catch((error: unknown) => {
+    send: (values) =>
+      send(opened ? changesOf(values, opened) : factsOf(values, chosen)).catch((error: unknown) => {
         throw onTheFields(error)
-      })
-    },
+      }),
   })
-  const field = (name: Name) => ({ ...form.field(name), required: false })
-  const { area } = contest ?? {}
+  const field: FieldFor = (name, label, defaultValue, more) => (
+    <Field
+      {...form.field(name)}
+      required={false}
+      label={label}
+      defaultValue={defaultValue}
+      {...more}
+    />
+  )
   return (
     <form {...form.form}>
       <Stack>
@@ -108,79 +112,19 @@ export function ContestForm({
         <Banner key={form.attempt} tone="bad">
           {form.error?.message}
         </Banner>
-        <Field {...field('title')} label="Title" defaultValue={contest?.title} />
-        <Field {...field('prize')} label="Prize" defaultValue={contest?.prize} />
-        {!opened && (
-          <>
-            <Field {...field('areaName')} label="Area" defaultValue={area?.name} />
-            <Row>
-              <Field
-                {...field('latitude')}
-                label="Latitude"
-                inputMode="decimal"
-                defaultValue={area?.latitude}
-              />
-              <Field
-                {...field('longitude')}
-                label="Longitude"
-                inputMode="decimal"
-                defaultValue={area?.longitude}
-              />
-              <Field
-                {...field('miles')}
-                label="Miles around it"
-                inputMode="decimal"
-                defaultValue={area?.miles ?? 50}
-              />
-            </Row>
-            <Field
-              {...field('eligibility')}
-              label="Who may take part"
-              hint="Members are asked whether this is so."
-              defaultValue={contest?.eligibility}
-            />
-            <Chips label="Categories that count; all where none is chosen">
-              {categories.map(({ id, name }) => (
-                <CheckboxChip
-                  key={id}
-                  checked={chosen.includes(id)}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                  }
-                >
-                  {name}
-                </CheckboxChip>
-              ))}
-            </Chips>
-            <Field
-              {...field('opensAt')}
-              type="datetime-local"
-              label="Opens"
-              hint="Now, where it is left empty."
-              defaultValue={local(contest?.opensAt)}
-            />
-            <Field
-              {...field('closesAt')}
-              type="datetime-local"
-              label="Closes"
-              defaultValue={local(contest?.closesAt)}
-            />
-          </>
-        )}
-        <Field
-          {...field('drawsAt')}
-          type="datetime-local"
-          label="Drawing"
-          defaultValue={local(contest?.drawsAt)}
-        />
-        {!opened && (
-          <Field
-            {...field('beacon')}
-            label="Public value to be mixed in"
-            hint="Such as a lottery’s numbers of after the closing. It is typed in at the drawing, and shows that nobody could choose."
-            defaultValue={contest ? (contest.beaconAnnounced ?? '') : usualBeacon}
-          />
-        )}
+        {field('title', 'Title', contest?.title)}
+        {field('prize', 'Prize', contest?.prize)}
+        {!opened && <Fixed contest={contest} field={field} chosen={chosen} onChoose={setChosen} />}
+        {field('drawsAt', 'Drawing', localOf(contest?.drawsAt), moment)}
+        {!opened &&
+          field(
+            'beacon',
+            'Public value to be mixed in',
+            contest ? (contest.beaconAnnounced ?? '') : usualBeacon,
+            {
+              hint: 'Such as a lottery’s numbers of after the closing. It is typed in at the drawing, and shows that nobody could choose.',
+            },
+          )}
         <div>
           <Button type="submit" busy={form.busy}>
             {button}
@@ -188,5 +132,59 @@ export function ContestForm({
         </div>
       </Stack>
     </form>
+  )
+}
+
+type FieldProps = ComponentProps<typeof Field>
+type FieldFor = (
+  name: Name,
+  label: string,
+  defaultValue: string | number | undefined,
+  more?: Partial<FieldProps>,
+) => React.ReactNode
+
+const moment = { type: 'datetime-local' } as const
+const decimal = { inputMode: 'decimal' } as const
+
+type FixedProps = {
+  contest: Contest | undefined
+  field: FieldFor
+  chosen: readonly number[]
+  onChoose: (categories: readonly number[]) => void
+}
+
+/** What can't change any more once a contest has opened. */
+function Fixed({ contest, field, chosen, onChoose }: FixedProps) {
+  const { area } = contest ?? {}
+  return (
+    <>
+      {field('areaName', 'Area', area?.name)}
+      <Row>
+        {field('latitude', 'Latitude', area?.latitude, decimal)}
+        {field('longitude', 'Longitude', area?.longitude, decimal)}
+        {field('miles', 'Miles around it', area?.miles ?? 50, decimal)}
+      </Row>
+      {field('eligibility', 'Who may take part', contest?.eligibility, {
+        hint: 'Members are asked whether this is so.',
+      })}
+      <Chips label="Categories that count; all where none is chosen">
+        {categories.map(({ id, name }) => (
+          <CheckboxChip
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          >
+            {name}
+          </CheckboxChip>
+        ))}
+      </Chips>
+      {field('opensAt', 'Opens', localOf(contest?.opensAt), {
+        ...moment,
+        hint: 'Now, where it is left empty.',
+      })}
+      {field('closesAt', 'Closes', localOf(contest?.closesAt), moment)}
+    </>
   )
 }

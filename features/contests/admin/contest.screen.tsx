@@ -1,5 +1,9 @@
 import { useRevalidator } from 'react-router'
+import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { Facts } from '#features/admin/frame/facts.tsx'
+import type { Column } from '#features/admin/table/column.ts'
+import { SimpleTable } from '#features/admin/table/simple-table.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
@@ -9,11 +13,9 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Changes } from '../changes.tsx'
 import { dayOf, momentOf } from '../dates.ts'
-import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
-import css from './admin.module.css'
 import { ContestForm, type ContestFacts } from './contest-form.tsx'
-import { outcomeWords, stateWords } from './outcome-words.ts'
 import { Steps } from './steps.tsx'
+import { outcomeTexts, stateTexts } from './texts.ts'
 
 export type Found = Output<'GET /admin/contests/:id'>
 
@@ -37,31 +39,30 @@ function OneContest({ contest }: { contest: Found }) {
   return (
     <Stack gap={5}>
       <PageHead title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
-      <dl className={css.facts}>
-        <dt>State</dt>
-        <dd>{stateWords[state]}</dd>
-        <dt>Area</dt>
-        <dd>
-          {area.name}, within {area.miles.toLocaleString('en')} miles
-        </dd>
-        <dt>{closedAt ? 'Closed' : 'Closes'}</dt>
-        <dd>{momentOf(closedAt ?? contest.closesAt, timeZone)}</dd>
-        <dt>Drawing</dt>
-        <dd>{momentOf(contest.drawsAt, timeZone)}</dd>
-        <dt>Entries that count</dt>
-        <dd>
-          {contest.counting} of {contest.entryCount}
-        </dd>
-        <dt>Members who count</dt>
-        <dd>
-          {contest.membersCounting} of {contest.members}
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ['State', stateTexts[state]],
+          ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
+          [closedAt ? 'Closed' : 'Closes', momentOf(closedAt ?? contest.closesAt, timeZone)],
+          ['Drawing', momentOf(contest.drawsAt, timeZone)],
+          ['Entries that count', `${contest.counting} of ${contest.entryCount}`],
+          ['Members who count', `${contest.membersCounting} of ${contest.members}`],
+        ]}
+      />
       <p>
         <Link to={`/contests/${id}`}>The page that everyone sees</Link>
       </p>
       <Steps contest={contest} onDone={revalidate} />
-      {contest.winners.length > 0 && <Winners contest={contest} />}
+      {contest.winners.length > 0 && (
+        <section aria-labelledby="winners">
+          <h2 id="winners">Winners</h2>
+          <SimpleTable
+            caption="Winners"
+            columns={winnerColumns}
+            rows={contest.winners.map((winner) => ({ ...winner, id: winner.k, timeZone }))}
+          />
+        </section>
+      )}
       {state !== 'past' && (
         <DisclosurePanel summary="Change it">
           {/* Begun again when what it began with has changed. */}
@@ -78,53 +79,36 @@ function OneContest({ contest }: { contest: Found }) {
   )
 }
 
-function Winners({ contest: { winners, timeZone } }: { contest: Found }) {
-  return (
-    <section aria-labelledby="winners">
-      <h2 id="winners">Winners</h2>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">Draw</th>
-              <th scope="col">Entry</th>
-              <th scope="col">Member</th>
-              <th scope="col">Answer</th>
-              <th scope="col">Until</th>
-            </tr>
-          </thead>
-          <tbody>
-            {winners.map(({ k, entry, member, outcome, answerBy, remindedAt, overdueAt }) => (
-              <tr key={k}>
-                <th scope="row">{k === 0 ? 'First' : `Again, ${k}`}</th>
-                <td data-label="Entry">{entry}</td>
-                <td data-label="Member">
-                  {member ? (
-                    <span>
-                      <Link to={`/user/${member.id}`}>{member.userName}</Link> {member.email}
-                    </span>
-                  ) : (
-                    'Has left'
-                  )}
-                </td>
-                <td data-label="Answer">
-                  <span>
-                    {outcomeWords[outcome]}
-                    {member?.mayBeShown && ', name may be shown'}
-                  </span>
-                </td>
-                <td data-label="Until">
-                  <span>
-                    {dayOf(answerBy, timeZone)}
-                    {remindedAt && `, reminded ${dayOf(remindedAt, timeZone)}`}
-                    {overdueAt && ', overdue'}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
-}
+type Winner = Found['winners'][number] & { id: number; timeZone: string }
+
+const winnerColumns: Column<Winner>[] = [
+  { id: 'k', label: 'Draw', text: ({ k }) => (k === 0 ? 'First' : `Again, ${k}`) },
+  { id: 'entry', label: 'Entry', text: ({ entry }) => String(entry) },
+  {
+    id: 'member',
+    label: 'Member',
+    value: ({ member }) => member?.userName ?? 'Has left',
+    cell: ({ member }) =>
+      member ? (
+        <>
+          <Link to={`/user/${member.id}`}>{member.userName}</Link> {member.email}
+        </>
+      ) : (
+        'Has left'
+      ),
+  },
+  {
+    id: 'outcome',
+    label: 'Answer',
+    text: ({ outcome, member }) =>
+      outcomeTexts[outcome] + (member?.mayBeShown ? ', name may be shown' : ''),
+  },
+  {
+    id: 'answerBy',
+    label: 'Until',
+    text: ({ answerBy, remindedAt, overdueAt, timeZone }) =>
+      dayOf(answerBy, timeZone) +
+      (remindedAt ? `, reminded ${dayOf(remindedAt, timeZone)}` : '') +
+      (overdueAt ? ', overdue' : ''),
+  },
+]

@@ -43,6 +43,9 @@ export const notPublic = failure(
   z.object({ publicAt: instant }),
 )
 
+const write = { access: 'admin', limit: 'write' } as const
+const read = { access: 'admin', limit: 'read' } as const
+
 const moment = z.iso.datetime({ offset: true })
 
 const facts = z.object({
@@ -72,32 +75,31 @@ const facts = z.object({
 })
 
 export const makeContest = call('POST /contests', {
+  ...write,
   summary: 'Make a contest; entries count from now on, or from its opening where that is later',
-  access: 'admin',
-  limit: 'write',
   input: facts.partial({ categories: true, opensAt: true, beacon: true }),
   output: z.object({ id }),
 })
 
 export const changeContest = call('PUT /contests/:id', {
+  ...write,
   summary:
     'Change a contest; from the opening on only its title, prize and day of drawing, shown on its page',
-  access: 'admin',
-  limit: 'write',
   input: facts.partial().extend({ id }),
   output: oneContest.output,
   errors: [contestNotFound, openedAlready, drawnAlready],
 })
 
 export const closeContest = call('POST /contests/:id/close', {
+  ...write,
   summary: 'Close a contest now, which freezes its entries; a second time changes nothing',
-  access: 'admin',
-  limit: 'write',
   input: z.object({ id }),
   output: z.object({ id, closedAt: instant, entryCount: z.int() }),
   errors: [contestNotFound],
 })
 
+/** `beacon`: the value that was announced. */
+const drawing = z.object({ id, beacon: line(300).nullish() })
 const drawn = z.object({
   id,
   seed: z.string(),
@@ -108,15 +110,10 @@ const drawn = z.object({
 })
 
 export const drawContest = call('POST /contests/:id/draw', {
+  ...write,
   summary:
     'Draw the winner of a closed contest, and tell them by mail; a second time changes nothing',
-  access: 'admin',
-  limit: 'write',
-  input: z.object({
-    id,
-    /** The value that was announced. */
-    beacon: line(300).nullish(),
-  }),
+  input: drawing,
   output: drawn,
   errors: [contestNotFound, notClosed, noEntries, noSeed],
 })
@@ -133,10 +130,9 @@ const toRedraw = [
 ]
 
 export const announceRedraw = call('POST /contests/:id/redraw/announce', {
+  ...write,
   summary:
     'Announce which public value the next redraw mixes in, before anyone can know it; a second time changes nothing',
-  access: 'admin',
-  limit: 'write',
   input: z.object({
     id,
     /** In words. */
@@ -155,23 +151,17 @@ export const announceRedraw = call('POST /contests/:id/redraw/announce', {
 })
 
 export const redrawContest = call('POST /contests/:id/redraw', {
+  ...write,
   summary:
     'Draw again where the winner declined, left, hasn’t answered or stayed held for 14 days, with the value that was announced',
-  access: 'admin',
-  limit: 'write',
-  input: z.object({
-    id,
-    /** The value that was announced. */
-    beacon: line(300).nullish(),
-  }),
+  input: drawing,
   output: drawn,
   errors: [...toRedraw, notAnnounced, notPublic],
 })
 
 export const exportContest = call('GET /contests/:id/export', {
+  ...read,
   summary: 'A contest’s entries with their members, as CSV',
-  access: 'admin',
-  limit: 'read',
   input: z.object({ id, v }),
   output: z.any(),
   produces: 'text/csv',
@@ -187,9 +177,8 @@ const counts = z.object({
 })
 
 export const adminContests = call('GET /admin/contests', {
+  ...read,
   summary: 'Every contest with its counts',
-  access: 'admin',
-  limit: 'read',
   input: z.object({ v }),
   output: z.array(
     contest
@@ -199,9 +188,8 @@ export const adminContests = call('GET /admin/contests', {
 })
 
 export const adminContest = call('GET /admin/contests/:id', {
+  ...read,
   summary: 'One contest with its counts, its changes and its winners',
-  access: 'admin',
-  limit: 'read',
   input: z.object({ id, v }),
   output: oneContest.output.extend({
     ...counts.shape,

@@ -5,7 +5,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -21,8 +21,7 @@ import {
 import { contestNotFound } from '../contract.ts'
 import { newSeed } from '../drawing/seeds.server.ts'
 import { exportedEntries } from '../export.server.ts'
-import { contestRows, drawRows } from '../rows.server.ts'
-import { wholeContest } from '../whole.server.ts'
+import { contestRows, drawRows, wholeContest } from '../rows.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = Required<Omit<ParsedInputOf<typeof changeContest>, 'id'>>
@@ -40,8 +39,8 @@ export const contestAdminHandlers = (services: Services) => {
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
       const facts = withDates({ ...input, categories, beacon, opensAt }) as Facts
-      inOrder(facts)
-      if (facts.closesAt <= now) throw badInput({ fields: { closesAt: 'This is over already.' } })
+      refuseDisorder(facts)
+      if (facts.closesAt <= now) throw isOverAlready()
       const timeZone = await zoneOf(services, facts)
       const { seed, seedHash } = newSeed()
       return transact(database, async (tx) => {
@@ -51,7 +50,7 @@ export const contestAdminHandlers = (services: Services) => {
           .returning('id')
           .executeTakeFirstOrThrow()
         await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
-        await settle(tx, id)
+        await settleEntries(tx, id)
         await audited(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
         return { id }
       })
@@ -61,70 +60,13 @@ export const contestAdminHandlers = (services: Services) => {
       const now = clock.now()
       const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
       return transact(database, async (tx) => {
-        const row = await tx
-          .selectFrom('contests')
-          .selectAll()
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!row) throw contestNotFound()
-        const before = factsOf(row)
-        const after: Facts = { ...before, ...withDates(wanted) }
-        const changed = (Object.keys(before) as (keyof Facts)[]).filter(
-          (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-        )
-        if (changed.length > 0) {
-          const opened = row.opens_at === null || row.opens_at <= now
-          if (await isOver(tx, row, now)) throw drawnAlready()
-          if (opened && changed.some((key) => !isFree(key))) throw openedAlready()
-          inOrder(after)
-          if (changed.includes('closesAt') && after.closesAt <= now)
-            throw badInput({ fields: { closesAt: 'This is over already.' } })
-          await tx
-            .updateTable('contests')
-            .set({ ...columns(after), ...(zone ? { time_zone: zone } : {}) })
-            .where('id', '=', id)
-            .execute()
-          if (opened)
-            for (const what of changed.filter(isFree))
-              await note(tx, id, now, { what, before: before[what], after: after[what] })
-          else await settle(tx, id)
-          const pick = (from: Facts) => Object.fromEntries(changed.map((key) => [key, from[key]]))
-          await audited(tx, viewer, 'contest.change', `contest ${id}`, {
-            before: pick(before),
-            after: pick(after),
-            at: now,
-          })
-        }
+        await change(tx, viewer, { id, wanted: withDates(wanted), zone, now })
         return wholeContest(tx, id, now)
       })
     }),
 
     on(closeContest, ({ input: { id }, viewer }) =>
-      transact(database, async (tx) => {
-        const now = clock.now()
-        const { rows } = await sql<{ closed: boolean }>`
-        select close_contest(${id}, ${now}) as closed`.execute(tx)
-        const contest = await tx
-          .selectFrom('contests')
-          .select(['opens_at', 'closes_at', 'closed_at', 'entries'])
-          .where('id', '=', id)
-          .executeTakeFirst()
-        if (!contest?.closed_at) throw contestNotFound()
-        const closedAt = contest.closed_at.toISOString()
-        const entryCount = contest.entries?.length ?? 0
-        if (rows[0]?.closed) {
-          const { opens_at: opens, closes_at: announced } = contest
-          if (contest.closed_at < announced && (!opens || opens <= now))
-            await note(tx, id, now, { what: 'closed', before: announced, after: contest.closed_at })
-          await audited(tx, viewer, 'contest.close', `contest ${id}`, {
-            before: { closesAt: announced },
-            after: { closedAt, entryCount },
-            at: now,
-          })
-        }
-        return { id, closedAt, entryCount }
-      }),
+      transact(database, (tx) => close(tx, viewer, id, clock.now())),
     ),
 
     on(exportContest, async ({ input: { id }, viewer }) => {
@@ -137,19 +79,13 @@ export const contestAdminHandlers = (services: Services) => {
     }),
 
     on(adminContests, async () => {
-      const now = clock.now()
-      const contests = await contestRows(database, now, { entries: false })
+      const contests = await contestRows(database, clock.now(), { entries: false })
       const counts = await countsOf(database)
-      return contests.map(({ id, title, state, closesOn, drawsOn, redraws, area, draws }) => ({
-        id,
-        title,
-        state,
-        closesOn,
-        drawsOn,
-        redraws,
-        areaName: area.name,
-        outcome: draws.at(-1)?.outcome ?? null,
-        ...(counts.get(id) ?? nobody),
+      return contests.map((contest) => ({
+        ...contest,
+        areaName: contest.area.name,
+        outcome: contest.draws.at(-1)?.outcome ?? null,
+        ...(counts.get(contest.id) ?? nobody),
       }))
     }),
 
@@ -162,22 +98,78 @@ export const contestAdminHandlers = (services: Services) => {
         .select(['id', 'user_name as userName', 'email'])
         .where('id', 'in', draws.map(({ userId }) => userId ?? 0).concat(0))
         .execute()
-      const winners = draws.map(({ k, entry, outcome, userId, winner, ...at }) => {
-        const member = members.find((one) => one.id === userId)
-        return {
-          k,
-          entry,
-          outcome,
-          answerBy: at.answerBy.toISOString(),
-          remindedAt: at.remindedAt?.toISOString() ?? null,
-          overdueAt: at.overdueAt?.toISOString() ?? null,
-          member: member ? { ...member, mayBeShown: winner !== null } : null,
-        }
+      const winners = draws.map((draw) => {
+        const member = members.find((user) => user.id === draw.userId)
+        return { ...draw, member: member ? { ...member, mayBeShown: draw.winner !== null } : null }
       })
       return { ...contest, ...((await countsOf(database, id)).get(id) ?? nobody), winners }
     }),
   ]
 }
+
+type Wish = { id: number; wanted: Partial<Facts>; zone: string | undefined; now: Date }
+
+async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Wish) {
+  const row = await tx
+    .selectFrom('contests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw contestNotFound()
+  const before = factsOf(row)
+  const after: Facts = { ...before, ...wanted }
+  const changed = (Object.keys(before) as (keyof Facts)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  if (changed.length === 0) return
+  const opened = row.opens_at === null || row.opens_at <= now
+  if (await isOver(tx, row, now)) throw drawnAlready()
+  if (opened && changed.some((key) => !isFree(key))) throw openedAlready()
+  refuseDisorder(after)
+  if (changed.includes('closesAt') && after.closesAt <= now) throw isOverAlready()
+  await tx
+    .updateTable('contests')
+    .set({ ...columns(after), ...(zone ? { time_zone: zone } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (opened)
+    for (const what of changed.filter(isFree))
+      await noteChange(tx, id, now, { what, before: before[what], after: after[what] })
+  else await settleEntries(tx, id)
+  const pick = (from: Facts) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  await audited(tx, viewer, 'contest.change', `contest ${id}`, {
+    before: pick(before),
+    after: pick(after),
+    at: now,
+  })
+}
+
+async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
+  const { rows } = await sql<{ closed: boolean }>`
+    select close_contest(${id}, ${now}) as closed`.execute(tx)
+  const contest = await tx
+    .selectFrom('contests')
+    .select(['opens_at', 'closes_at', 'closed_at', 'entries'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!contest?.closed_at) throw contestNotFound()
+  const { opens_at: opens, closes_at: announced, closed_at: closed } = contest
+  const closedAt = closed.toISOString()
+  const entryCount = contest.entries?.length ?? 0
+  if (rows[0]?.closed) {
+    if (closed < announced && (!opens || opens <= now))
+      await noteChange(tx, id, now, { what: 'closed', before: announced, after: closed })
+    await audited(tx, viewer, 'contest.close', `contest ${id}`, {
+      before: { closesAt: announced },
+      after: { closedAt, entryCount },
+      at: now,
+    })
+  }
+  return { id, closedAt, entryCount }
+}
+
+const isOverAlready = () => badInput({ fields: { closesAt: 'This is over already.' } })
 
 /** Absent stays absent. */
 const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): Partial<Facts> => ({
@@ -189,11 +181,7 @@ const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): P
 
 const isFree = (key: keyof Facts) => key === 'title' || key === 'prize' || key === 'drawsAt'
 
-type Row = {
-  seed_hash: string | null
-  closes_at: Date
-  id: number
-}
+type Row = { seed_hash: string | null; closes_at: Date; id: number }
 /** Drawn; of those before drawings were published: past. */
 async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: Row, now: Date) {
   if (!seedHash) return closesAt <= now
@@ -206,7 +194,7 @@ async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: 
   return draw !== undefined
 }
 
-function inOrder({ opensAt, closesAt, drawsAt }: Facts) {
+function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts) {
   if (opensAt && closesAt <= opensAt)
     throw badInput({ fields: { closesAt: 'It can’t close before it opens.' } })
   if (drawsAt < closesAt)
@@ -254,7 +242,7 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
 })
 
 /** Under the contest's lock: its entries are what they would be, had it always been as it is. */
-const settle = (tx: Tx, id: number) =>
+const settleEntries = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(
       array(select y.id from contests c join yolos y on y.created_at >= c.entries_from and y.created_at < c.closes_at
@@ -263,7 +251,7 @@ const settle = (tx: Tx, id: number) =>
       array[${id}::integer])`.execute(tx)
 
 type Noted = { what: string; before: unknown; after: unknown }
-const note = (tx: Tx, id: number, at: Date, { what, before, after }: Noted) => {
+const noteChange = (tx: Tx, id: number, at: Date, { what, before, after }: Noted) => {
   const words = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
   return tx
     .insertInto('contest_changes')

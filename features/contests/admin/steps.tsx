@@ -1,28 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, ApiError, asApiError } from '#platform/web/api.ts'
+import { downloadFile } from '#platform/web/save-file.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { instantOfLocal } from '../dates.ts'
 import type { Found } from './contest.screen.tsx'
-import { download } from './download.ts'
 
-type Step = 'close' | 'draw' | 'announce' | 'redraw'
+type Typed = { beacon: string; publicAt: string }
+const nothingTyped: Typed = { beacon: '', publicAt: '' }
 
-const asked = {
+const steps = {
   close: {
     title: 'Close this contest now?',
     words:
       'The entries that count now are frozen. That can’t be undone, and its page shows when it was closed.',
     yes: 'Close it',
     done: 'Closed: the entries that counted are frozen.',
+    send: (id: number) => api('POST /contests/:id/close', { id }),
   },
   draw: {
     title: 'Draw the winner?',
     words: 'The seed and the list are published, and the winner is told by mail.',
     yes: 'Draw',
     done: 'Drawn: the winner is told by mail.',
+    send: (id: number, { beacon }: Typed) =>
+      api('POST /contests/:id/draw', { id, beacon: beacon || null }),
   },
   announce: {
     title: 'Announce the next drawing?',
@@ -30,14 +35,22 @@ const asked = {
       'Its page shows which public value will be mixed in, and from when on it is known. That can’t be changed.',
     yes: 'Announce',
     done: 'Announced: draw again once the value is known.',
+    send: (id: number, { beacon, publicAt }: Typed) =>
+      api('POST /contests/:id/redraw/announce', {
+        id,
+        beacon,
+        publicAt: instantOfLocal(publicAt),
+      }),
   },
   redraw: {
     title: 'Draw again?',
     words: 'Another entry is drawn from the same list, and its page shows both.',
     yes: 'Draw again',
     done: 'Drawn again: the new winner is told by mail.',
+    send: (id: number, { beacon }: Typed) => api('POST /contests/:id/redraw', { id, beacon }),
   },
 } as const
+type Step = keyof typeof steps
 
 /** Null where there is nothing to do: before there were seeds, without entries, or while it is the winner's turn. */
 function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step | null {
@@ -52,18 +65,16 @@ function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step |
 
 /** What can be done with a contest next: one thing at a time, and the export at any time. */
 export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promise<void> }) {
-  const { id, winners, redraw, counting, state } = contest
-  const announced = redraw?.beaconAnnounced ?? contest.beaconAnnounced
+  const { id, counting, state } = contest
   const [open, setOpen] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
-  const [beacon, setBeacon] = useState('')
-  const [publicAt, setPublicAt] = useState('')
+  const [typed, setTyped] = useState(nothingTyped)
   const [failed, setFailed] = useState<string | null>(null)
   const [done, setDone] = useState<Step | null>(null)
-  const said = useRef<HTMLDivElement>(null)
+  const result = useRef<HTMLDivElement>(null)
   // The button that led to the dialog is another one now, or gone.
   useEffect(() => {
-    if (done) said.current?.focus()
+    if (done) result.current?.focus()
   }, [done])
 
   const attempt = async (work: () => Promise<unknown>, step: Step | null = null) => {
@@ -73,7 +84,7 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
     try {
       await work()
       await onDone()
-      setBeacon('')
+      setTyped((before) => ({ ...before, beacon: '' }))
       setDone(step)
     } catch (error) {
       const { fields, message } = asApiError(error)
@@ -84,75 +95,87 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
     }
   }
   const take = (step: Step) =>
-    attempt(() => {
-      const value = beacon.trim()
-      if (step === 'close') return api('POST /contests/:id/close', { id })
-      if (step === 'draw') return api('POST /contests/:id/draw', { id, beacon: value || null })
-      if (step === 'redraw') return api('POST /contests/:id/redraw', { id, beacon: value })
-      const at = new Date(publicAt)
-      const known = Number.isNaN(at.getTime()) ? '' : at.toISOString()
-      return api('POST /contests/:id/redraw/announce', { id, beacon: value, publicAt: known })
-    }, step)
+    attempt(() => steps[step].send(id, { ...typed, beacon: typed.beacon.trim() }), step)
 
   const next = nextStep(contest)
-  const heldUntil = winners.at(-1)?.outcome === 'held' ? winners.at(-1)?.answerBy : undefined
   return (
     <Stack gap={3}>
       <Banner tone="bad">{failed}</Banner>
-      <div ref={said} tabIndex={-1}>
-        <Banner tone="good">{done && asked[done].done}</Banner>
+      <div ref={result} tabIndex={-1}>
+        <Banner tone="good">{done && steps[done].done}</Banner>
       </div>
       {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
-      {(next === 'redraw' || next === 'draw') && announced && (
-        <Field
-          label="The public value"
-          hint={`Announced as: ${announced}`}
-          value={beacon}
-          onChange={({ target }) => setBeacon(target.value)}
-        />
-      )}
-      {next === 'announce' && (
-        <>
-          <Field
-            label="Public value to be mixed in"
-            hint="Such as a lottery’s next numbers: something that nobody can know yet."
-            value={beacon}
-            onChange={({ target }) => setBeacon(target.value)}
-          />
-          <Field
-            type="datetime-local"
-            label="Known from"
-            value={publicAt}
-            onChange={({ target }) => setPublicAt(target.value)}
-          />
-        </>
-      )}
-      {next === null && heldUntil && (
-        <p>
-          The winner is held: the prize waits for them until {new Date(heldUntil).toLocaleString()}.
-        </p>
-      )}
+      <Needed next={next} contest={contest} typed={typed} onType={setTyped} />
       <Row>
         {next && (
           <Button busy={busy} onClick={() => setOpen(next)}>
-            {asked[next].yes}
+            {steps[next].yes}
           </Button>
         )}
-        <Button look="secondary" busy={busy} onClick={() => void attempt(() => download(id))}>
+        <Button look="secondary" busy={busy} onClick={() => void attempt(() => exportEntries(id))}>
           Export as CSV
         </Button>
       </Row>
       <ConfirmDialog
         open={open !== null}
-        title={open && asked[open].title}
-        yes={open ? asked[open].yes : ''}
+        title={open && steps[open].title}
+        yes={open ? steps[open].yes : ''}
         no="Back"
         busy={busy}
         onNo={() => setOpen(null)}
         onYes={() => open && void take(open)}
       >
-        {open && asked[open].words}
+        {open && steps[open].words}
       </ConfirmDialog>
     </Stack>
   )
+}
+
+type NeededProps = {
+  next: Step | null
+  contest: Found
+  typed: Typed
+  onType: (typed: Typed) => void
+}
+
+/** What must be typed in before the next step, or why there is none yet. */
+function Needed({ next, contest, typed, onType }: NeededProps) {
+  const announced = contest.redraw?.beaconAnnounced ?? contest.beaconAnnounced
+  const last = contest.winners.at(-1)
+  const beacon = {
+    value: typed.beacon,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onType({ ...typed, beacon: target.value }),
+  }
+  if (next === 'announce')
+    return (
+      <>
+        <Field
+          label="Public value to be mixed in"
+          hint="Such as a lottery’s next numbers: something that nobody can know yet."
+          {...beacon}
+        />
+        <Field
+          type="datetime-local"
+          label="Known from"
+          value={typed.publicAt}
+          onChange={({ target }) => onType({ ...typed, publicAt: target.value })}
+        />
+      </>
+    )
+  if ((next === 'redraw' || next === 'draw') && announced)
+    return <Field label="The public value" hint={`Announced as: ${announced}`} {...beacon} />
+  if (next === null && last?.outcome === 'held')
+    return (
+      <p>
+        The winner is held: the prize waits for them until{' '}
+        {new Date(last.answerBy).toLocaleString()}.
+      </p>
+    )
+  return null
+}
+
+async function exportEntries(id: number) {
+  if (!(await downloadFile(`/contests/${id}/export`, `contest-${id}.csv`)))
+    throw new ApiError(0, 'broken', 'The entries could not be fetched. Please try again.')
 }

@@ -16,14 +16,14 @@ export function DrawingSection({ contest }: { contest: Contest }) {
     <section aria-labelledby="drawing">
       <Stack gap={3}>
         <h2 id="drawing">The drawing</h2>
-        {drawn ? (
-          <Drawn contest={contest} drawn={drawn} />
-        ) : state === 'past' ? (
+        {drawn && <Drawn contest={contest} drawn={drawn} />}
+        {!drawn && state === 'past' && (
           <p>
             This contest was drawn before we published drawings: there is nothing here to check it
             by.
           </p>
-        ) : (
+        )}
+        {!drawn && state !== 'past' && (
           <p>
             One of all entries is drawn from a secret number, the seed. Its SHA-256 is published
             {seedHash ? ' here' : ' at the opening'}, so that it can’t be changed later; the seed

@@ -1,10 +1,12 @@
-import { audited } from '#domain/audit.ts'
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { audited } from '#domain/audit.ts'
 import { sendMail } from '#features/mail/send.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -20,98 +22,34 @@ import {
   stillTime,
   winnerIsHeld,
 } from '../admin/contract.ts'
-import { closeDue } from './close.server.ts'
 import { acceptedAlready, contestNotFound } from '../contract.ts'
+import { closeDue } from '../jobs.server.ts'
+import { answerDays, drawRows } from '../rows.server.ts'
 import { placeDrawn } from './draw.ts'
-import { drawRows } from '../rows.server.ts'
 import { seedOf } from './seeds.server.ts'
 
 type Tx = Transaction<DB>
+/** Who draws, within which transaction. */
+type Drawing = { services: Services; tx: Tx; viewer: Viewer }
 
 const day = 24 * 60 * 60 * 1000
 /** A value that is announced for later isn't kept for when it suits. */
 const farthest = 60 * day
-/** So long has a winner to answer (rules: drawing). */
-export const answerDays = 14
 
-export const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
+const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
 
 export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
-
-  /** The k-th draw: the entry, its member, what they are told, and the row of the audit. */
-  async function enter(tx: Tx, viewer: Viewer, contest: Locked, k: number) {
-    const { id: contestId, seed, listHash, entries, beacon } = contest
-    const drawing = { seed, contestId, listHash, beacon, redraw: k }
-    const entry = entries[await placeDrawn(entries.length, drawing, sha256)]!
-    const now = clock.now()
-    const row = await tx
-      .selectFrom('contest_entries')
-      .select('user_id')
-      .where('id', '=', entry)
-      .executeTakeFirst()
-    const userId = row?.user_id ?? null
-    // Another entry of someone who had their turn: they aren't asked twice.
-    const before = (await drawRows(tx, now, contestId)).findLast((one) => one.userId === userId)
-    const declined = before?.outcome === 'declined'
-    await tx
-      .insertInto('contest_draws')
-      .values({
-        contest_id: contestId,
-        k,
-        winning_entry: entry,
-        user_id: userId,
-        drawn_at: now,
-        beacon,
-        answer_by: before ? now : new Date(now.getTime() + answerDays * day),
-        ...(declined ? { accepted: false, answered_at: now } : {}),
-      })
-      .execute()
-    const winner = (await drawRows(tx, now, contestId)).at(-1)!
-    if (winner.outcome === 'waiting')
-      await sendMail(services, { kind: 'contest-won', userId: userId!, contestId }, tx)
-    await audited(tx, viewer, k === 0 ? 'contest.draw' : 'contest.redraw', `contest ${contestId}`, {
-      before: { draws: k },
-      after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
-      at: now,
-    })
-    return entry
-  }
-
-  const answer = (
-    { id, seed, listHash, entries }: Locked,
-    winningEntry: number,
-    redraws: number,
-  ) => ({
-    id,
-    seed,
-    listHash,
-    entryCount: entries.length,
-    winningEntry,
-    redraws,
-  })
-
   return [
-    on(drawContest, async ({ input: { id, beacon = null }, viewer }) => {
+    on(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // In a transaction of its own: no drawing holds up those who save.
       await closeDue(services)
-      return transact(database, async (tx) => {
-        const contest = await locked(tx, id)
-        const last = (await drawRows(tx, clock.now(), id)).at(-1)
-        if (last) return answer(contest, last.entry, last.k)
-        if (contest.announced !== null && !beacon)
-          throw badInput({ fields: { beacon: 'Type in the value that was announced.' } })
-        if (contest.announced === null && beacon)
-          throw badInput({ fields: { beacon: 'None was announced at the opening.' } })
-        await tx
-          .updateTable('contests')
-          .set({ beacon_value: beacon, seed: contest.seed })
-          .where('id', '=', id)
-          .execute()
-        await tx.deleteFrom('contest_seeds').where('contest_id', '=', id).execute()
-        return answer(contest, await enter(tx, viewer, { ...contest, beacon }, 0), 0)
-      })
+      return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
+
+    on(redrawContest, ({ input: { id, beacon }, viewer }) =>
+      transact(database, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
+    ),
 
     on(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
       transact(database, async (tx) => {
@@ -136,51 +74,111 @@ export const drawingHandlers = (services: Services) => {
         return (await announced(tx, id, k))!
       }),
     ),
-
-    on(redrawContest, ({ input: { id, beacon = null }, viewer }) =>
-      transact(database, async (tx) => {
-        const now = clock.now()
-        const contest = await locked(tx, id)
-        const { k, last } = await nextTurn(tx, id, now)
-        const redraw = await announced(tx, id, k)
-        if (!redraw) throw notAnnounced()
-        if (redraw.publicAt > now.toISOString()) throw notPublic({ publicAt: redraw.publicAt })
-        if (!beacon) throw badInput({ fields: { beacon: 'Type in the value that was announced.' } })
-        // What became of the one before is so for good, whatever becomes of their account.
-        await tx
-          .updateTable('contest_draws')
-          .set({ ended_as: last.outcome })
-          .where('contest_id', '=', id)
-          .where('k', '=', last.k)
-          .execute()
-        return answer(contest, await enter(tx, viewer, { ...contest, beacon }, k), k)
-      }),
-    ),
   ]
+}
+
+async function draw(drawing: Drawing, id: number, beacon: string | null) {
+  const { tx, services } = drawing
+  const contest = await locked(tx, id)
+  const last = (await drawRows(tx, services.clock.now(), id)).at(-1)
+  if (last) return answerOf(contest, last.entry, last.k)
+  if (contest.announced !== null && !beacon) throw typeIn()
+  if (contest.announced === null && beacon)
+    throw badInput({ fields: { beacon: 'None was announced at the opening.' } })
+  await tx
+    .updateTable('contests')
+    .set({ beacon_value: beacon, seed: contest.seed })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('contest_seeds').where('contest_id', '=', id).execute()
+  return answerOf(contest, await enterDraw(drawing, { ...contest, beacon }, 0), 0)
+}
+
+async function redraw(drawing: Drawing, id: number, beacon: string | null) {
+  const { tx, services } = drawing
+  const now = services.clock.now()
+  const contest = await locked(tx, id)
+  const { k, last } = await nextTurn(tx, id, now)
+  const next = await announced(tx, id, k)
+  if (!next) throw notAnnounced()
+  if (next.publicAt > now.toISOString()) throw notPublic({ publicAt: next.publicAt })
+  if (!beacon) throw typeIn()
+  // What became of the one before is so for good, whatever becomes of their account.
+  await tx
+    .updateTable('contest_draws')
+    .set({ ended_as: last.outcome })
+    .where('contest_id', '=', id)
+    .where('k', '=', last.k)
+    .execute()
+  return answerOf(contest, await enterDraw(drawing, { ...contest, beacon }, k), k)
+}
+
+/** The k-th draw: the entry, its member, what they are told, and the row of the audit. */
+async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
+  const { id: contestId, seed, listHash, entries, beacon } = contest
+  const drawn = { seed, contestId, listHash, beacon, redraw: k }
+  const entry = entries[await placeDrawn(entries.length, drawn, sha256)]!
+  const now = services.clock.now()
+  const row = await tx
+    .selectFrom('contest_entries')
+    .select('user_id')
+    .where('id', '=', entry)
+    .executeTakeFirst()
+  const userId = row?.user_id ?? null
+  // Another entry of someone who had their turn: they aren't asked twice.
+  const before = (await drawRows(tx, now, contestId)).findLast((turn) => turn.userId === userId)
+  await tx
+    .insertInto('contest_draws')
+    .values({
+      contest_id: contestId,
+      k,
+      winning_entry: entry,
+      user_id: userId,
+      drawn_at: now,
+      beacon,
+      answer_by: before ? now : new Date(now.getTime() + answerDays * day),
+      ...(before?.outcome === 'declined' ? { accepted: false, answered_at: now } : {}),
+    })
+    .execute()
+  const winner = (await drawRows(tx, now, contestId)).at(-1)!
+  if (winner.outcome === 'waiting')
+    await sendMail(services, { kind: 'contest-won', userId: userId!, contestId }, tx)
+  await audited(tx, viewer, k === 0 ? 'contest.draw' : 'contest.redraw', `contest ${contestId}`, {
+    before: { draws: k },
+    after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
+    at: now,
+  })
+  return entry
+}
+
+export const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
+
+const answerOf = (
+  { id, seed, listHash, entries }: Locked,
+  winningEntry: number,
+  redraws: number,
+): OutputOf<typeof drawContest> => {
+  const entryCount = entries.length
+  return { id, seed, listHash, entryCount, winningEntry, redraws }
 }
 
 /** The redraw that may come next: the last winner's turn is over. */
 async function nextTurn(tx: Tx, id: number, now: Date) {
   const last = (await drawRows(tx, now, id)).at(-1)
   if (!last) throw notDrawn()
-  if (last.outcome === 'waiting') throw stillTime({ answerBy: last.answerBy.toISOString() })
-  if (last.heldUntil && last.heldUntil > now)
-    throw winnerIsHeld({ heldUntil: last.heldUntil.toISOString() })
-  if (last.outcome === 'accepted') throw acceptedAlready()
+  const { outcome, answerBy, heldUntil } = last
+  if (outcome === 'waiting') throw stillTime({ answerBy })
+  if (heldUntil && heldUntil > now.toISOString()) throw winnerIsHeld({ heldUntil })
+  if (outcome === 'accepted') throw acceptedAlready()
   return { k: last.k + 1, last }
 }
 
 async function announced(tx: Tx, id: number, k: number) {
-  const row = await tx
-    .selectFrom('contest_redraws')
-    .select(['beacon as beaconAnnounced', 'announced_at', 'public_at'])
-    .where('contest_id', '=', id)
-    .where('k', '=', k)
-    .executeTakeFirst()
-  if (!row) return null
-  const { announced_at, public_at, beaconAnnounced } = row
-  const announcedAt = announced_at.toISOString()
-  return { id, k, beaconAnnounced, announcedAt, publicAt: public_at.toISOString() }
+  const { rows } = await sql<OutputOf<typeof announceRedraw>>`
+    select contest_id as id, k, beacon as "beaconAnnounced", ${instantOf('announced_at')} as "announcedAt",
+           ${instantOf('public_at')} as "publicAt"
+      from contest_redraws where contest_id = ${id} and k = ${k}`.execute(tx)
+  return rows[0] ?? null
 }
 
 type Locked = Awaited<ReturnType<typeof locked>>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { audited, operator } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -27,16 +27,7 @@ const withoutSeed = (database: Services['database'] | Transaction<DB>) =>
     .select(['id', 'seed_hash', 'opens_at'])
     .where('seed_hash', 'is not', null)
     .where('seed', 'is', null)
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom('contest_seeds')
-            .select('seed')
-            .whereRef('contest_seeds.contest_id', '=', 'contests.id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from contest_seeds s where s.contest_id = contests.id)`)
 
 /** After a restore: a new seed for each, whose hash stands on the contest's page beside the one of before. */
 export async function renewLostSeeds({ database, clock }: Services): Promise<void> {
@@ -46,20 +37,14 @@ export async function renewLostSeeds({ database, clock }: Services): Promise<voi
       if (!contest) return
       const at = clock.now()
       const { seed, seedHash } = newSeed()
-      const before = { seedHash: contest.seed_hash! }
+      const lost = contest.seed_hash!
       await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
       await tx.updateTable('contests').set({ seed_hash: seedHash }).where('id', '=', id).execute()
       await tx
         .insertInto('contest_changes')
-        .values({
-          contest_id: id,
-          at,
-          what: 'seedHash',
-          before: before.seedHash,
-          after: seedHash,
-        })
+        .values({ contest_id: id, at, what: 'seedHash', before: lost, after: seedHash })
         .execute()
-      const change = { before, after: { seedHash }, at }
+      const change = { before: { seedHash: lost }, after: { seedHash }, at }
       await audited(tx, operator, 'contest.new-seed', `contest ${id}`, change)
     })
 }

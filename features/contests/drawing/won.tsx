@@ -25,19 +25,19 @@ export function Won({
   const { run, busy, error } = useCall('POST /contests/:id/answer')
   const box = useId()
   const answer = async (accept: boolean) => {
-    const said = await run({ id, accept, showName })
-    if (said) setWon(said)
+    const answered = await run({ id, accept, showName })
+    if (answered) setWon(answered)
   }
   const by = new Date(won.answerBy).toLocaleDateString(undefined, { dateStyle: 'long' })
   return (
     <Stack gap={3}>
       <Banner tone="bad">{error?.message}</Banner>
       <output>
-        {won.accepted === null
-          ? `Your entry number ${won.entry} was drawn: you won ${prize}.${held ? '' : ` Please answer by ${by}.`}`
-          : won.accepted
-            ? `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${won.showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`
-            : 'You declined the prize.'}
+        {won.accepted === null &&
+          `Your entry number ${won.entry} was drawn: you won ${prize}.${held ? '' : ` Please answer by ${by}.`}`}
+        {won.accepted &&
+          `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${won.showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`}
+        {won.accepted === false && 'You declined the prize.'}
       </output>
       {won.accepted === null && held && (
         <p>

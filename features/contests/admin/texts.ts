@@ -1,5 +1,5 @@
 /** What became of a winner, for the admin. */
-export const outcomeWords = {
+export const outcomeTexts = {
   waiting: 'May still answer',
   accepted: 'Accepted',
   declined: 'Declined',
@@ -8,9 +8,4 @@ export const outcomeWords = {
   left: 'Left',
 }
 
-export const stateWords = {
-  coming: 'Coming',
-  open: 'Open',
-  closed: 'Closed',
-  past: 'Drawn',
-}
+export const stateTexts = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Drawn' }
