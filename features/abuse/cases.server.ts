@@ -4,6 +4,7 @@ import { reporterNotHeld } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
 import type { Kind } from './limits.ts'
@@ -49,8 +50,9 @@ async function placesOf(database: Database, state: State, before: number | null)
   return rows
 }
 
-const instant = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Which dish a yolo `y` is about: its item `i` and restaurant `r`; null where there is no yolo. */
+export const dish = sql`case when y.id is not null then jsonb_build_object(
+  'itemId', i.id, 'itemName', i.name, 'restaurantId', r.id, 'restaurantName', r.name) end as dish`
 
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
   const about = sql`
@@ -59,25 +61,23 @@ async function detailsOf(database: Database, places: Place[], openOnly: boolean)
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
-           case when y.id is not null then
-             jsonb_build_object('itemId', i.id, 'itemName', i.name, 'restaurantId', p.id, 'restaurantName', p.name)
-           end as dish,
+           ${dish},
            case a.kind when 'text' then y.description when 'member' then m.bio end as text,
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
-                     'seen', n.seen, 'at', ${instant('n.created_at')}) order by n.id desc), '[]')
+                     'seen', n.seen, 'at', ${instantOf('n.created_at')}) order by n.id desc), '[]')
               from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
                      where ${about} order by r.id desc limit ${maxReports}) n) as reports,
-           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instant('t.created_at')},
-                                      'answer', t.answer, 'answeredAt', ${instant('t.answered_at')})
+           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instantOf('t.created_at')},
+                                      'answer', t.answer, 'answeredAt', ${instantOf('t.answered_at')})
               from takedowns t
              where t.restored_at is null and t.kind = a.kind
                and (t.yolo_id = y.id or a.kind = 'member' and t.member_id = m.id)) as takedown
       from json_to_recordset(${JSON.stringify(places)}::json) as a (kind text, id integer, place integer)
       left join yolos y on a.kind <> 'member' and y.id = a.id
       left join items i on i.id = y.item_id
-      left join restaurants p on p.id = i.restaurant_id
+      left join restaurants r on r.id = i.restaurant_id
       join users m on m.id = case when a.kind = 'member' then a.id else y.user_id end
      order by a.place desc`.execute(database)
   return rows

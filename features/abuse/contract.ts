@@ -73,13 +73,13 @@ export const answer = call('POST /takedowns/:id/answer', {
   errors: [takedownNotFound, answeredAlready, notYours],
 })
 
-const admin = { access: 'admin' } as const
+const read = { access: 'admin', limit: 'read' } as const
+const write = { access: 'admin', limit: 'write' } as const
 
 export const abuseCases = call('GET /abuse-reports', {
-  ...admin,
+  ...read,
   summary:
     'What is reported (`open`), taken down (`down`), or taken down and answered (`answered`), newest first, 20 a page',
-  limit: 'read',
   input: z.object({
     state: z.enum(['open', 'down', 'answered']).default('open'),
     cursor,
@@ -114,33 +114,29 @@ export const abuseCases = call('GET /abuse-reports', {
   errors: [badCursor],
 })
 export const casePhoto = call('GET /abuse-reports/photo', {
-  ...admin,
+  ...read,
   summary: 'The photo of a yolo, taken down or not',
-  limit: 'read',
   produces: 'image/jpeg',
   input: z.object({ yoloId: id, v }),
   output: z.unknown(),
   errors: [nothingThere],
 })
 export const dismiss = call('POST /abuse-reports/dismiss', {
-  ...admin,
+  ...write,
   summary: 'Close the reports of a thing; it stays hidden for who reported it',
-  limit: 'write',
   input: thing,
   output: thing.extend({ dismissed: z.int() }),
 })
 export const takeDown = call('POST /takedowns', {
-  ...admin,
+  ...write,
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
-  limit: 'write',
   input: thing.extend({ word: lines(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
   errors: [nothingThere, hasRights],
 })
 export const restore = call('DELETE /takedowns', {
-  ...admin,
+  ...write,
   summary: 'Show again what was taken down; a second time changes nothing',
-  limit: 'write',
   input: thing,
   output: thing.extend({ takenDown: z.boolean() }),
 })

@@ -38,19 +38,20 @@ export default function ReportDialog({ things, onClose }: Props) {
   const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
   const [reason, setReason] = useState<Reason | null>(null)
   const [words, setWords] = useState('')
-  const [missing, setMissing] = useState('')
+  const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
+  const thing = chosen === null ? undefined : things[chosen]
+  const missing =
+    (!thing && 'Please say what it is about.') || (!reason && 'Please choose a reason.')
   const tooLong =
     characters(words.trim()) > maxReportLength ? `At most ${maxReportLength} characters.` : null
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    const thing = chosen === null ? undefined : things[chosen]
-    if (!thing) return setMissing('Please say what it is about.')
-    if (!reason) return setMissing('Please choose a reason.')
-    setMissing('')
+    setTried(true)
+    if (!thing || !reason || tooLong) return
     const { kind, id } = thing
-    if (tooLong || !(await run({ kind, id, reason, words }))) return
+    if (!(await run({ kind, id, reason, words }))) return
     noteReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
@@ -78,7 +79,7 @@ export default function ReportDialog({ things, onClose }: Props) {
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           <Banner tone="bad">
-            {missing || (error && Object.keys(fields).length === 0 ? error.message : null)}
+            {(tried && missing) || (error && Object.keys(fields).length === 0 && error.message)}
           </Banner>
           {things.length === 1 ? (
             <p>{things[0]?.words}</p>
@@ -88,10 +89,7 @@ export default function ReportDialog({ things, onClose }: Props) {
               legend="What is it about?"
               options={things.map((thing, value) => ({ value, label: thing.words }))}
               value={chosen}
-              onChange={(one) => {
-                setChosen(one)
-                setMissing('')
-              }}
+              onChange={setChosen}
             />
           )}
           <RadioGroup
@@ -99,10 +97,7 @@ export default function ReportDialog({ things, onClose }: Props) {
             legend="What’s wrong with it?"
             options={reasons}
             value={reason}
-            onChange={(one) => {
-              setReason(one)
-              setMissing('')
-            }}
+            onChange={setReason}
           />
           <TextArea
             label="Anything to add"

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { photoHidden, shown, textHidden } from '#domain/visible.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { breaks } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answer,
@@ -15,6 +17,7 @@ import {
   takedownNotFound,
 } from './contract.ts'
 import type { Kind, Reason } from './limits.ts'
+import { dish } from './cases.server.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
 export { checks } from './checks.ts'
@@ -46,40 +49,14 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   }),
 
   on(ownTakedowns, async ({ viewer }) => {
-    const rows = await database
-      .selectFrom('takedowns as t')
-      .leftJoin('yolos as y', 'y.id', 't.yolo_id')
-      .leftJoin('items as i', 'i.id', 'y.item_id')
-      .leftJoin('restaurants as r', 'r.id', 'i.restaurant_id')
-      .select(['t.id', 't.kind', 't.word', 't.created_at', 't.answer', 't.answered_at'])
-      .select([
-        'i.id as item_id',
-        'i.name as item',
-        'r.id as restaurant_id',
-        'r.name as restaurant',
-      ])
-      .where('t.member_id', '=', viewer.id)
-      .where((is) => is.or([is('t.kind', '=', 'member'), is('y.id', 'is not', null)]))
-      .where('t.restored_at', 'is', null)
-      .orderBy('t.id', 'desc')
-      .limit(100)
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      kind: row.kind as Kind,
-      word: row.word,
-      at: row.created_at.toISOString(),
-      answer: row.answer,
-      answeredAt: row.answered_at?.toISOString() ?? null,
-      dish: row.item_id
-        ? {
-            itemId: row.item_id,
-            itemName: row.item!,
-            restaurantId: row.restaurant_id!,
-            restaurantName: row.restaurant!,
-          }
-        : null,
-    }))
+    const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
+      select t.id, t.kind, t.word, ${instantOf('t.created_at')} as at, t.answer,
+             ${instantOf('t.answered_at')} as "answeredAt", ${dish}
+        from takedowns t left join yolos y on y.id = t.yolo_id
+        left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
+       where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
+       order by t.id desc limit 100`.execute(database)
+    return rows
   }),
 
   on(answer, async ({ input: { id, answer: text }, viewer }) => {

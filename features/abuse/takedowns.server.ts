@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
@@ -118,28 +118,22 @@ export async function lift(
   return true
 }
 
+type Shown = {
+  memberId: number
+  userName?: string
+  bio?: string
+  description?: string
+  photo?: string
+}
+
 /** Whose a thing is and what it shows; undefined where there is nothing. The row stays until the transaction ends. */
 async function shownOf(tx: Tx, { kind, id }: Thing) {
-  if (kind === 'member')
-    return tx
-      .selectFrom('users')
-      .select(['id as memberId', 'user_name as userName', 'bio'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-  const yolo = await tx
-    .selectFrom('yolos')
-    .select(['user_id as memberId', 'description'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!yolo) return undefined
-  const { memberId, description } = yolo
-  if (kind === 'text') return description === '' ? undefined : { memberId, description }
-  const photo = await tx
-    .selectFrom('photos')
-    .select('name')
-    .where('yolo_id', '=', id)
-    .executeTakeFirst()
-  return photo && { memberId, photo: photo.name }
+  const queries: Record<Kind, RawBuilder<Shown>> = {
+    member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,
+    text: sql`select user_id as "memberId", description from yolos where id = ${id} and description <> '' for no key update`,
+    photo: sql`select y.user_id as "memberId", p.name as photo from yolos y join photos p on p.yolo_id = y.id
+                where y.id = ${id} for no key update of y`,
+  }
+  const { rows } = await queries[kind].execute(tx)
+  return rows[0]
 }

@@ -1,49 +1,35 @@
-import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
+import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
-import { Panel } from '#platform/web/ui/list/card.tsx'
-import { useCall } from '#platform/web/use-call.ts'
 import css from './abuse.module.css'
-import { AnswerForm } from './answer-form.tsx'
+import { AnswerPanel } from './answer-panel.tsx'
 import { maxAnswerLength } from './limits.ts'
 
 export type Takedown = Output<'GET /takedowns'>[number]
 
 /** What of one's own an admin took down, why, and one's one answer. */
-export function Takedowns({ list }: { list: readonly Takedown[] }) {
-  return list.map((takedown) => <One key={takedown.id} takedown={takedown} />)
-}
-
-function One({ takedown }: { takedown: Takedown }) {
-  const { id, word } = takedown
-  const [given, setGiven] = useState(takedown.answer)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const sent = given !== takedown.answer
-  // The form has gone: the keyboard goes on at its panel's head.
-  useEffect(() => {
-    if (sent) heading.current?.focus()
-  }, [sent])
-  return (
-    <section aria-labelledby={`takedown-${id}`}>
-      <Panel tone="accent">
-        <h2 ref={heading} tabIndex={-1} id={`takedown-${id}`} className={css.heading}>
+export const Takedowns = ({ list }: { list: readonly Takedown[] }) =>
+  list.map((takedown) => (
+    <AnswerPanel
+      key={takedown.id}
+      id={`takedown-${takedown.id}`}
+      title={
+        <>
           <TakenThing takedown={takedown} /> was taken down
-        </h2>
-        <p>{hidden[takedown.kind]}</p>
-        <blockquote className={css.word}>{word}</blockquote>
-        {given === null ? (
-          <Answer id={id} onGiven={setGiven} />
-        ) : (
-          <>
-            <p>Your answer:</p>
-            <blockquote className={css.word}>{given}</blockquote>
-          </>
-        )}
-        <output className={css.line}>{sent && 'Thanks. We’ll read it.'}</output>
-      </Panel>
-    </section>
-  )
-}
+        </>
+      }
+      given={takedown}
+      answered={() => 'Your answer:'}
+      name="answer"
+      hint="You can answer once."
+      maxLength={maxAnswerLength}
+      send={(answer) => api('POST /takedowns/:id/answer', { id: takedown.id, answer })}
+      thanks="Thanks. We’ll read it."
+    >
+      <p>{hidden[takedown.kind]}</p>
+      <blockquote className={css.word}>{takedown.word}</blockquote>
+    </AnswerPanel>
+  ))
 
 const hidden = {
   text: 'Nobody else sees it, nor what you write in its place. You can put it right, and tell us. This is why:',
@@ -60,24 +46,5 @@ function TakenThing({ takedown: { kind, dish } }: { takedown: Takedown }) {
       <Link to={`/restaurant/${dish.restaurantId}#dish-${dish.itemId}`}>{dish.itemName}</Link> at{' '}
       {dish.restaurantName}
     </>
-  )
-}
-
-function Answer({ id, onGiven }: { id: number; onGiven: (answer: string) => void }) {
-  const { run, busy, error, fields, clear } = useCall('POST /takedowns/:id/answer')
-  const send = async (answer: string) => {
-    const answered = await run({ id, answer })
-    if (answered) onGiven(answered.answer)
-  }
-  return (
-    <AnswerForm
-      hint="You can answer once."
-      maxLength={maxAnswerLength}
-      busy={busy}
-      error={error}
-      wrong={fields.answer}
-      onChange={clear}
-      onSend={(answer) => void send(answer)}
-    />
   )
 }

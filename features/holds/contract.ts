@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
-import { maxHoldAnswer } from './limits.ts'
-import { maxHoldReason } from './reason-limit.ts'
+import { maxHoldAnswer, maxHoldReason } from './limits.ts'
 
 export const memberUnknown = failure(404, 'member_not_found', 'There is no such member.')
 export const staffAccount = failure(

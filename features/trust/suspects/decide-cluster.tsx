@@ -8,7 +8,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { maxHoldReason } from '#features/holds/reason-limit.ts'
+import { maxHoldReason } from '#features/holds/limits.ts'
 import { clusterReasons, clusterTexts, type ClusterDecision } from './texts.ts'
 import type { Cluster } from './suspects.screen.tsx'
 

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Panel } from '#platform/web/ui/list/card.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import css from './abuse.module.css'
+import { TextForm } from './text-form.tsx'
+
+type Answer = { answer: string; answeredAt: string }
+
+type Props = {
+  id: string
+  title: ReactNode
+  children: ReactNode
+  given: { answer: string | null; answeredAt: string | null }
+  /** Stands above an answer that was given. */
+  answered: (answeredAt: string) => string
+  /** The call's name of the answer. */
+  name: string
+  hint: string
+  maxLength: number
+  send: (text: string) => Promise<Answer>
+  thanks: string
+}
+
+/** What was decided about a member, and their one answer to it. */
+export function AnswerPanel(props: Props) {
+  const { id, title, children, given: loaded, answered, send, thanks, ...field } = props
+  const [given, setGiven] = useState(loaded)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const sent = given.answer !== loaded.answer
+  // The form has gone: the keyboard goes on at its panel's head.
+  useEffect(() => {
+    if (sent) heading.current?.focus()
+  }, [sent])
+  return (
+    <section aria-labelledby={id}>
+      <Panel tone="accent">
+        <Stack gap={3}>
+          <h2 ref={heading} tabIndex={-1} id={id} className={css.heading}>
+            {title}
+          </h2>
+          {children}
+          {given.answer === null ? (
+            <TextForm
+              {...field}
+              label="Your answer"
+              button="Send answer"
+              look="secondary"
+              send={async (text) => setGiven(await send(text))}
+            />
+          ) : (
+            <>
+              <p>{answered(given.answeredAt!)}</p>
+              <blockquote className={css.word}>{given.answer}</blockquote>
+            </>
+          )}
+          <output className={css.line}>{sent && thanks}</output>
+        </Stack>
+      </Panel>
+    </section>
+  )
+}

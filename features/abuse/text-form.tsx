@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { characters } from '#platform/text/characters.ts'
+import { useForm } from '#platform/web/form.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { TextArea } from '#platform/web/ui/form/text-area.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+
+type Props = {
+  /** As the call names it, so that what it refuses stands beside the field. */
+  name: string
+  label: string
+  hint: string
+  maxLength: number
+  optional?: boolean
+  button: string
+  look?: 'primary' | 'secondary'
+  send: (text: string) => Promise<unknown>
+  onBack?: () => void
+}
+
+/** A form of one text. */
+export function TextForm(props: Props) {
+  const { name, label, hint, maxLength, optional = false, button, send, onBack } = props
+  const form = useForm({
+    names: [name],
+    prefix: useId(),
+    check: (values) => {
+      const text = values[name]!.trim()
+      if (!text && !optional) return { [name]: 'Please fill this in.' }
+      return characters(text) > maxLength ? { [name]: `At most ${maxLength} characters.` } : {}
+    },
+    send: async (values) => void (await send(values[name]!)),
+  })
+  return (
+    <form {...form.form}>
+      <Stack>
+        <Banner tone="bad">{form.error?.message ?? null}</Banner>
+        <TextArea
+          {...form.field(name)}
+          required={false}
+          label={label}
+          hint={hint}
+          optional={optional}
+          maxLength={maxLength}
+        />
+        <Button
+          type="submit"
+          look={props.look ?? 'primary'}
+          wide={onBack !== undefined}
+          busy={form.busy}
+        >
+          {button}
+        </Button>
+        {onBack && (
+          <Button look="quiet" wide onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}

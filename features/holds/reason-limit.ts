@@ -1,2 +1,0 @@
-/** Characters that a member is told, apart from what they may answer: no screen needs both. */
-export const maxHoldReason = 500
