@@ -1,5 +1,6 @@
-import { decideCluster, openClusters } from '../../features/trust/decide.server.ts'
-import type { Services } from '../../platform/server/services.ts'
+import { decideIn } from '../../features/trust/decide.server.ts'
+import { transact } from '../../platform/server/database.ts'
+import type { Database, Services } from '../../platform/server/services.ts'
 import { sql } from 'kysely'
 import type { Random } from '../centres.ts'
 import { day } from './model.ts'
@@ -18,11 +19,19 @@ export async function desk(services: Pick<Services, 'database' | 'clock'>, rando
       services.database,
     )
     const right = random() >= wrong
-    await decideCluster(services, {
-      id,
-      decision: rows[0]!.guilty === right ? 'hold' : 'clear',
-      by: 514,
-      reason: 'Looked at.',
-    })
+    const decision = rows[0]!.guilty === right ? 'hold' : 'clear'
+    await transact(services.database, (tx) =>
+      decideIn(tx, { id, decision, by: 514, reason: 'Looked at.' }, services.clock.now()),
+    )
   }
+}
+
+/** Clusters that wait for an admin since then or longer, the most suspicious first; those whom the rule holds wait for nobody. */
+async function openClusters(database: Database, since: Date, limit: number) {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from suspects s where s.closed_at is null and s.found_at <= ${since}
+       and exists (select from suspect_members m join users u on u.id = m.user_id
+                    where m.suspect_id = s.id and not m.beside and u.held_at is null)
+     order by s.score desc, s.id limit ${limit}`.execute(database)
+  return rows
 }

@@ -37,22 +37,15 @@ export async function standingOf(
   return standing.round > round ? { outcome: decidedBy(standing) } : standing
 }
 
-/** Marks the decision as undone; false if another admin did so at the same moment. */
-export async function undo(
-  tx: Tx,
-  actor: Actor,
-  { subject, round }: Round,
-  at: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Marks the decision as undone. */
+export const undo = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
+  tx
     .updateTable('report_decisions')
     .set({ restored_at: at, restored_by: actor.id })
     .where('subject', '=', subject)
     .where('round', '=', round)
     .where('restored_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .execute()
 
 export const writeDecision = (
   tx: Tx,

@@ -1,25 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Database } from '#platform/server/services.ts'
 
 type Tx = Transaction<DB>
 
-/** Clusters that wait for an admin since then or longer, the most suspicious first; those whom the rule holds wait for nobody. */
-export async function openClusters(database: Database, since: Date, limit: number) {
-  const { rows } = await sql<{ id: number }>`
-    select s.id from suspects s where s.closed_at is null and s.found_at <= ${since}
-       and exists (select from suspect_members m join users u on u.id = m.user_id
-                    where m.suspect_id = s.id and not m.beside and u.held_at is null)
-     order by s.score desc, s.id limit ${limit}`.execute(database)
-  return rows
-}
-
 type Deciding = { id: number; decision: 'hold' | 'clear'; by: number; reason: string }
-
-export const decideCluster = (services: Pick<Services, 'database' | 'clock'>, deciding: Deciding) =>
-  transact(services.database, (tx) => decideIn(tx, deciding, services.clock.now()))
 
 /**
  * Holds all of a cluster, or clears them: the rule doesn't hold them again, and they wait in the queue again only
@@ -82,7 +68,7 @@ async function onceHeldWith(tx: Tx, id: number): Promise<number[]> {
 }
 
 /** Whom a decision on it is about. */
-export async function membersOf(database: Database, id: number): Promise<number[]> {
+async function membersOf(database: Database, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from suspect_members where suspect_id = ${id} and not beside order by user_id`.execute(
     database,

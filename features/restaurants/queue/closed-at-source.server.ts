@@ -1,19 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { audited } from '#domain/audit.ts'
-import type { Decision } from '#domain/decisions.ts'
-import type { Case, Deciding, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
-import {
-  decidedBy,
-  done,
-  gone,
-  newestOfSubject,
-  reopen,
-  standingOf,
-  undo,
-  writeDecision,
-} from '#domain/queue/outcomes.ts'
-import { caseTable, instant } from '#domain/queue/reporters.ts'
+import { decidedKind } from '#domain/queue/decided.ts'
+import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
+import { gone } from '#domain/queue/outcomes.ts'
+import { caseTable } from '#domain/queue/reporters.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { remove, restore } from '../deletion/server.ts'
 
@@ -28,7 +20,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
            told.text, told.count, told.newest
       from ${caseTable(cases)} join restaurants p on p.id = a.id
       cross join lateral (
-        select count(*)::integer as count, max(${instant('c.told_at')}) as newest,
+        select count(*)::integer as count, max(${instantOf('c.told_at')}) as newest,
                string_agg(${sourceText}, ' ' order by c.told_id) as text
           from source_closures c
          where c.told_id in (select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told`.execute(
@@ -43,41 +35,35 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   }))
 }
 
-/** Deletes the restaurant as an admin would by hand, or keeps it. */
-async function decide(
-  { id, round }: Case,
-  decision: Decision,
-  { tx, actor, at, reason }: Deciding,
-): Promise<Outcome> {
-  const [subject, restaurant] = [`place ${id}`, `restaurant ${id}`]
-  // The second of two admins who decide at once waits here, and then sees what the first did.
-  await sql`select from restaurants where id = ${id} for update`.execute(tx)
-  const standing = await newestOfSubject(tx, subject)
-  if (standing && standing.round >= round) return decidedBy(standing)
-  const sources = await settle(tx, id, sql`${at}::timestamptz`, sql`null`)
-  if (sources.length === 0) return withdrawn
-  if (decision === 'remove') {
-    if (!(await remove(tx, actor, 'restaurant', id, at, { reason }))) return gone
-  } else {
-    const change = { before: { closedAt: sources }, after: { open: 0, reason }, at }
-    await audited(tx, actor, 'place.dismiss', restaurant, change)
-  }
-  await writeDecision(tx, actor, { kind: 'places', subject, round }, { decision, reason, at })
-  return done(decision)
-}
+/** Removing deletes the restaurant as an admin would by hand; dismissing keeps it. */
+const decisions = decidedKind({
+  kind: 'places',
+  subjectOf: ({ id }) => `place ${id}`,
 
-async function undoDecision({ id, round }: Case, { tx, actor, at }: Deciding): Promise<Outcome> {
-  const subject = `place ${id}`
-  const standing = await standingOf(tx, { subject, round })
-  if (standing.outcome) return standing.outcome
-  if (!(await undo(tx, actor, { subject, round }, at))) return { ...reopen, done: false }
-  // The restaurant may have been restored on its own page already.
-  if (standing.decision === 'remove') await restore(tx, actor, 'restaurant', id, at)
-  await settle(tx, id, sql`null`, sql`not null`)
-  if (standing.decision === 'dismiss')
-    await audited(tx, actor, 'place.reopen', `restaurant ${id}`, { after: { open: true }, at })
-  return reopen
-}
+  async lock({ id }, { tx }) {
+    const { rows } = await sql`select from restaurants where id = ${id} for update`.execute(tx)
+    return rows.length > 0
+  },
+
+  async carryOut({ id }, decision, { tx, actor, at, reason }) {
+    const sources = await settle(tx, id, sql`${at}::timestamptz`, sql`null`)
+    if (sources.length === 0) return withdrawn
+    if (decision === 'remove')
+      return (await remove(tx, actor, 'restaurant', id, at, { reason })) ? null : gone
+    const change = { before: { closedAt: sources }, after: { open: 0, reason }, at }
+    await audited(tx, actor, 'place.dismiss', `restaurant ${id}`, change)
+    return null
+  },
+
+  async takeBack({ id }, decision, { tx, actor, at }) {
+    // The restaurant may have been restored on its own page already.
+    if (decision === 'remove') await restore(tx, actor, 'restaurant', id, at)
+    await settle(tx, id, sql`null`, sql`not null`)
+    if (decision === 'dismiss')
+      await audited(tx, actor, 'place.reopen', `restaurant ${id}`, { after: { open: true }, at })
+    return null
+  },
+})
 
 /** Settles what its sources say, or opens it again; answers which sources those are. */
 async function settle(
@@ -113,6 +99,5 @@ export const closedAtSourceKind: QueueKind = {
              where c.settled_at is null ${then ? sql`and c.told_at <= ${then}` : sql``} group by 1) m
       join restaurants p on p.id = m.id where p.deleted_at is null`,
   describe,
-  decide,
-  restore: undoDecision,
+  ...decisions,
 }

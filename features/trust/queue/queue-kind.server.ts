@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
-import type { Decision } from '#domain/decisions.ts'
-import type { Case, Deciding, Description, Outcome, QueueKind } from '#domain/queue/kind.ts'
-import {
-  decidedBy,
-  done,
-  gone,
-  newestOfSubject,
-  reopen,
-  standingOf,
-  undo,
-  writeDecision,
-} from '#domain/queue/outcomes.ts'
+import { decidedKind } from '#domain/queue/decided.ts'
+import type { Case, Description, QueueKind } from '#domain/queue/kind.ts'
+import { gone } from '#domain/queue/outcomes.ts'
 import { caseTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
 import { decideIn, undoIn } from '../decide.server.ts'
@@ -46,41 +37,35 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
 const actionOf = { remove: 'hold', dismiss: 'clear' } as const
 const subjectOf = ({ id }: Case) => `cluster ${id}`
 
-/** False if the cluster is gone. The second of two admins who decide at once waits here. */
-async function lock({ id }: Case, { tx }: Deciding): Promise<boolean> {
-  const { rows } = await sql`select from suspects where id = ${id} for update`.execute(tx)
-  return rows.length > 0
-}
-
 /** Holds all accounts of a cluster, or clears them. */
-async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
-  const { tx, actor, at, reason } = by
-  const { id, round } = one
-  const subject = subjectOf(one)
-  if (!(await lock(one, by))) return gone
-  const standing = await newestOfSubject(tx, subject)
-  if (standing && standing.round >= round) return decidedBy(standing)
-  const action = actionOf[decision]
-  const members = await decideIn(tx, { id, decision: action, by: actor.id, reason }, at)
-  if (members === null) return gone
-  await writeDecision(tx, actor, { kind: 'suspects', subject, round }, { decision, reason, at })
-  await audited(tx, actor, `cluster.${action}`, subject, { after: { members, reason }, at })
-  return done(decision)
-}
+const decisions = decidedKind({
+  kind: 'suspects',
+  subjectOf,
 
-async function restore(one: Case, by: Deciding): Promise<Outcome> {
-  const { tx, actor, at } = by
-  const { id, round } = one
-  const subject = subjectOf(one)
-  if (!(await lock(one, by))) return gone
-  const standing = await standingOf(tx, { subject, round })
-  if (standing.outcome) return standing.outcome
-  const decision = actionOf[standing.decision]
-  if (!(await undoIn(tx, { id, decision, by: actor.id, reason: 'Restored.' }, at))) return gone
-  await undo(tx, actor, { subject, round }, at)
-  await audited(tx, actor, 'cluster.reopen', subject, { after: { open: true }, at })
-  return reopen
-}
+  async lock({ id }, { tx }) {
+    const { rows } = await sql`select from suspects where id = ${id} for update`.execute(tx)
+    return rows.length > 0
+  },
+
+  async carryOut(one, decision, { tx, actor, at, reason }) {
+    const action = actionOf[decision]
+    const deciding = { id: one.id, decision: action, by: actor.id, reason }
+    const members = await decideIn(tx, deciding, at)
+    if (members === null) return gone
+    await audited(tx, actor, `cluster.${action}`, subjectOf(one), {
+      after: { members, reason },
+      at,
+    })
+    return null
+  },
+
+  async takeBack(one, decision, { tx, actor, at }) {
+    const deciding = { id: one.id, decision: actionOf[decision], by: actor.id, reason: 'Restored.' }
+    if (!(await undoIn(tx, deciding, at))) return gone
+    await audited(tx, actor, 'cluster.reopen', subjectOf(one), { after: { open: true }, at })
+    return null
+  },
+})
 
 /** Groups of accounts that look like one person's. */
 export const suspectsKind: QueueKind = {
@@ -98,6 +83,5 @@ export const suspectsKind: QueueKind = {
            (select count(*) from suspect_members c where c.suspect_id = s.id and not c.beside)::integer, s.found_at
       from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
   describe,
-  decide,
-  restore,
+  ...decisions,
 }

@@ -1,0 +1,50 @@
+import type { Decision } from '#domain/decisions.ts'
+import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
+import {
+  decidedBy,
+  done,
+  gone,
+  newestOfSubject,
+  reopen,
+  standingOf,
+  undo,
+  writeDecision,
+} from './outcomes.ts'
+
+type Actions = {
+  /** The kind's name in the queue. */
+  kind: string
+  subjectOf(one: Case): string
+  /** Locks the thing, so that the second of two admins waits and sees what the first did; false if it is gone. */
+  lock(one: Case, by: Deciding): Promise<boolean>
+  /** Does what was decided; answers why not, where it can't be done any more. */
+  carryOut(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
+  takeBack(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
+}
+
+/** Deciding on what no member reports: whose decision stands, and how it is undone. */
+export const decidedKind = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
+  async decide(one, decision, by) {
+    const { tx, actor, at, reason } = by
+    if (!(await actions.lock(one, by))) return gone
+    const subject = actions.subjectOf(one)
+    const standing = await newestOfSubject(tx, subject)
+    if (standing && standing.round >= one.round) return decidedBy(standing)
+    const refused = await actions.carryOut(one, decision, by)
+    if (refused) return refused
+    const round = { kind: actions.kind, subject, round: one.round }
+    await writeDecision(tx, actor, round, { decision, reason, at })
+    return done(decision)
+  },
+
+  async restore(one, by) {
+    if (!(await actions.lock(one, by))) return gone
+    const round = { subject: actions.subjectOf(one), round: one.round }
+    const standing = await standingOf(by.tx, round)
+    if (standing.outcome) return standing.outcome
+    const refused = await actions.takeBack(one, standing.decision, by)
+    if (refused) return refused
+    await undo(by.tx, by.actor, round, by.at)
+    return reopen
+  },
+})
