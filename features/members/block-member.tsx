@@ -1,58 +1,42 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { api, asApiError } from '#platform/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { useCall } from '#platform/web/use-call.ts'
 import css from './members.module.css'
 
+type Props = { userId: number; userName: string; youBlocked: boolean }
+
 /** At the foot of a member's page, with a confirmation. */
-export function BlockMember({
-  userId,
-  userName,
-  youBlocked,
-}: {
-  userId: number
-  userName: string
-  youBlocked: boolean
-}) {
-  const [blocked, setBlocked] = useState(youBlocked)
+export function BlockMember({ userId, userName, youBlocked }: Props) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const block = useCall('POST /follow/block')
+  const unblock = useCall('DELETE /follow/block')
+  const { busy, error } = youBlocked ? unblock : block
   const { revalidate } = useRevalidator()
 
-  const set = async (on: boolean) => {
-    setBusy(true)
-    setError('')
-    try {
-      if (on) await api('POST /follow/block', { userId })
-      else await api('DELETE /follow/block', { userId })
-      setBlocked(on)
-      // A block ends the follow that stands above.
-      await revalidate()
-    } catch (problem) {
-      setError(asApiError(problem).message)
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
+  const change = async () => {
+    const done = await (youBlocked ? unblock : block).run({ userId })
+    setAsking(false)
+    // A block ends the follow that stands above.
+    if (done) await revalidate()
   }
 
   return (
     <div className={css.middle}>
       <p className={css.quiet}>
-        <output>{blocked && `You have blocked ${userName}.`}</output>
+        <output>{youBlocked && `You have blocked ${userName}.`}</output>
       </p>
       <Button
         look="quiet"
         size="small"
         busy={busy}
-        onClick={() => (blocked ? void set(false) : setAsking(true))}
+        onClick={() => (youBlocked ? void change() : setAsking(true))}
       >
-        {blocked ? `Unblock ${userName}` : `Block ${userName}`}
+        {youBlocked ? `Unblock ${userName}` : `Block ${userName}`}
       </Button>
       <p role="alert" className={css.error}>
-        {error}
+        {error?.message}
       </p>
       <ConfirmDialog
         open={asking}
@@ -61,7 +45,7 @@ export function BlockMember({
         no="Back"
         danger
         busy={busy}
-        onYes={() => void set(true)}
+        onYes={() => void change()}
         onNo={() => setAsking(false)}
       >
         <p>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { AdminSwitch } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
@@ -12,6 +12,7 @@ import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/link.tsx'
+import { orError } from '#platform/web/or-error.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -26,27 +27,20 @@ import { Feed } from './feed.tsx'
 import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
 import { Share } from './share.tsx'
-import { statusText } from '#platform/web/status-text.ts'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
-type Told = { takedowns: Takedown[]; hold: OwnHold | null }
-type Answer = (Found & Told & { error: null }) | { error: string }
+type Decisions = { takedowns: Takedown[]; hold: OwnHold | null }
 
-export async function loader({ api }: LoaderArgs): Promise<Answer> {
-  try {
+export const loader = ({ api }: LoaderArgs) =>
+  orError(async (): Promise<Found & Decisions> => {
     const [page, takedowns, { hold }] = await Promise.all([
       api('GET /my-page', {}),
       api('GET /takedowns', {}).catch(() => []),
       api('GET /holds', {}).catch(() => ({ hold: null })),
     ])
-    return { ...page, takedowns, hold, error: null }
-  } catch (problem) {
-    const { status } = problem as { status?: unknown }
-    if (typeof status !== 'number' || status === 401) throw problem
-    return data({ error: statusText(problem) }, { status: status || 503 }) as unknown as Answer
-  }
-}
+    return { ...page, takedowns, hold }
+  }, 401)
 
 export const handle: Handle = { title: 'My Page', members: true }
 
@@ -69,7 +63,7 @@ export function Component() {
 const tabIds = ['favorites', 'upvotes', 'feed'] as const
 const lists = ['followers', 'followings'] as const
 
-function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
+function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useState(page.shareCount)
   const [following, setFollowing] = useState(page.followingCount)
@@ -126,26 +120,7 @@ function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
           </nav>
         </div>
         <AdminSwitch />
-        <Tabs
-          label="Your page"
-          selected={tab}
-          onSelect={(next) => change('tab', next === 'favorites' ? null : next)}
-          tabs={[
-            {
-              id: 'favorites',
-              label: 'Favorites',
-              count: page.items.length,
-              panel: (
-                <>
-                  <FavoritesList items={page.items} empty={<NoYolos />} />
-                  {page.items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
-                </>
-              ),
-            },
-            { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={id} /> },
-            { id: 'feed', label: 'Feed', panel: <Feed viewer={id} /> },
-          ]}
-        />
+        <Lists page={page} viewer={id} tab={tab} onTab={(next) => change('tab', next)} />
       </div>
       <JumpToTop />
       <PeopleDialog
@@ -154,6 +129,38 @@ function MyPage({ page, takedowns, hold }: Told & { page: Found }) {
         onChange={(by) => setFollowing((count) => Math.max(0, count + by))}
       />
     </Content>
+  )
+}
+
+type ListsProps = {
+  page: Found
+  viewer: number | null
+  tab: (typeof tabIds)[number]
+  onTab: (tab: string | null) => void
+}
+
+function Lists({ page, viewer, tab, onTab }: ListsProps) {
+  return (
+    <Tabs
+      label="Your page"
+      selected={tab}
+      onSelect={(next) => onTab(next === 'favorites' ? null : next)}
+      tabs={[
+        {
+          id: 'favorites',
+          label: 'Favorites',
+          count: page.items.length,
+          panel: (
+            <>
+              <FavoritesList items={page.items} empty={<NoYolos />} />
+              {page.items.length > 0 && <ExportLinks to={`/users/${viewer}/export?`} />}
+            </>
+          ),
+        },
+        { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={viewer} /> },
+        { id: 'feed', label: 'Feed', panel: <Feed viewer={viewer} /> },
+      ]}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
@@ -16,124 +17,81 @@ import { myPage, share, showMember, upvotedItems, type Favorite } from './contra
 
 export const calls = { ...members, ...admins, ...people }
 
-export const handlers = (services: Services) => {
-  const { database, listing, clock } = services
-  return [
-    exportHandler(services),
-    ...peopleHandlers(services),
-    ...searchHandlers(services),
-    ...storyHandlers(services),
-    on(myPage, async ({ viewer }) => {
-      const { rows } = await sql<{
-        userName: string
-        bio: string
-        avatar: string | null
-        upvotedCount: number
-        receivedCount: number
-        shareCount: number
-      }>`
-        select u.user_name as "userName", u.bio,
-               (select a.name from avatars a where a.user_id = u.id) as avatar,
-               (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null
-                 where v.user_id = u.id) as "upvotedCount",
-               (select coalesce(sum(i.upvote_count), 0)::integer from yolos y join items i on i.id = y.item_id
-                 where y.user_id = u.id and i.deleted_at is null) as "receivedCount",
-               (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
-          from users u where u.id = ${viewer.id}`.execute(database)
-      const [counts, items] = await Promise.all([
-        followCounts(database, viewer.id, viewer.id),
-        keptBy(database, viewer.id, viewer, true),
-      ])
-      return { ...rows[0]!, ...counts, items }
-    }),
+export const handlers = (services: Services) => [
+  exportHandler(services),
+  ...peopleHandlers(services),
+  ...searchHandlers(services),
+  ...storyHandlers(services),
+  ...pageHandlers(services),
+]
 
-    on(showMember, async ({ input: { id }, viewer }) => {
-      // A member's own act shows at once: theirs comes from the primary.
-      const source = viewer ? database : listing
-      const member = await source
-        .selectFrom('users as u')
-        .select((is) => [
-          'u.id',
-          'u.user_name as userName',
-          'u.bio',
-          is
-            .selectFrom('avatars as a')
-            .select('a.name')
-            .whereRef('a.user_id', '=', 'u.id')
-            .as('avatar'),
-          is
-            .exists(
-              is
-                .selectFrom('follows')
-                .select('follower_id')
-                .where('follower_id', '=', viewer?.id ?? 0)
-                .whereRef('followee_id', '=', 'u.id'),
-            )
-            .as('youFollowed'),
-          is
-            .exists(
-              is
-                .selectFrom('blocks')
-                .select('blocker_id')
-                .where('blocker_id', '=', viewer?.id ?? 0)
-                .whereRef('blocked_id', '=', 'u.id'),
-            )
-            .as('youBlocked'),
-          sql<boolean>`not ${notReported(viewer?.id ?? null, sql`u.id`)}`.as('youReported'),
-        ])
-        .where('u.id', '=', id)
-        .where(shown('u'))
-        .executeTakeFirst()
-      if (!member) throw memberNotFound()
-      const { youReported } = member
-      const [counts, items] = await Promise.all([
-        followCounts(source, id, viewer?.id === id ? id : null),
-        youReported ? [] : keptBy(source, id, viewer),
-      ])
-      const { userName, bio, avatar, youFollowed, youBlocked } = member
-      return {
-        id,
-        userName,
-        bio: youReported ? '' : bio,
-        avatar: youReported ? null : avatar,
-        youFollowed: Boolean(youFollowed),
-        youBlocked: Boolean(youBlocked),
-        youReported,
-        ...counts,
-        items,
-      }
-    }),
+const pageHandlers = ({ database, listing, clock }: Services) => [
+  on(myPage, async ({ viewer }) => {
+    const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
+      select u.user_name as "userName", u.bio,
+             (select a.name from avatars a where a.user_id = u.id) as avatar,
+             (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null
+               where v.user_id = u.id) as "upvotedCount",
+             (select coalesce(sum(i.upvote_count), 0)::integer from yolos y join items i on i.id = y.item_id
+               where y.user_id = u.id and i.deleted_at is null) as "receivedCount",
+             (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
+        from users u where u.id = ${viewer.id}`.execute(database)
+    const [counts, items] = await Promise.all([
+      followCounts(database, viewer.id, viewer.id),
+      keptBy(database, viewer.id, viewer, true),
+    ])
+    return { ...rows[0]!, ...counts, items }
+  }),
 
-    on(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
-      const { rows } = await sql<{ ids: number[]; total: number }>`
-        with mine as (
-          select v.item_id, v.created_at from votes v join items i on i.id = v.item_id and i.deleted_at is null
-           where v.user_id = ${viewer.id})
-        select (select count(*)::integer from mine) as total,
-               coalesce((select array_agg(item_id) from (
-                 select item_id from mine order by created_at desc, item_id desc
-                  limit ${pageSize} offset ${pageNumber * pageSize}) page), '{}') as ids`.execute(
-        database,
-      )
-      const { ids, total } = rows[0]!
-      const cards = await markCards(database, await cardsOf(database, ids, null, viewer.id), viewer)
-      return { items: cards, total }
-    }),
+  on(showMember, async ({ input: { id }, viewer }) => {
+    // A member's own act shows at once: theirs comes from the primary.
+    const source = viewer ? database : listing
+    const viewerId = viewer?.id ?? 0
+    const { rows } = await sql<Omit<OutputOf<typeof showMember>, keyof FollowCounts | 'items'>>`
+      select u.id, u.user_name as "userName", u.bio,
+             (select a.name from avatars a where a.user_id = u.id) as avatar,
+             exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
+             exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
+             not ${notReported(viewer?.id ?? null, sql`u.id`)} as "youReported"
+        from users u where u.id = ${id} and ${shown('u')}`.execute(source)
+    const [member] = rows
+    if (!member) throw memberNotFound()
+    const { youReported } = member
+    const [counts, items] = await Promise.all([
+      followCounts(source, id, viewer?.id === id ? id : null),
+      youReported ? [] : keptBy(source, id, viewer),
+    ])
+    return { ...member, ...(youReported && { bio: '', avatar: null }), ...counts, items }
+  }),
 
-    on(share, async ({ viewer }) => {
-      await database
-        .insertInto('shares')
-        .values({ user_id: viewer.id, created_at: clock.now() })
-        .execute()
-      const { shareCount } = await database
-        .selectFrom('shares')
-        .select(sql<number>`count(*)::integer`.as('shareCount'))
-        .where('user_id', '=', viewer.id)
-        .executeTakeFirstOrThrow()
-      return { shareCount }
-    }),
-  ]
-}
+  on(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
+    const { rows } = await sql<{ ids: number[]; total: number }>`
+      with mine as (
+        select v.item_id, v.created_at from votes v join items i on i.id = v.item_id and i.deleted_at is null
+         where v.user_id = ${viewer.id})
+      select (select count(*)::integer from mine) as total,
+             coalesce((select array_agg(item_id) from (
+               select item_id from mine order by created_at desc, item_id desc
+                limit ${pageSize} offset ${pageNumber * pageSize}) page), '{}') as ids`.execute(
+      database,
+    )
+    const { ids, total } = rows[0]!
+    const cards = await markCards(database, await cardsOf(database, ids, null, viewer.id), viewer)
+    return { items: cards, total }
+  }),
+
+  on(share, async ({ viewer }) => {
+    await database
+      .insertInto('shares')
+      .values({ user_id: viewer.id, created_at: clock.now() })
+      .execute()
+    return database
+      .selectFrom('shares')
+      .select(sql<number>`count(*)::integer`.as('shareCount'))
+      .where('user_id', '=', viewer.id)
+      .executeTakeFirstOrThrow()
+  }),
+]
 
 /** A member's favourites with their own words, newest first; what was deleted isn't among them. */
 async function keptBy(
@@ -163,8 +121,10 @@ async function keptBy(
   })
 }
 
+type FollowCounts = { followersCount: number; followingCount: number }
+
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
-  const { rows } = await sql<{ followersCount: number; followingCount: number }>`
+  const { rows } = await sql<FollowCounts>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
               and ${memberShown(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}

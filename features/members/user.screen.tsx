@@ -1,5 +1,4 @@
-import { data } from 'react-router'
-import { ReportMember } from '#features/abuse/report-member.tsx'
+import { ReportButton } from '#features/abuse/report-button.tsx'
 import { useReported } from '#features/abuse/reported.ts'
 import { ReportedMember } from '#features/abuse/reported-line.tsx'
 import { largeAvatarOf } from '#features/avatars/address.ts'
@@ -11,6 +10,7 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
+import { orError, type OrError } from '#platform/web/or-error.ts'
 import { idFromParam } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -22,24 +22,14 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
 import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
-import { statusText } from '#platform/web/status-text.ts'
 
 type Found = Output<'GET /users/:id'>
-type Answer = (Found & { error: null }) | { error: string }
 
-export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = idFromParam(params.id)
-  try {
-    return { ...(await api('GET /users/:id', { id })), error: null }
-  } catch (problem) {
-    const { status } = problem as { status?: unknown }
-    if (typeof status !== 'number' || status === 404) throw problem
-    return data({ error: statusText(problem) }, { status: status || 503 }) as unknown as Answer
-  }
-}
+export const loader = ({ api, params }: LoaderArgs) =>
+  orError(() => api('GET /users/:id', { id: idFromParam(params.id) }), 404)
 
 const head: HeadOf = ({ data: answer }) => {
-  if ((answer as Answer).error !== null) return { title: 'Error', noindex: true }
+  if ((answer as OrError<Found>).error !== null) return { title: 'Error', noindex: true }
   const { id, userName, items } = answer as Found
   const title = `${userName}’s favorites`
   if (items.length === 0)
@@ -116,7 +106,11 @@ function Member({ member }: { member: Found }) {
         )}
         {!own && (
           <div className={css.foot}>
-            {!reported && <ReportMember userId={id} userName={userName} ask={askToLogIn} />}
+            {!reported && (
+              <ReportButton things={[{ kind: 'member', id, words: userName }]} ask={askToLogIn}>
+                {`Report ${userName}`}
+              </ReportButton>
+            )}
             {viewer !== null && (
               <BlockMember userId={id} userName={userName} youBlocked={youBlocked} />
             )}

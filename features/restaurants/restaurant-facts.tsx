@@ -67,19 +67,13 @@ export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
 export function Contact({ restaurant }: { restaurant: Restaurant }) {
   const { website, phone, latitude, longitude } = restaurant
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
+  const look = { look: 'secondary', size: 'small', wide: true } as const
+  const elsewhere = { ...look, target: '_blank' }
   return (
     <ul className={styles.ways}>
       <li>
         {website ? (
-          <LinkButton
-            look="secondary"
-            size="small"
-            wide
-            to={website}
-            rel="noopener nofollow"
-            target="_blank"
-            icon={<Globe />}
-          >
+          <LinkButton {...elsewhere} to={website} rel="noopener nofollow" icon={<Globe />}>
             Website
           </LinkButton>
         ) : (
@@ -88,13 +82,7 @@ export function Contact({ restaurant }: { restaurant: Restaurant }) {
       </li>
       <li>
         {phone ? (
-          <LinkButton
-            look="secondary"
-            size="small"
-            wide
-            to={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            icon={<Phone />}
-          >
+          <LinkButton {...look} to={`tel:${phone.replace(/[^\d+]/g, '')}`} icon={<Phone />}>
             Call <span className="visually-hidden">{phone}</span>
           </LinkButton>
         ) : (
@@ -102,15 +90,7 @@ export function Contact({ restaurant }: { restaurant: Restaurant }) {
         )}
       </li>
       <li>
-        <LinkButton
-          look="secondary"
-          size="small"
-          wide
-          to={map}
-          rel="noopener"
-          target="_blank"
-          icon={<MapIcon />}
-        >
+        <LinkButton {...elsewhere} to={map} rel="noopener" icon={<MapIcon />}>
           Map
         </LinkButton>
       </li>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
@@ -7,6 +7,7 @@ import { priceOf } from '#features/items/money.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
+import { orError, type OrError } from '#platform/web/or-error.ts'
 import { idFromParam } from '#platform/web/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -24,28 +25,25 @@ import styles from './restaurant.module.css'
 const Corrections = lazy(() => import('./corrections/corrections.tsx'))
 
 type Found = Output<'GET /restaurants/:id'>
-type Answer = (Found & { now: number; error: null }) | { error: string }
 
 /** So many of its best are shown large. */
 const large = 3
 
-export async function loader({ api, params }: LoaderArgs): Promise<Answer> {
-  const id = idFromParam(params.id)
-  try {
-    const found = await api('GET /restaurants/:id', { id })
-    // It was merged into another: there for good.
-    if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
-    return { ...found, now: Date.now(), error: null }
-  } catch (problem) {
-    if (problem instanceof Response) throw problem
-    const { status } = problem as { status?: unknown }
-    if (typeof status !== 'number' || status === 404) throw problem
-    return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer
-  }
-}
+export const loader = ({ api, params }: LoaderArgs) =>
+  orError(
+    async () => {
+      const id = idFromParam(params.id)
+      const found = await api('GET /restaurants/:id', { id })
+      // It was merged into another: there for good.
+      if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
+      return { ...found, now: Date.now() }
+    },
+    404,
+    () => 'Network error!',
+  )
 
 const head: HeadOf = ({ data: answer }) => {
-  if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
+  if ((answer as OrError<Found>).error !== null) return { title: 'Network error!', noindex: true }
   const { restaurant, items } = answer as Found
   const title = `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`
   const where = `${restaurant.name}, ${restaurant.address}`
@@ -107,47 +105,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
           <section className={styles.contact} aria-label="Contact">
             <Contact restaurant={restaurant} />
           </section>
-          <section className={styles.dishes} aria-labelledby="dishes">
-            <h2 id="dishes">{restaurant.closed ? 'What members loved here' : 'What to order'}</h2>
-            {items.length > 0 ? (
-              <List ordered label="Dishes, best first">
-                {items.map((card, index) => (
-                  <li key={card.id}>
-                    <Dish
-                      card={card}
-                      place={index + 1}
-                      layout={layoutOf(index, large)}
-                      atRestaurant
-                      first={index === 0}
-                    />
-                  </li>
-                ))}
-              </List>
-            ) : (
-              <EmptyState
-                title="We're sorry, but there are no favorites saved at this restaurant yet."
-                action={
-                  restaurant.closed ? null : (
-                    <LinkButton to={`/add-yolo?restaurant=${restaurant.id}`}>
-                      Add Your Favorites
-                    </LinkButton>
-                  )
-                }
-              />
-            )}
-            {goneItems.length > 0 && (
-              <section className={styles.gone} aria-labelledby="gone">
-                <h2 id="gone">No longer on the menu</h2>
-                <List label="Dishes that are no longer on the menu">
-                  {goneItems.map((card) => (
-                    <li key={card.id}>
-                      <Dish card={card} layout="row" atRestaurant />
-                    </li>
-                  ))}
-                </List>
-              </section>
-            )}
-          </section>
+          <Dishes restaurant={restaurant} items={items} goneItems={goneItems} />
           <section
             className={styles.hours}
             id="hours"
@@ -171,5 +129,51 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
       </Content>
       <JumpToTop />
     </LogInFirst>
+  )
+}
+
+function Dishes({ restaurant, items, goneItems }: Found) {
+  return (
+    <section className={styles.dishes} aria-labelledby="dishes">
+      <h2 id="dishes">{restaurant.closed ? 'What members loved here' : 'What to order'}</h2>
+      {items.length > 0 ? (
+        <List ordered label="Dishes, best first">
+          {items.map((card, index) => (
+            <li key={card.id}>
+              <Dish
+                card={card}
+                place={index + 1}
+                layout={layoutOf(index, large)}
+                atRestaurant
+                first={index === 0}
+              />
+            </li>
+          ))}
+        </List>
+      ) : (
+        <EmptyState
+          title="We're sorry, but there are no favorites saved at this restaurant yet."
+          action={
+            restaurant.closed ? null : (
+              <LinkButton to={`/add-yolo?restaurant=${restaurant.id}`}>
+                Add Your Favorites
+              </LinkButton>
+            )
+          }
+        />
+      )}
+      {goneItems.length > 0 && (
+        <section className={styles.gone} aria-labelledby="gone">
+          <h2 id="gone">No longer on the menu</h2>
+          <List label="Dishes that are no longer on the menu">
+            {goneItems.map((card) => (
+              <li key={card.id}>
+                <Dish card={card} layout="row" atRestaurant />
+              </li>
+            ))}
+          </List>
+        </section>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '#features/admin/days.ts'
@@ -21,7 +22,7 @@ const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
   on(shareholders, async ({ input: { cursor = 0 } }) => {
-    const { rows } = await sql<Holder>`
+    const { rows } = await sql<OutputOf<typeof shareholders>[number]>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
              (select count(*)::integer from users r
@@ -42,7 +43,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
         from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
-    const { rows } = await sql<NewMember & { place: string }>`
+    const { rows } = await sql<OutputOf<typeof newMembers>['users'][number] & { place: string }>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
         from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
@@ -72,22 +73,3 @@ const holdersBy = (table: 'yolos' | 'users' | 'shares', member: string, behind: 
   select ${sql.ref(member)} as id from ${sql.table(table)} where ${sql.ref(member)} > ${behind}
   ${table === 'users' ? sql`and email_verified_at is not null` : sql``}
    group by ${sql.ref(member)} order by ${sql.ref(member)} limit ${pageSize}`
-
-type Holder = {
-  id: number
-  firstName: string | null
-  lastName: string | null
-  userName: string
-  yoloCount: number
-  refCount: number
-  shareCount: number
-}
-type NewMember = {
-  id: number
-  firstName: string | null
-  lastName: string | null
-  userName: string
-  email: string | null
-  platform: 'email' | 'apple'
-  createdAt: string
-}
