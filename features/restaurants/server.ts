@@ -122,21 +122,21 @@ async function restaurantFor(
     )
     .select([
       'r.id',
-      'r.place_id',
+      'r.place_id as placeId',
       'r.name',
       'r.address',
       'r.latitude',
       'r.longitude',
-      'r.city_label',
-      'r.city_slug',
-      'r.time_zone',
-      'r.price_level',
+      'r.city_label as cityName',
+      'r.city_slug as citySlug',
+      'r.time_zone as timeZone',
+      'r.price_level as priceLevel',
       'r.website',
       'r.phone',
-      'r.opening_hours',
-      'r.hidden_at',
+      sql<Restaurant['openingHours']>`r.opening_hours`.as('openingHours'),
+      sql<boolean>`p.user_id is not null`.as('restaurantClosed'),
+      sql<boolean>`r.hidden_at is not null and not r.unconfirmed`.as('closed'),
       'r.unconfirmed',
-      'p.user_id as reporter',
       // What was merged into it may have filled in something.
       sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m
         where (m.id = r.id or m.merged_into = r.id) and m.licence <> ''), '')`.as('licence'),
@@ -144,23 +144,5 @@ async function restaurantFor(
     .where('asked.id', '=', id)
     .executeTakeFirst()
   if (!row) throw restaurantNotFound()
-  return {
-    id: row.id,
-    placeId: row.place_id,
-    name: row.name,
-    address: row.address,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    cityName: row.city_label,
-    citySlug: row.city_slug,
-    timeZone: row.time_zone,
-    priceLevel: row.price_level,
-    website: row.website,
-    phone: row.phone,
-    openingHours: row.opening_hours as Restaurant['openingHours'],
-    restaurantClosed: row.reporter !== null,
-    closed: row.hidden_at !== null && !row.unconfirmed,
-    unconfirmed: row.unconfirmed,
-    licence: row.licence,
-  }
+  return row
 }

@@ -6,9 +6,8 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
-import { correctable, type Correctable } from './fields.ts'
+import { correctable, fieldHints, fieldLabels, type Correctable } from './fields.ts'
 import { readPoint } from './read-point.ts'
-import { fieldHints, fieldWords } from './words.ts'
 
 type Props = {
   restaurant: Restaurant
@@ -50,7 +49,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
         >
           {correctable.map((one) => (
             <option key={one} value={one}>
-              {fieldWords[one]}
+              {fieldLabels[one]}
             </option>
           ))}
         </SelectField>

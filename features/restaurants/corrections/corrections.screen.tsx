@@ -1,45 +1,34 @@
-import { fieldWords } from './words.ts'
+import { fieldLabels } from './fields.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
-import { dayText, type Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { dayColumn, type Column } from '#features/admin/table/column.ts'
+import { ListTable } from '#features/admin/table/data-table.tsx'
+import { paged } from '#features/admin/table/use-all-rows.ts'
 import { useCorrections, type Waiting } from './use-corrections.tsx'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
 
-const list = paged({
-  route: 'GET /admin/corrections',
-  rows: ({ corrections }): Waiting[] => corrections,
-  next: ({ cursor }) => cursor,
-})
+const list = paged('GET /admin/corrections', ({ corrections }) => corrections)
 
 const columns: Column<Waiting>[] = [
   {
     id: 'restaurantName',
     label: 'Restaurant',
-    value: ({ restaurantName }) => restaurantName,
     to: ({ restaurantId }) => `/restaurant/${restaurantId}`,
   },
-  { id: 'cityName', label: 'City', value: ({ cityName }) => cityName, hidden: true },
   {
     id: 'field',
     label: 'Fact',
-    value: ({ field }) => fieldWords[field],
+    value: ({ field }) => fieldLabels[field],
     choices: true,
     short: true,
   },
   { id: 'before', label: 'Was', value: ({ before }) => before || 'NOT FOUND' },
-  { id: 'after', label: 'Should be', value: ({ after }) => after },
-  {
-    id: 'userName',
-    label: 'Proposed by',
-    value: ({ userName }) => userName,
-    to: ({ userId }) => memberPage({ id: userId }),
-  },
+  { id: 'after', label: 'Should be' },
+  { id: 'userName', label: 'Proposed by', to: ({ userId }) => memberPage({ id: userId }) },
   {
     id: 'agreed',
     label: 'A second agrees',
@@ -47,13 +36,7 @@ const columns: Column<Waiting>[] = [
     choices: true,
     short: true,
   },
-  {
-    id: 'at',
-    label: 'Proposed',
-    value: ({ at }) => at,
-    text: ({ at }) => dayText(at),
-    short: true,
-  },
+  dayColumn('at', 'Proposed', ({ at }) => at),
 ]
 
 export const Component = () => (
@@ -63,16 +46,15 @@ export const Component = () => (
 )
 
 function Corrections() {
-  const source = useAllRows(list, {})
   const { takeOver, decline, busy, dialog } = useCorrections()
   return (
     <>
-      <DataTable
+      <ListTable
         name="Corrections"
         caption="Proposed corrections"
         columns={columns}
-        source={source}
-        rowId={({ id }) => id}
+        list={list}
+        input={{}}
         empty="No correction waits."
         renderChosen={(rows) => (
           <Row>

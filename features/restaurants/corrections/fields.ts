@@ -9,3 +9,17 @@ export const correctable = [
   'hours',
 ] as const satisfies readonly Fact[]
 export type Correctable = (typeof correctable)[number]
+
+export const fieldLabels: Record<Correctable, string> = {
+  name: 'Name',
+  address: 'Address',
+  position: 'Place on the map',
+  phone: 'Phone',
+  hours: 'Hours',
+}
+
+/** How each is written. */
+export const fieldHints: Partial<Record<Correctable, string>> = {
+  position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
+  hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',
+}

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { leadsTo } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOfRow } from './apply.server.ts'
-import type { AppliedCorrection, OpenCorrection } from './contract.ts'
-import type { Correctable } from './fields.ts'
+import type {
+  AppliedCorrection,
+  Correction,
+  OpenCorrection,
+  waitingCorrections,
+} from './contract.ts'
+import { currentOfRow, factText } from './facts.server.ts'
 import { counts, waitingFor, weighs } from './weight.server.ts'
-import { wordsOf } from './words.server.ts'
 
-type Row = { id: number; field: Correctable; before: unknown; after: unknown; at: Date }
-type OpenRow = Row & Pick<OpenCorrection, 'own' | 'agreed' | 'waitsFor'>
-type AppliedRow = Row & Pick<AppliedCorrection, 'proposedBy' | 'agreedBy' | 'later'>
+type Waiting = OutputOf<typeof waitingCorrections>
 
 const most = 50
+const pageSize = 200
 
 /** What is open, and to admins what was taken over. */
 export async function listed(
@@ -37,36 +41,26 @@ export async function listed(
 }
 
 /** Those that are still about what stands: of members whose word weighs, to admins of all whose word is heard. */
-async function openOf(
-  database: Database,
-  restaurant: number,
-  viewer: Viewer,
-  now: Date,
-): Promise<OpenCorrection[]> {
+async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const told = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
-  const { rows } = await sql<OpenRow>`
-    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, c.created_at as at,
+  const isHeard = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
+  const { rows } = await sql<OpenCorrection>`
+    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${instantOf('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentOfRow}
-       and (c.user_id = ${viewer.id} or ${told})
+       and (c.user_id = ${viewer.id} or ${isHeard})
      order by c.created_at desc, c.id desc limit ${most}`.execute(database)
-  return rows.map(({ own, agreed, waitsFor, ...row }) => ({
-    ...wordsOfRow(row),
-    own,
-    agreed,
-    waitsFor,
-  }))
+  return rows.map(readable)
 }
 
 /** The restaurant's history: what was taken over and not undone, the newest first. */
-async function appliedOf(database: Database, restaurant: number): Promise<AppliedCorrection[]> {
+async function appliedOf(database: Database, restaurant: number) {
   const person = (user: string) =>
     sql`case when ${sql.ref(`${user}.id`)} is not null
              then jsonb_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.user_name`)}) end`
-  const { rows } = await sql<AppliedRow>`
-    select c.id, c.field, c.before, c.after, c.applied_at as at,
+  const { rows } = await sql<AppliedCorrection>`
+    select c.id, c.field, c.before, c.after, ${instantOf('c.applied_at')} as at,
            ${person('p')} as "proposedBy", ${person('a')} as "agreedBy",
            (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later
       from restaurant_corrections c
@@ -74,18 +68,28 @@ async function appliedOf(database: Database, restaurant: number): Promise<Applie
       left join users a on a.id = c.agreed_by
      where c.restaurant_id = ${restaurant} and c.applied_at is not null and c.undone_at is null
      order by c.applied_at desc, c.id desc limit ${most}`.execute(database)
-  return rows.map(({ proposedBy, agreedBy, later, ...row }) => ({
-    ...wordsOfRow(row),
-    proposedBy,
-    agreedBy,
-    later,
-  }))
+  return rows.map(readable)
 }
 
-const wordsOfRow = ({ id, field, before, after, at }: Row) => ({
-  id,
-  field,
-  before: wordsOf(field, before),
-  after: wordsOf(field, after),
-  at: at.toISOString(),
+/** What waits for a second member or an admin, of all restaurants: still about what stands, of members who count. */
+export async function waiting(database: Database, after: number): Promise<Waiting> {
+  const { rows } = await sql<Waiting['corrections'][number]>`
+    select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
+           c.after, u.id as "userId", u.user_name as "userName", ${instantOf('c.created_at')} as at,
+           c.agreed_by is not null as agreed
+      from restaurant_corrections c
+      join restaurants r on r.id = c.restaurant_id
+      join users u on u.id = c.user_id
+     where c.id > ${after} and c.applied_at is null and c.undone_at is null and r.deleted_at is null
+       and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}
+     order by c.id limit ${pageSize + 1}`.execute(database)
+  const corrections = rows.slice(0, pageSize).map(readable)
+  return { corrections, cursor: rows.length > pageSize ? corrections.at(-1)!.id : null }
+}
+
+/** The facts come from the database as JSON, whatever its type says. */
+const readable = <Row extends Correction>(row: Row): Row => ({
+  ...row,
+  before: factText(row.field, row.before),
+  after: factText(row.field, row.after),
 })

@@ -13,7 +13,7 @@ import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
 import { readPoint } from './read-point.ts'
-import { fieldWords } from './words.ts'
+import { fieldLabels } from './fields.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
 
@@ -26,7 +26,7 @@ const Compared = ({
   applied?: boolean
 }) => (
   <Stack gap={1}>
-    <strong>{fieldWords[field]}</strong>
+    <strong>{fieldLabels[field]}</strong>
     <del>
       <span className="visually-hidden">Was: </span>
       {before || 'NOT FOUND'}
@@ -84,7 +84,7 @@ export function Proposed({
 }) {
   const agree = useCall('POST /corrections/:id/agree')
   const withdraw = useCall('DELETE /corrections/:id')
-  const what = <span className="visually-hidden"> ({fieldWords[one.field]})</span>
+  const what = <span className="visually-hidden"> ({fieldLabels[one.field]})</span>
   const takeBack = async () =>
     (await withdraw.run({ id: one.id })) && onSettled(one.own ? 'Withdrawn.' : 'Declined.', false)
   return (
@@ -142,7 +142,7 @@ export function Applied({ one, onSettled }: { one: AppliedCorrection; onSettled:
             onClick={async () => (await undo.run({ id: one.id })) && onSettled('Undone.', true)}
           >
             {one.later === 0 ? 'Undo' : `Undo, and ${one.later} later`}
-            <span className="visually-hidden"> ({fieldWords[one.field]})</span>
+            <span className="visually-hidden"> ({fieldLabels[one.field]})</span>
           </Button>
         </Row>
         <Problem message={undo.error?.message} />

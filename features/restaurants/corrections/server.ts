@@ -7,7 +7,7 @@ import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOf, holdRestaurant, sameOf } from './apply.server.ts'
+import { currentOf, holdRestaurant, sameOf } from './facts.server.ts'
 import {
   agree,
   alreadySo,
@@ -19,11 +19,16 @@ import {
   waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
-import { listed } from './list.server.ts'
+import { listed, waiting } from './list.server.ts'
 import { readValue, refuseFar } from './read-value.server.ts'
-import { waiting } from './waiting.server.ts'
-import { agreeWith, entered, held, waitsFor, writeDown } from './take-over.server.ts'
-import { undo } from './undo.server.ts'
+import {
+  agreeWith,
+  auditCorrection,
+  enter,
+  lockCorrection,
+  undo,
+  waitsFor,
+} from './take-over.server.ts'
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
@@ -45,7 +50,7 @@ export const correctionHandlers = (services: Services) => {
           select from restaurants r where r.id = ${place.id}
              and ${sameOf(field, currentOf(field), sql`${after}::jsonb`)}`.execute(tx)
         if (same.length > 0) throw alreadySo()
-        const row = await entered(services, tx, { place: place.id, field, after, viewer })
+        const row = await enter(services, tx, { place: place.id, field, after, viewer })
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
         const outcome = settles
           ? await agreeWith(services, tx, { row, viewer, request })
@@ -58,7 +63,7 @@ export const correctionHandlers = (services: Services) => {
 
     on(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
-        const row = await held(tx, id, 'open')
+        const row = await lockCorrection(tx, id, 'open')
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
         const { rows } = await sql`
           select from restaurants r where r.id = ${row.restaurant_id}
@@ -72,18 +77,22 @@ export const correctionHandlers = (services: Services) => {
 
     on(withdrawCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        const row = await held(tx, id, 'open')
+        const row = await lockCorrection(tx, id, 'open')
         const own = row.user_id === viewer.id
         if (!own && !isAdmin(viewer)) throw notYours()
         await tx.deleteFrom('restaurant_corrections').where('id', '=', id).execute()
-        if (!own) await writeDown(services, tx, viewer, 'decline', row, row.after, null)
+        if (!own)
+          await auditCorrection(services, tx, viewer, 'decline', row, {
+            before: row.after,
+            after: null,
+          })
         return { id }
       }),
     ),
 
     on(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        await undo(services, tx, await held(tx, id, 'applied'), viewer)
+        await undo(services, tx, await lockCorrection(tx, id, 'applied'), viewer)
         return { id }
       }),
     ),

@@ -3,8 +3,8 @@ import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './apply.server.ts'
-import { correctionNotFound, needsAnother } from './contract.ts'
+import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './facts.server.ts'
+import { changedMeanwhile, correctionNotFound, needsAnother } from './contract.ts'
 import type { Correctable } from './fields.ts'
 import { areTwo, counts, waitingFor, weighs } from './weight.server.ts'
 
@@ -21,9 +21,9 @@ export type Row = {
 type New = { place: number; field: Correctable; after: string; viewer: Viewer }
 
 /** A proposal of one's own; the one that proposes the same, where another was first. */
-export async function entered({ clock }: Services, tx: Tx, { after: typed, ...rest }: New) {
-  const { place, field, viewer } = rest
-  const after = await asProposed(tx, { after: typed, ...rest })
+export async function enter({ clock }: Services, tx: Tx, typed: New) {
+  const { place, field, viewer } = typed
+  const after = await asProposed(tx, typed)
   const now = clock.now()
   // Who proposes again takes back what they proposed before. What stands beside another value by now makes room;
   // so does the word of one who doesn't count, or doesn't weigh where the viewer's does.
@@ -60,7 +60,7 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
 }
 
 /** A correction and, before it, its restaurant, locked. */
-export async function held(tx: Tx, id: number, state: 'open' | 'applied'): Promise<Row> {
+export async function lockCorrection(tx: Tx, id: number, state: 'open' | 'applied'): Promise<Row> {
   const read = async (lock: boolean) => {
     const { rows } = await sql<Row>`
       select id, restaurant_id, field, before, after, user_id from restaurant_corrections
@@ -107,7 +107,7 @@ export async function agreeWith(services: Services, tx: Tx, { row, viewer, reque
   await sql`
     update restaurant_corrections set applied_at = ${now}, agreed_by = ${viewer.id}
      where id = ${id}`.execute(tx)
-  await writeDown(services, tx, viewer, 'correct', row, row.before, row.after)
+  await auditCorrection(services, tx, viewer, 'correct', row, row)
   return { id, applied: true, waitsFor: null }
 }
 
@@ -121,17 +121,43 @@ export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
   return rows[0]!.waitsFor
 }
 
-export const writeDown = (
+/** What stood before a correction stands again: it is undone with all later ones of the same fact. */
+export async function undo(services: Services, tx: Tx, row: Row, viewer: Viewer): Promise<void> {
+  const { restaurant_id: restaurant, field } = row
+  const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
+    select c.id, c.after, c.after = ${currentOf(field)} as stands
+      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+     where c.restaurant_id = ${restaurant} and c.field = ${field} and c.undone_at is null
+       and (c.applied_at, c.id) >= (select applied_at, id from restaurant_corrections where id = ${row.id})
+     order by c.applied_at, c.id`.execute(tx)
+  const newest = rows.at(-1)
+  if (!newest?.stands) throw changedMeanwhile()
+  await setFact(services, tx, { restaurant, field, value: row.before, by: 'admin' })
+  await sql`
+    update restaurant_corrections set undone_at = ${services.clock.now()}
+     where id = any (${rows.map(({ id }) => id)}::integer[])`.execute(tx)
+  // One that came with a merging counts too.
+  const earlier = await sql`
+    select from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+     where ${restaurant} in (r.id, r.merged_into) and c.field = ${field} and c.applied_at is not null
+       and c.undone_at is null limit 1`.execute(tx)
+  await remember(tx, restaurant, field, earlier.rows.length > 0)
+  await auditCorrection(services, tx, viewer, 'uncorrect', row, {
+    before: newest.after,
+    after: row.before,
+  })
+}
+
+export const auditCorrection = (
   { clock }: Services,
   tx: Tx,
   viewer: Viewer,
-  action: string,
-  row: Row,
-  before: unknown,
-  after: unknown,
+  action: 'correct' | 'uncorrect' | 'decline',
+  { field, restaurant_id, user_id }: Row,
+  change: { before: unknown; after: unknown },
 ) =>
-  audited(tx, viewer, `restaurant.${action}`, `restaurant ${row.restaurant_id}`, {
-    before: { [row.field]: before },
-    after: { [row.field]: after, proposedBy: row.user_id },
+  audited(tx, viewer, `restaurant.${action}`, `restaurant ${restaurant_id}`, {
+    before: { [field]: change.before },
+    after: { [field]: change.after, proposedBy: user_id },
     at: clock.now(),
   })

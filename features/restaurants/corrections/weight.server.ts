@@ -3,7 +3,7 @@ import { networksOf } from '#domain/network-evidence.ts'
 import { shown } from '#domain/visible.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { digits, pinOf, type Tx } from './apply.server.ts'
+import { digits, pinOf, type Tx } from './facts.server.ts'
 
 // Whose word changes a restaurant, and which changes members can't make by themselves (rules: corrections).
 

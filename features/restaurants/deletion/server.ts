@@ -119,24 +119,21 @@ export async function restore(
 }
 
 export const deletionHandlers = ({ database, clock }: Services) => {
-  const removing = (actor: Actor, kind: Kind, id: number) =>
-    transact(database, (tx) => remove(tx, actor, kind, id, clock.now()))
+  const removing = async (actor: Actor, kind: Kind, id: number) => {
+    const gone = await transact(database, (tx) => remove(tx, actor, kind, id, clock.now()))
+    if (!gone) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
+    return gone
+  }
   const restoring = async (actor: Actor, kind: Kind, id: number) => {
     const back = await transact(database, (tx) => restore(tx, actor, kind, id, clock.now()))
     if (!back) throw notDeleted()
     return { id, deleted: false as const, ...back }
   }
   return [
-    on(deleteItem, async ({ input: { itemId }, viewer }) => {
-      const gone = await removing(viewer, 'item', itemId)
-      if (!gone) throw itemNotFound()
-      return gone
-    }),
-    on(deleteRestaurant, async ({ input: { restaurantId }, viewer }) => {
-      const gone = await removing(viewer, 'restaurant', restaurantId)
-      if (!gone) throw restaurantNotFound()
-      return gone
-    }),
+    on(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
+    on(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
+      removing(viewer, 'restaurant', restaurantId),
+    ),
     on(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
     on(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
       restoring(viewer, 'restaurant', restaurantId),
