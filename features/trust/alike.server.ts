@@ -5,9 +5,8 @@ import { alikeCrowds, lines } from './lines.data.ts'
 import { newInBurst, partsOf, type Came } from './parts.ts'
 import { judge } from './score.ts'
 import { alikeOf, isAlike, type VoteSet } from './signals/alike.ts'
-import { networkOf } from './signals/network.ts'
 import { paceOf } from './signals/pace.ts'
-import { ringOf } from './signals/ring.ts'
+import { networkOf, ringOf } from './signals/signals.ts'
 
 type Meeting = { band: number; hash: string; members: number[] }
 /** So many that meet in one band are compared, and so many meetings are read at once. */
@@ -26,9 +25,9 @@ export async function* findAlike(
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
     const popularity = await popularityAmong(database, [...sets.values()])
     for (const { members } of meetings) {
-      const known = members.flatMap((id) => sets.get(id) ?? [])
-      for (const [n, a] of known.entries())
-        for (const b of known.slice(n + 1, n + 41))
+      const found = members.flatMap((id) => sets.get(id) ?? [])
+      for (const [n, a] of found.entries())
+        for (const b of found.slice(n + 1, n + 41))
           if (isAlike(a, b, popularity)) groups.unite(a.userId, b.userId)
     }
   }

@@ -5,17 +5,20 @@ import { crowds, lines, periods, reporterCrowds } from './lines.data.ts'
 import { judge } from './score.ts'
 import { newInBurst, partsOf, type Came } from './parts.ts'
 import { besides, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
-import { newcomersExpected, newcomersOf } from './signals/newcomers.ts'
-import { networkOf } from './signals/network.ts'
-import { noReturnOf } from './signals/no-return.ts'
 import { paceOf } from './signals/pace.ts'
-import type { Signal } from './signals/signal.ts'
 import { usualNear, type Usual } from './usual.server.ts'
+import {
+  networkOf,
+  newcomersExpected,
+  newcomersOf,
+  noReturnOf,
+  type Signal,
+} from './signals/signals.ts'
 
 const day = 86_400
-type Way = 'votes' | 'slowly' | 'reports'
+type Direction = 'votes' | 'slowly' | 'reports'
 type Candidate = Span & {
-  way: Way
+  direction: Direction
   usual: Usual
   came: Came[]
   /** What only some of them would show, by how fast they came. */
@@ -84,7 +87,7 @@ const isSure = ([first]: Signal[]) => first !== undefined && first.strength >= l
 
 function candidate(
   here: Here,
-  way: Way,
+  direction: Direction,
   members: number[],
   signalsOf: Candidate['signalsOf'],
   more: { item?: number; to?: number } = {},
@@ -97,10 +100,10 @@ function candidate(
     hasMore: false,
   }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
-  const against = way === 'reports'
+  const against = direction === 'reports'
   return {
     restaurant,
-    way,
+    direction,
     from,
     to,
     against,
@@ -202,9 +205,9 @@ function verdictOn(
     networkOf(ids.length, largest, known),
   ]
   return {
-    key: `${one.way} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
+    key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
     kind: against ? 'reports' : 'votes',
-    isSlow: one.way === 'slowly',
+    isSlow: one.direction === 'slowly',
     restaurantId: restaurant,
     usualOnes: [],
     // Half a one more than was seen: where nobody came, that nobody comes isn't certain (Jeffreys).

@@ -1,5 +1,5 @@
 import { lines } from './lines.data.ts'
-import type { Signal } from './signals/signal.ts'
+import type { Signal } from './signals/signals.ts'
 
 export type Verdict = {
   score: number
@@ -23,7 +23,8 @@ export function judge(
     .sort((a, b) => b.strength - a.strength)
   const score = Math.sqrt((reasons[0]?.strength ?? 0) * (reasons[1]?.strength ?? 0))
   const strong = reasons.slice(0, 2).every(({ signal }) => signal !== 'network')
-  const byRule = score >= lines.rule.is && accounts >= lines.accounts.is && strong
-  const seen = score >= lines.desk.is && accounts >= least
-  return { score, reasons, verdict: byRule ? 'rule' : seen ? 'desk' : 'none' }
+  if (score >= lines.rule.is && accounts >= lines.accounts.is && strong)
+    return { score, reasons, verdict: 'rule' }
+  const isSeen = score >= lines.desk.is && accounts >= least
+  return { score, reasons, verdict: isSeen ? 'desk' : 'none' }
 }

@@ -26,40 +26,54 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
   const until = whole ? null : await readUntil(database)
   const few = until && (await actedSince(database, until, batch.users + 1))
   const changed = few && few.length <= batch.users ? few : null
-  const acting = changed ? [changed] : until ? manyActedSince(database, until) : everyone(database)
-
-  const touched = new Set<number>()
-  let members = 0
-  for await (const ids of acting) {
-    for (const one of await followMembers(database, ids))
-      if (touched.size <= mostTouched) touched.add(one)
-    await hashVotes(database, ids, lines.alikeVotes.is)
-    members += ids.length
-  }
-  const some = touched.size <= mostTouched ? [...touched].sort((a, b) => a - b) : null
-  const places = () => (some ? inBatches(some) : pagesOf(database, 'restaurants'))
+  const { members, touched } = await reckonMembers(database, acting(database, until, changed))
+  const places = () => (touched ? inBatches(touched) : pagesOf(database, 'restaurants'))
   for await (const ids of places()) await reckonUsual(database, ids, now)
 
   let [restaurants, clusters] = [0, 0]
-  const keep = async (found: Found[]) => {
-    for (const one of found) {
-      await keepCluster(database, one, now)
-      await letGoOf(database, one, now)
-      clusters++
-    }
-  }
   for await (const ids of places()) {
     const found = (await findCrowds(database, ids, now)).filter(({ verdict }) => verdict !== 'none')
-    await keep(found)
+    clusters += await keep(database, found, now)
     await withdraw(database, ids, found, now)
     restaurants += ids.length
   }
-  for await (const one of findAlike(database, changed))
-    if (one.verdict !== 'none') await keep([one])
+  for await (const found of findAlike(database, changed))
+    if (found.verdict !== 'none') clusters += await keep(database, [found], now)
   await sql`
     insert into weighed as w (until) values (${now})
     on conflict (single) do update set until = greatest(w.until, excluded.until)`.execute(database)
   return { members, restaurants, clusters }
+}
+
+/** Who is weighed: the few who changed, all who acted since then, or everyone. */
+function acting(database: Database, until: Date | null, changed: number[] | null) {
+  if (changed) return [changed]
+  return until ? manyActedSince(database, until) : pagesOf(database, 'users')
+}
+
+/** How many they are, and the restaurants that they touched; null where those are too many to be told apart. */
+async function reckonMembers(
+  database: Database,
+  batches: AsyncIterable<number[]> | Iterable<number[]>,
+) {
+  const touched = new Set<number>()
+  let members = 0
+  for await (const ids of batches) {
+    for (const restaurant of await followMembers(database, ids))
+      if (touched.size <= mostTouched) touched.add(restaurant)
+    await hashVotes(database, ids, lines.alikeVotes.is)
+    members += ids.length
+  }
+  const isFew = touched.size <= mostTouched
+  return { members, touched: isFew ? [...touched].sort((a, b) => a - b) : null }
+}
+
+async function keep(database: Database, found: Found[], now: Date): Promise<number> {
+  for (const cluster of found) {
+    await keepCluster(database, cluster, now)
+    await letGoOf(database, cluster, now)
+  }
+  return found.length
 }
 
 async function readUntil(database: Database): Promise<Date | null> {
@@ -85,13 +99,11 @@ async function actedSince(
 }
 
 async function* manyActedSince(database: Database, since: Date) {
-  for await (const ids of everyone(database)) {
+  for await (const ids of pagesOf(database, 'users')) {
     const acted = await actedSince(database, since, batch.users, [ids[0]!, ids.at(-1)!])
     if (acted.length > 0) yield acted
   }
 }
-
-const everyone = (database: Database) => pagesOf(database, 'users')
 
 async function* pagesOf(database: Database, table: 'users' | 'restaurants') {
   for (let last = 0; ;) {

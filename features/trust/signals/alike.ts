@@ -1,5 +1,5 @@
 import { lines } from '../lines.data.ts'
-import { between0And1, excess, percent, type Signal } from './signal.ts'
+import { between0And1, excess, percent, type Signal } from './signals.ts'
 
 export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
 

@@ -1,4 +1,4 @@
-import { between0And1, type Signal } from './signal.ts'
+import { between0And1, type Signal } from './signals.ts'
 
 type Crowd = { seconds: number; words: string; usual: number; beyond: number }
 export type Pace = Signal & {

@@ -2,12 +2,8 @@ import { expect, it } from 'vitest'
 import { crowds, reporterCrowds } from '../lines.data.ts'
 import { judge } from '../score.ts'
 import { alikeOf, expectedShared, isAlike, sameOrder, sharedOf } from './alike.ts'
-import { networkOf } from './network.ts'
-import { newcomersOf } from './newcomers.ts'
-import { noReturnOf } from './no-return.ts'
 import { paceOf } from './pace.ts'
-import { ringOf } from './ring.ts'
-import { lowerTail } from './tail.ts'
+import { lowerTail, networkOf, newcomersOf, noReturnOf, ringOf } from './signals.ts'
 
 const hour = 3_600
 const every = (count: number, seconds: number, from = 0) =>

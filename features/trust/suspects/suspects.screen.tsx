@@ -28,8 +28,10 @@ const titleOf = ({ kind, restaurant }: Cluster) =>
     ? 'Members who vote alike'
     : `${kind === 'votes' ? 'Votes for' : 'Reports against'} ${restaurant?.name}`
 
-const stateOf = ({ byRule, closed }: Cluster) =>
-  closed ? 'Decided' : byRule ? 'Held by the rule' : 'Waits for a decision'
+function stateOf({ byRule, closed }: Cluster) {
+  if (closed) return 'Decided'
+  return byRule ? 'Held by the rule' : 'Waits for a decision'
+}
 
 function Whole({ cluster }: { cluster: Cluster }) {
   const { id, score, reasons, networks, firstAct, lastAct, count, held } = cluster
