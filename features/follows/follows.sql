@@ -2,8 +2,6 @@
 -- order of their ids: of a follow and a block that cross, whichever way each goes, the one that comes second sees the
 -- other.
 
--- A follow locks its follower's row, a block the rows of both in the order of their ids: of a follow and a block
--- that cross, whichever way each goes, the one that comes second sees the other.
 create function refuse_blocked_follow() returns trigger language plpgsql as $$
 begin
   perform 1 from users where id = new.follower_id for no key update;

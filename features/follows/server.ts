@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { memberShown } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { breaks } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -23,36 +24,20 @@ import {
 export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
-type Followed = { userId: number; userName: string; email: null; youFollowed: boolean }
+export const handlers = (services: Services) => [
+  ...followHandlers(services),
+  ...blockHandlers(services),
+]
 
-export const handlers = ({ database, clock, events }: Services) => [
-  on(followers, async ({ input: { cursor }, viewer }) => {
-    const { rows } = await sql<Followed>`
-      select u.id as "userId", u.user_name as "userName", null as email,
-             exists (select 1 from follows back where back.follower_id = ${viewer.id} and back.followee_id = u.id) as "youFollowed"
-        from follows f join users u on u.id = f.follower_id
-       where f.followee_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
-         ${older(cursor, sql`select created_at, follower_id from follows where followee_id = ${viewer.id} and follower_id = ${cursor ?? 0}`, sql`f.created_at, f.follower_id`)}
-       order by f.created_at desc, f.follower_id desc limit ${followPage}`.execute(database)
-    return rows
-  }),
-
-  on(followings, async ({ input: { cursor }, viewer }) => {
-    const { rows } = await sql<Followed>`
-      select u.id as "userId", u.user_name as "userName", null as email, true as "youFollowed"
-        from follows f join users u on u.id = f.followee_id
-       where f.follower_id = ${viewer.id} and ${memberShown(viewer.id, sql`u.id`)}
-         ${older(cursor, sql`select created_at, followee_id from follows where follower_id = ${viewer.id} and followee_id = ${cursor ?? 0}`, sql`f.created_at, f.followee_id`)}
-       order by f.created_at desc, f.followee_id desc limit ${followPage}`.execute(database)
-    return rows
-  }),
-
-  on(followersCount, async ({ viewer }) => ({
-    count: await countOf(database, 'followee_id', viewer.id),
-  })),
-  on(followingCount, async ({ viewer }) => ({
-    count: await countOf(database, 'follower_id', viewer.id),
-  })),
+const followHandlers = ({ database, clock, events }: Services) => [
+  on(followers, ({ input: { cursor }, viewer }) =>
+    listOf(database, 'followee_id', viewer.id, cursor),
+  ),
+  on(followings, ({ input: { cursor }, viewer }) =>
+    listOf(database, 'follower_id', viewer.id, cursor),
+  ),
+  on(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
+  on(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
 
   on(isFollowed, async ({ input: { userId }, viewer }) => {
     const row = await database
@@ -93,7 +78,9 @@ export const handlers = ({ database, clock, events }: Services) => [
     if (numDeletedRows) events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return { userId, youFollowed: false }
   }),
+]
 
+const blockHandlers = ({ database, clock, events }: Services) => [
   on(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
     try {
@@ -122,31 +109,41 @@ export const handlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  on(blockedMembers, async ({ viewer }) => {
-    const rows = await database
+  on(blockedMembers, ({ viewer }) =>
+    database
       .selectFrom('blocks')
       .innerJoin('users', 'users.id', 'blocks.blocked_id')
       .select(['users.id as userId', 'users.user_name as userName'])
       .where('blocks.blocker_id', '=', viewer.id)
       .orderBy('blocks.created_at', 'desc')
-      .execute()
-    return rows
-  }),
+      .execute(),
+  ),
 ]
 
-/** Continues a list after the row that `place` selects. */
-const older = (
-  cursor: number | undefined,
-  place: ReturnType<typeof sql>,
-  columns: ReturnType<typeof sql>,
-) => (cursor === undefined ? sql`` : sql`and (${columns}) < (${place})`)
+/** The column of a follow that says who the caller is in it; the other says whom the list is of. */
+type Caller = 'follower_id' | 'followee_id'
+const otherOf = (caller: Caller) => (caller === 'follower_id' ? 'followee_id' : 'follower_id')
+
+async function listOf(database: Database, caller: Caller, id: number, cursor: number | undefined) {
+  const [own, other] = [sql.ref(`f.${caller}`), sql.ref(`f.${otherOf(caller)}`)]
+  const behind =
+    cursor === undefined
+      ? sql`true`
+      : sql`(f.created_at, ${other}) < (select f.created_at, ${other} from follows f where ${own} = ${id} and ${other} = ${cursor})`
+  const { rows } = await sql<OutputOf<typeof followers>[number]>`
+    select u.id as "userId", u.user_name as "userName", null as email,
+           exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
+      from follows f join users u on u.id = ${other}
+     where ${own} = ${id} and ${memberShown(id, sql`u.id`)} and ${behind}
+     order by f.created_at desc, ${other} desc limit ${followPage}`.execute(database)
+  return rows
+}
 
 /** Whom the viewer can’t see is neither listed nor counted. */
-async function countOf(database: Database, column: 'follower_id' | 'followee_id', id: number) {
-  const other = column === 'follower_id' ? 'followee_id' : 'follower_id'
+async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
-     where ${sql.ref(`f.${column}`)} = ${id}
-       and ${memberShown(id, sql.ref(`f.${other}`))}`.execute(database)
-  return rows[0]!.count
+     where ${sql.ref(`f.${caller}`)} = ${id}
+       and ${memberShown(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
+  return rows[0]!
 }
