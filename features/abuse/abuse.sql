@@ -2,7 +2,7 @@
 create function take_down() returns trigger language plpgsql as $$
 declare it takedowns := case when tg_op = 'DELETE' then old else new end;
 begin
-  -- Locked first: of two at once the second sees what the first did.
+  -- The row is locked first, so that the second of two decisions at once sees what the first one did.
   if it.kind = 'member' then
     perform 1 from users where id = it.member_id for no key update;
     update users set taken_down_at = (select min(created_at) from takedowns
@@ -20,7 +20,7 @@ end $$;
 create trigger takedowns_take_down after insert or delete or update of restored_at on takedowns
   for each row execute function take_down();
 
--- A yolo that is gone for good takes the decisions on its reports along, too.
+-- When a yolo is gone for good, its reports and the decisions on them are deleted as well.
 create function leave_abuse() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from deleted_yolos where id = old.id) then

@@ -13,7 +13,7 @@ type Props = {
   given: { answer: string | null; answeredAt: string | null }
   /** Stands above an answer that was given. */
   answered: (answeredAt: string) => string
-  /** The call's name of the answer. */
+  /** What the call names the answer. */
   name: string
   hint: string
   maxLength: number
@@ -27,7 +27,7 @@ export function AnswerPanel(props: Props) {
   const [given, setGiven] = useState(loaded)
   const heading = useRef<HTMLHeadingElement>(null)
   const sent = given.answer !== loaded.answer
-  // The form has gone: the keyboard goes on at its panel's head.
+  // The form is gone, so the focus moves to the heading of its panel.
   useEffect(() => {
     if (sent) heading.current?.focus()
   }, [sent])

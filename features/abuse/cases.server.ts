@@ -15,7 +15,7 @@ type Place = { kind: Kind; id: number; place: number }
 
 const pageSize = 20
 const position = z.tuple([id])
-/** So many reports of one thing are shown; all are counted. */
+/** At most this many reports of one thing are shown; all of them are counted. */
 const maxReports = 20
 
 export async function casesOf(
@@ -31,7 +31,7 @@ export async function casesOf(
   }
 }
 
-/** The things of a page and one more, ordered by the newest report of each. */
+/** The things of one page, and one more to see whether another page follows; the newest report of each decides the order. */
 async function placesOf(database: Database, state: State, before: number | null): Promise<Place[]> {
   const { rows } =
     state === 'open'

@@ -15,7 +15,7 @@ type Props = {
   flag?: boolean
 }
 
-/** The quiet way to report something of another member. */
+/** A button that lets a member report something of another member. */
 export function ReportButton({ things, ask, children, flag }: Props) {
   const { isLogged } = useSession()
   const [open, setOpen] = useState(false)

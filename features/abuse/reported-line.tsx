@@ -7,7 +7,7 @@ const nouns = { text: 'text', photo: 'photo' } as const
 
 type Props = { reported: { kind: 'text' | 'photo'; yoloId: number }[]; of: string }
 
-/** Where a text or photo was that one has reported. */
+/** Stands in the place of a text or photo that the viewer has reported. */
 export function ReportedLines({ reported, of }: Props) {
   const takeBack = useTakeBack()
   return reported.map(({ kind, yoloId }) => (
@@ -24,11 +24,11 @@ export function ReportedLines({ reported, of }: Props) {
   ))
 }
 
-/** In the place of a member's page. */
+/** Stands in the place of a member's page. */
 export function ReportedMember({ userId, userName }: { userId: number; userName: string }) {
   const takeBack = useTakeBack()
   const line = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed has gone: the keyboard goes on here.
+  // The button that was pressed is gone, so the focus moves here.
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus({ preventScroll: true })
   }, [])

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { session, useSession } from '#platform/web/session.ts'
 import type { Kind } from './limits.ts'
 
-/** What was reported (true) or shown again (false) since this page was opened: loaded cards don't know it. */
+/** What the viewer has reported (true) or shown again (false) since this page was opened. Cards that were loaded before don't know of it. */
 type LocalReports = { of: ReadonlyMap<string, boolean>; undone: number }
 
 const nothing: LocalReports = { of: new Map(), undone: 0 }

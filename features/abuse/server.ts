@@ -36,7 +36,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
       if (!before) throw nothingThere()
     }
-    // Their notifications are gone.
+    // The notifications about that member are gone.
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: true }
   }),
@@ -119,7 +119,7 @@ async function entered(
   } catch (error) {
     if (breaks(error, 'abuse_reports_not_own')) throw ownThing()
     if (breaks(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
-    // Deleted between the look and the write.
+    // It was deleted between the check and the write.
     if (breaks(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
     throw error
   }

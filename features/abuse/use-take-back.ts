@@ -5,7 +5,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { Kind } from './limits.ts'
 import { noteReport } from './reported.ts'
 
-/** Undo: shows the thing again before the server speaks. */
+/** Takes a report back: the thing is shown again before the server has answered. */
 export function useTakeBack() {
   const toast = useToast()
   const { revalidate } = useRevalidator()
@@ -13,7 +13,7 @@ export function useTakeBack() {
     noteReport(kind, id, false)
     try {
       await api('DELETE /abuse-reports', { kind, id })
-      // What was loaded meanwhile came without it.
+      // What was loaded in the meantime came without the thing, so it is loaded again.
       noteReport(kind, id, false)
       await forceRevalidation(revalidate)
     } catch (problem) {

@@ -21,7 +21,7 @@ export const range = z.object({
   timeZone: z
     .string()
     .max(64)
-    // A name, no '+05:30': the database would read that the other way round.
+    // Only a name is accepted: PostgreSQL would read '+05:30' with the opposite sign.
     .regex(/^[A-Za-z]/, 'Not a time zone.')
     .refine(isTimeZone, 'Not a time zone.')
     .default('UTC'),

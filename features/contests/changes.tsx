@@ -12,7 +12,7 @@ const words = {
   seedHash: 'SHA-256 of the seed',
 }
 
-/** What was changed after the opening: nothing of it happens unseen. */
+/** Shows what was changed after the opening, so that no change goes unnoticed. */
 export function Changes({ contest }: { contest: Pick<Found, 'changes' | 'timeZone'> }) {
   const { changes, timeZone } = contest
   if (changes.length === 0) return null

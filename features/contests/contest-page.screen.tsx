@@ -19,7 +19,7 @@ const head: HeadOf = ({ data }) => {
   return {
     title: contest.title,
     description: inShort(contest),
-    // Those of before have an address of their own.
+    // Older contests have an address of their own.
     ...(contest.slug ? { canonical: `/${contest.slug}` } : {}),
   }
 }

@@ -104,7 +104,7 @@ create trigger photos_deleted_leave after delete on photos
 create trigger photos_updated_enter after update on photos
   referencing old table as old_rows new table as new_rows for each statement execute function photos_enter_contests();
 
--- Few and far between, hence by the row: an item's votes change it all day, and are none of this.
+-- Fires for each row, because such updates are rare. Votes update items all day, and must not fire it.
 create function item_moved_for_contests() returns trigger language plpgsql as $$
 begin
   perform yolos_changed_for_contests(array(select id from yolos where item_id = new.id));
@@ -133,7 +133,7 @@ declare frozen integer[];
 begin
   perform 1 from contests where id = which and closed_at is null for update;
   if not found then return false; end if;
-  -- What was saved while the contest was being made had no contest to see.
+  -- Yolos that were saved while the contest was being made didn't see it and have no entries yet.
   perform settle_contest_entries(
     array(select d.yolo_id from contest_entries_due() d where d.contest_id = which
           union select e.yolo_id from contest_entries e where e.contest_id = which),

@@ -34,7 +34,7 @@ export async function exportedEntries(
 ): Promise<PassThrough> {
   await transact(database, (tx) => auditExport(tx, request))
   const file = new PassThrough()
-  // Until the answer has begun nobody listens yet.
+  // Until the answer has begun nothing else listens for errors.
   file.on('error', () => {})
   const begun = Promise.withResolvers<void>()
   database

@@ -77,7 +77,7 @@ function Entries({ mine }: { mine: Mine }) {
     if (confirmed) {
       setEligible(confirmed.eligible)
       setCounting(confirmed.counting)
-      // The buttons go, and the focus was on one of them.
+      // The focus was on one of the buttons, which are gone now.
       words.current?.focus()
     }
   }

@@ -57,7 +57,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
 
   on(confirm, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {
-      // A closing under way decides first.
+      // Waits for a closing that is under way.
       const contest = await tx
         .selectFrom('contests')
         .select('closed_at')
@@ -92,7 +92,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       if (!contest) throw contestNotFound()
       const last = (await drawRows(tx, clock.now(), id)).at(-1)
       if (last?.userId !== viewer.id) throw notYours()
-      // Acceptance is final: nobody with a session of theirs, and no second thought, sets off another draw.
+      // Acceptance is final: neither someone who has taken over the session nor a change of mind causes another draw.
       if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
       if (last.outcome === 'held' && accept) throw winnerHeld()
       const given = { accepted: accept, show_name: accept && showName }

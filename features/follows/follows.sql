@@ -5,7 +5,7 @@
 create function refuse_blocked_follow() returns trigger language plpgsql as $$
 begin
   perform 1 from users where id = new.follower_id for no key update;
-  -- Told first: it can be undone, and says nothing of what the other did.
+  -- One's own block is reported first: it can be undone, and reveals nothing about the other member.
   if exists (select 1 from blocks where blocker_id = new.follower_id and blocked_id = new.followee_id) then
     raise exception 'blocking' using errcode = 'check_violation', constraint = 'follows_not_blocking';
   end if;

@@ -16,7 +16,7 @@ export type PeopleList = 'followers' | 'followings'
 type Person = { userId: number; userName: string; youFollowed: boolean }
 
 const titles = { followers: 'Followers', followings: 'Following' } as const
-/** As many as the server gives at once. */
+/** The number of members that the server sends at once. */
 const page = 100
 
 const routes = {

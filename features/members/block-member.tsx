@@ -18,7 +18,7 @@ export function BlockMember({ userId, userName, youBlocked }: Props) {
   const change = async () => {
     const done = await (youBlocked ? unblock : block).run({ userId })
     setAsking(false)
-    // A block ends the follow that stands above.
+    // A block also ends the follow, which is shown above.
     if (done) await revalidate()
   }
 

@@ -18,7 +18,7 @@ export function Share({
 }) {
   const [said, setSaid] = useState('')
   const canShare = useHydrated() && 'share' in navigator
-  // Who joins by it counts for the one who shared it.
+  // A member who joins by this link is counted as a referral.
   const address = () => new URL(`/user/${userId}?referrer=${userId}`, location.origin).href
 
   const count = () =>

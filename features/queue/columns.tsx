@@ -8,7 +8,7 @@ import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
 import { textsFor, type Case, type CaseState } from './case.ts'
 
-/** So many of the reporters are named; the others are counted. */
+/** At most this many reporters are named; the others are counted. */
 const named = 3
 
 const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
@@ -111,7 +111,7 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
           key={decision}
           look="secondary"
           size="small"
-          // The keys reach it by the row; a pointer has these.
+          // The keyboard decides on the row itself; these buttons are for a pointer.
           tabIndex={-1}
           aria-label={`${textsFor([one], decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}

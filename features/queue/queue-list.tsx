@@ -78,7 +78,7 @@ export function QueueList({ kind, state }: Props) {
     if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
     if (key === 'r' && state === 'open') undoLast()
     if (key !== '?') return
-    // Not the list of every page's keys.
+    // Without this the dialog of the keys of every page would open.
     event.preventDefault()
     setHelping(true)
   }
@@ -149,7 +149,7 @@ const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => vo
   </div>
 )
 
-/** What waits or was decided, but for what has gone from here meanwhile. */
+/** The cases of the list, without those that were decided here since it was loaded. */
 function useQueue(input: Props, gone: ReadonlySet<string>) {
   const source = useAllRows(list, input)
   const steady = useSteadyOrder(source.rows)

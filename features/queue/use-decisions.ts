@@ -75,7 +75,7 @@ export function useDecisions({ leaves, onBack }: Options) {
     const { outcomes, problems } = await send(cases, decision, typed)
     underWay.current--
     for (const text of problems) toast({ text, tone: 'bad' })
-    // Once for many pressed in a row.
+    // The lists are fetched once after several decisions in a row.
     if (underWay.current === 0) void refetchLists()
     const { left = [], stayed = [] } = Object.groupBy(cases, ({ id }) =>
       leaves(outcomes.get(id)!.state) ? 'left' : 'stayed',
@@ -85,7 +85,7 @@ export function useDecisions({ leaves, onBack }: Options) {
 
   async function undo(decided: Decided) {
     history.current = history.current.filter((other) => other !== decided)
-    // What another decided first isn't undone by the way.
+    // Only what this admin decided is undone, not what another admin had decided before.
     const done = await decided.done
     if (done.length === 0) return
     const { stayed } = await settle(done, 'restore', '')

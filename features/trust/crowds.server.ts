@@ -68,7 +68,7 @@ function candidatesOf(newcomers: Newcomers, usual: Usual, now: number): Candidat
     here,
     voters.filter((n) => !elsewhere[n]),
   )
-  // Whom a crowd explains tells nothing of the others.
+  // Members who belong to a crowd say nothing about the others.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,

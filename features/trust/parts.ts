@@ -25,7 +25,7 @@ export function newInBurst(cluster: readonly Came[]): { fresh: Set<number>; apar
   const part = cluster.filter(
     ({ joined, first, hasMore }) => !hasMore && isWithin(joining, joined) && first >= acting,
   )
-  // Who had acted well before any of the others joined is whom they followed.
+  // Someone who had acted well before any of the others joined is the one whom they copy.
   const [one, ...others] = part.sort((a, b) => a.first - b.first)
   const next = Math.min(...others.map(({ joined }) => joined))
   const ledBy = 3 * usualPause(cluster.map(({ joined }) => joined))

@@ -12,7 +12,7 @@ import { reckonUsual } from './usual.server.ts'
 const batch = { users: 1_000, restaurants: 500 }
 /** Where acts touch more restaurants than this, all are looked at. */
 const mostTouched = 20_000
-/** A vote can be written down this much later than it says. */
+/** A vote may be stored this much later than its timestamp says. */
 const late = 5 * 60_000
 
 type Weighing = Pick<Services, 'database' | 'clock'>

@@ -1,10 +1,10 @@
-/** One thing that was otherwise before; null where there was nothing, or is nothing any more. */
+/** A value that has changed; null where there was none before, or is none now. */
 export type Change = { what: string; before: string | null; after: string | null }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each value by its path: `area.name`. Lists are told in one line. */
+/** Each value with its path, such as `area.name`. A list is written on one line. */
 function* flat(value: unknown, path: string): Generator<[string, string]> {
   if (value === null || value === undefined) return
   if (isObject(value))

@@ -14,7 +14,7 @@ export function auditFaults({ actor, from, to }: AuditWords): (Faults & { actor?
   return { ...days, actor: 'Please give an id; 0 is the operator.' }
 }
 
-/** What is looked for in the audit: all of it stands in the address. */
+/** What is searched for in the audit. All of it stands in the address. */
 export function useAuditQuery() {
   const [search, setSearch] = useSearchParams()
   const words = Object.fromEntries(
@@ -33,7 +33,7 @@ export function useAuditQuery() {
   return {
     words,
     key: JSON.stringify(words),
-    /** Nothing is asked of what can't be. */
+    /** Null where the search is invalid: then nothing is requested. */
     input: auditFaults(words) ? null : input,
     look: (next: AuditWords) =>
       setSearch(Object.fromEntries(Object.entries(next).filter(([, text]) => text))),

@@ -50,13 +50,13 @@ export function AdminPage({ title, children }: Props) {
   )
 }
 
-/** A list that is admin 514's alone. */
+/** A list that only admin 514 may see. */
 export function ChiefOnly({ children }: { children: ReactNode }) {
   const { id } = useSession()
   return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
 }
 
-/** Large for the admin in charge, who also finds the switch there. */
+/** The header is large for the admin in charge, who also finds the switch to user 20 in it. */
 function Header() {
   const { id, name } = useSession()
   const isChief = id !== null && isChiefAdmin({ id })

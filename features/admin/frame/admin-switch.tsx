@@ -7,7 +7,7 @@ import { useCall } from '#platform/web/use-call.ts'
 import { isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import css from './admin.module.css'
 
-/** Admin 514's way into user 20, for an hour at most. */
+/** Lets admin 514 act as user 20, for an hour at most. */
 export function AdminSwitch() {
   const { id } = useSession()
   const call = useCall('POST /login/20')
@@ -17,7 +17,7 @@ export function AdminSwitch() {
   async function change() {
     const answer = await call.run({})
     if (!answer) return
-    // Home first: this page would reload with the other member's favorites.
+    // It goes home first, because this page would reload with the other member's favorites.
     await navigate('/home')
     actAs(answer)
   }

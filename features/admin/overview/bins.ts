@@ -2,11 +2,11 @@ import type { Days } from '../range/days.ts'
 
 export type Bin<Count extends string> = Days & Record<Count, number>
 
-/** As many bars are told apart in a chart. */
+/** A chart shows at most this many bars, so that each can be told apart. */
 const most = 92
 const sizes = [1, 7, 28, 91]
 
-/** The days in a row as so few bars that each can be seen: each of one day, a week, four or thirteen of them. */
+/** Groups consecutive days into bars of one day, one week, four weeks or thirteen weeks, so that each bar can be seen. */
 export function binned<Count extends string>(
   days: readonly ({ day: string } & Record<Count, number>)[],
   counts: readonly Count[],

@@ -13,7 +13,7 @@ type Props = {
   describedBy: string
 }
 
-/** A row of bars of which some in a row can be chosen; the table beside it has the same numbers. */
+/** A bar chart in which a range of bars can be chosen. The table beside it has the same numbers. */
 export function DayChart({ title, word, total, bars, stretch, describedBy }: Props) {
   const id = useId()
   const top = roundUp(Math.max(1, ...bars.map(({ value }) => value)))

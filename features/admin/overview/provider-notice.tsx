@@ -20,7 +20,7 @@ const reasons: Record<Outage['reason'], string> = {
   malformed: 'its answers can’t be read',
 }
 
-/** Tells of the place provider while it is away; nothing else. */
+/** Says that the place provider is unavailable; shows nothing otherwise. */
 export function ProviderNotice() {
   const { id } = useSession()
   const { data } = useQuery({

@@ -65,7 +65,7 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
       onPointerUp: () => {
         const which = dragging.current
         dragging.current = null
-        // One bar alone may have been touched to read it.
+        // A single bar may only have been touched to read it, so it isn't taken.
         if (which && which.anchor !== which.end) takeIt(which)
       },
       onPointerCancel: () => drag(null),

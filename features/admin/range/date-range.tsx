@@ -10,7 +10,7 @@ import type { useRange } from './use-range.ts'
 export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
   const { day, days, change } = range
   const [typed, setTyped] = useState<Days & { of: string }>({ ...days, of: '' })
-  // Back and forth, or a preset: the fields follow the address.
+  // The fields follow the address, which also changes by the browser's back button or by a preset.
   const of = `${days.from} ${days.to}`
   if (typed.of !== of) setTyped({ ...days, of })
   const [tried, setTried] = useState(false)

@@ -12,7 +12,7 @@ export function useRange() {
   return {
     day,
     days,
-    /** Nothing is asked of days that can't be. */
+    /** Null where the days are invalid: then nothing is requested. */
     input: faultsOf(days, day) ? null : { from, to, timeZone },
     change: (next: Days) =>
       setSearch(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Value = string | number | null
 
-/** The fields of a row that a column can show without being told how. */
+/** The fields of a row that a column can show as they are. */
 type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
 /** One column of an admin's table. */

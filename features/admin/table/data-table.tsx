@@ -148,7 +148,7 @@ function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>)
 
 type HeadingProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
 
-/** A column's name, which sorts; numbers the largest first. One press more than both ways, and the rows stand as they came. */
+/** A column's name, which sorts by it, numbers in descending order first. The third press restores the original order. */
 function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
   const { id, label, number } = column
   const order = table.order?.id === id ? table.order : null

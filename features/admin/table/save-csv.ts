@@ -7,7 +7,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 /** What a file may be called everywhere. */
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-')
 
-/** That an admin takes rows along is written down first; where that fails, nothing is saved. */
+/** An export is written to the audit first. Where that fails, no file is saved. */
 async function saveCsv(
   name: string,
   head: readonly string[],

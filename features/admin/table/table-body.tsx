@@ -27,7 +27,7 @@ export function TableBody<Row extends TableRow>({ table, selectable, opens, keys
   const moved = useRef(false)
   const navigate = useNavigate()
   const last = rows.length - 1
-  // The row itself, wherever it went; once it is gone, the one in its place.
+  // The row with the focus, wherever it has moved to; once it is gone, the row that took its place.
   const found = rows.findIndex(({ id }) => id === at.id)
   const current = found === -1 ? Math.min(at.index, last) : found
   const row = rows[current]

@@ -78,7 +78,7 @@ function Choice<Row extends TableRow>({ column, table }: ChoiceProps<Row>) {
   )
 }
 
-/** On a phone there is no head to press. */
+/** On a phone there is no table head to press. */
 function SortBy<Row extends TableRow>({ table }: { table: Table<Row> }) {
   const { order, columns } = table
   return (

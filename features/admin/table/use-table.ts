@@ -57,7 +57,7 @@ export function useTable<Row extends TableRow>(
   if (page >= pages) setPage(pages - 1)
   const first = page * pageSize
 
-  /** What is seen then begins with the first page. */
+  /** After a change of filters or order the first page is shown. */
   const fromTheFirst =
     <Args extends unknown[]>(change: (...args: Args) => void) =>
     (...args: Args) => {
@@ -101,7 +101,7 @@ export function useTable<Row extends TableRow>(
     exporting,
     /** Writes what passes the filters, in its order, once all rows are there. */
     exportCsv: () => setExporting(true),
-    /** The rows stay as they came. */
+    /** Stops loading the rest: the rows stay in their original order. */
     stop: () => {
       source.stop()
       setOrder(null)

@@ -30,10 +30,10 @@ const names = [...free, ...fixed] as const
 type Name = (typeof names)[number]
 type Values = Record<Name, string>
 
-/** Public, later than the closing, and nobody's to choose. */
+/** A public value that becomes known after the closing and that nobody can choose. */
 const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-/** The server speaks of one area, the form of four fields. */
+/** The server has one area where the form has four fields, so its errors are moved to these. */
 const onTheFields = (error: unknown) =>
   error instanceof ApiError
     ? new ApiError(error.status, error.code, error.message, {
@@ -66,7 +66,7 @@ function factsOf(values: Values, categories: readonly number[]): Partial<Contest
   }
 }
 
-/** Of a contest that has opened; a day whose minute stands as it was is not a change. */
+/** What can be changed after the opening. A drawing day whose minute is the same as before is not a change. */
 const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
   title,
   prize,

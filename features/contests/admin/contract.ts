@@ -198,7 +198,7 @@ export const adminContest = call('GET /admin/contests/:id', {
         k: z.int(),
         entry: id,
         outcome,
-        /** Set by the nightly look. */
+        /** Set by the nightly job. */
         overdueAt: instant.nullable(),
         remindedAt: instant.nullable(),
         answerBy: instant,

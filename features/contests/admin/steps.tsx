@@ -72,7 +72,7 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
   const [failed, setFailed] = useState<string | null>(null)
   const [done, setDone] = useState<Step | null>(null)
   const result = useRef<HTMLDivElement>(null)
-  // The button that led to the dialog is another one now, or gone.
+  // The button that opened the dialog is gone or does something else now, so the focus moves to the result.
   useEffect(() => {
     if (done) result.current?.focus()
   }, [done])

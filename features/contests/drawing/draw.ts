@@ -1,4 +1,4 @@
-/** All that a drawing hangs on (rules: drawing). */
+/** Everything that decides a drawing (rules: drawing). */
 export type Drawing = {
   seed: string
   contestId: number

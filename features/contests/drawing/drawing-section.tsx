@@ -131,7 +131,7 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
 
 type Result = { place: number } | 'differs' | 'cannot'
 
-/** The same reckoning once more, by the reader’s own browser. */
+/** Repeats the drawing in the reader’s own browser. */
 function Check({ drawn }: { drawn: Published }) {
   const [result, setResult] = useState<Result | null>(null)
   useEffect(() => {

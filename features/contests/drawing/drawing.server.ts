@@ -33,7 +33,7 @@ type Tx = Transaction<DB>
 type Drawing = { services: Services; tx: Tx; viewer: Viewer }
 
 const day = 24 * 60 * 60 * 1000
-/** A value that is announced for later isn't kept for when it suits. */
+/** A public value must become known within this time, so that nobody can wait until it suits them. */
 const farthest = 60 * day
 
 const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
@@ -42,7 +42,7 @@ export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
   return [
     on(drawContest, async ({ input: { id, beacon }, viewer }) => {
-      // In a transaction of its own: no drawing holds up those who save.
+      // It closes in a transaction of its own, so that a drawing doesn't hold up members who save.
       await closeDue(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
@@ -103,7 +103,7 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   if (!next) throw notAnnounced()
   if (next.publicAt > now.toISOString()) throw notPublic({ publicAt: next.publicAt })
   if (!beacon) throw typeIn()
-  // What became of the one before is so for good, whatever becomes of their account.
+  // What became of the previous winner is fixed now, whatever happens to their account later.
   await tx
     .updateTable('contest_draws')
     .set({ ended_as: last.outcome })
@@ -183,7 +183,7 @@ async function announced(tx: Tx, id: number, k: number) {
 
 type Locked = Awaited<ReturnType<typeof locked>>
 
-/** A closed contest with entries; of two who draw at once the second sees what the first did. */
+/** Locks a closed contest that has entries, so that the second of two admins who draw at once sees what the first did. */
 async function locked(tx: Tx, id: number) {
   const row = await tx
     .selectFrom('contests')

@@ -36,7 +36,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
   const opener = useRef<HTMLButtonElement>(null)
   const held = member.heldAt !== null
   const was = useRef(held)
-  // Its word has changed under the keyboard: it goes on there.
+  // The button now does the opposite; it gets the focus again.
   useEffect(() => {
     if (was.current !== held) opener.current?.focus()
     was.current = held

@@ -35,7 +35,7 @@ export function Component() {
 function WholeStory({ story }: { story: Story }) {
   const { member, counts, record } = story
   const { id, userName, states } = member
-  // Of who is hidden there is no picture at its address.
+  // A hidden member's picture isn't served.
   const seen = states.every((state) => state === 'unverified' || state === 'held')
   const empty = parts.filter((part) => story.parts[part].rows.length === 0)
   return (

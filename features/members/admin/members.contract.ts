@@ -32,7 +32,7 @@ export const searchMembers = call('GET /admin/members', {
 const named = z.object({ id, userName: z.string() })
 
 const storyLine = z.object({
-  /** Unlike any other of its list. */
+  /** Unique within its list. */
   key: z.string(),
   at: instant,
   what: z.string(),

@@ -15,7 +15,7 @@ import {
 } from '#features/admin/pages.server.ts'
 import { emailsNearby, newMembers, shareholders } from './people.contract.ts'
 
-/** Mails about an area reach this far. */
+/** How far from a city mails about an area are sent, in miles. */
 const mailMiles = 50
 /** A degree of latitude has 69.09 miles on the sphere of rules: distance. */
 const mailDegrees = mailMiles / 69

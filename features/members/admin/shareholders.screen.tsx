@@ -11,7 +11,7 @@ export const handle: Handle = { title: 'Shareholders', browserOnly: true }
 const list = paged(
   'GET /shares',
   (page) => page,
-  // Fewer than a page holds: the last.
+  // A page that isn't full is the last.
   (page) => (page.length < 1000 ? null : page.at(-1)?.id),
 )
 

@@ -8,6 +8,6 @@ const words: Record<State, string> = {
   held: 'Held',
 }
 
-/** What is not as usual with a member, in words. */
+/** What is unusual about a member, as text. */
 export const stateText = (states: readonly State[]) =>
   states.length === 0 ? 'Active' : states.map((state) => words[state]).join(', ')

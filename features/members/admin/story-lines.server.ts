@@ -113,7 +113,7 @@ export const storyLines: Record<Part, Rows> = {
       left join restaurants o on m.kind = 'restaurant' and o.id = m.into_id
      where p.user_id = ${me}`,
 
-  // Of mails themselves nothing is kept: these are the links in them that still wait.
+  // Mails aren't kept. These are the links in them that are still valid.
   mails: (me) => sql`
     select t.created_at as at, t.purpose || ' ' || t.email as key, 'mail-' || t.purpose as what, ${noThing}, ${nobody},
            t.email as words, null as answer, '{}'::text[] as marks, ${noImage}

@@ -15,7 +15,7 @@ type Props = {
   onBack: () => void
 }
 
-/** What stands, to be set right: most errors are small. Hours are written from scratch. */
+/** The current value, to be corrected: most errors are small. Only hours are written anew. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')

@@ -1,4 +1,4 @@
--- What waits goes with its proposer's account.
+-- Open corrections are deleted with the account of the member who proposed them.
 create function drop_open_corrections() returns trigger language plpgsql as $$
 begin
   delete from restaurant_corrections where user_id = old.id and applied_at is null;

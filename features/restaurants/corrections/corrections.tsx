@@ -25,7 +25,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
   const settled = async (words: string, changed: boolean) => {
     setSaid(words)
     setWriting(false)
-    // What had the focus may be gone.
+    // The element that had the focus may be gone.
     box.current?.focus()
     retry()
     if (changed) await revalidate()

@@ -79,7 +79,7 @@ export async function setFact(
     await update.set({ name, name_key: fold(name) }).execute()
   } else if (field === 'position') {
     const place = locate(await gazetteer(settings.stateDir), value as Point)
-    // Without an address of its own it goes by its city.
+    // A restaurant without an address of its own has its city's name as its address.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
     const trusted_pin =
       by === 'admin' ? null : sql<Pin>`coalesce(trusted_pin, ${pinOf('restaurants')})`
