@@ -7,15 +7,16 @@ export const specialUserId = 20
 /** Made and unmade by the operator only. */
 export const roleIds: readonly number[] = [...adminIds, specialUserId]
 
-type Who = { id: number } | null
+/** A member, or a session, which is nobody's while its id is null. */
+type Who = { id: number | null } | null
 
-export const isAdmin = (who: Who): boolean => who !== null && adminIds.includes(who.id)
+export const isAdmin = (who: Who): boolean => who?.id != null && adminIds.includes(who.id)
 export const isChiefAdmin = (who: Who): boolean => who?.id === chiefAdminId
 /** User 20 is outside the quota of 3 and may type the name shown on a yolo; never an admin. */
 export const isSpecialUser = (who: Who): boolean => who?.id === specialUserId
 
 export const mayEditYoloOf = (who: Who, ownerId: number): boolean =>
-  who !== null && (who.id === ownerId || isAdmin(who))
+  who?.id === ownerId || isAdmin(who)
 
 type Opening = { to: string; opens(who: Who): boolean }
 

@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely'
+import { lockMember } from '#domain/lock-member.ts'
 import { encode, type Received } from '#features/photos/encoder/encode.server.ts'
 import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { Tx } from '#platform/server/services.ts'
 
 /** Gives a member this picture in place of the one they had; answers its name. */
 export async function keepAvatar(
@@ -37,14 +37,8 @@ export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
 }
 
 /** The name of the picture a member has; no other change to it comes between until the transaction ends. */
-async function lockedAvatar(tx: Transaction<DB>, userId: number): Promise<string | null> {
-  const member = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!member) throw notLoggedIn()
+async function lockedAvatar(tx: Tx, userId: number): Promise<string | null> {
+  if (!(await lockMember(tx, userId))) throw notLoggedIn()
   const picture = await tx
     .selectFrom('avatars')
     .select('name')

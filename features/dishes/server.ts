@@ -1,5 +1,6 @@
-import { cardsOf, markCards } from '#features/items/cards.server.ts'
+import { cardsOf } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
+import { listedCards } from '#features/items/list.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
 import { itemLedTo } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
@@ -7,6 +8,7 @@ import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { on } from '#platform/server/http/handler.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'
@@ -17,22 +19,15 @@ import { yolosOf } from './yolos.server.ts'
 export const calls = { ...dishes, ...admins }
 
 export const handlers = (services: Services) => {
+  const source = services.listing
   return [
     ...dishAdminHandlers(services),
     on(showItem, async ({ input, viewer }) => {
-      const source = services.listing
       const id = await itemLedTo(source, input.id)
-      const [card] = await markCards(
-        source,
-        await cardsOf(source, [id], null, viewer?.id ?? null),
-        viewer,
-      )
+      const [card] = await listedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
-      const { city_slug: citySlug } = await source
-        .selectFrom('restaurants')
-        .select('city_slug')
-        .where('id', '=', card.restaurantId)
-        .executeTakeFirstOrThrow()
+      const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
+      const citySlug = restaurant!.city_slug
       const city = await cityNamed(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
         // The question of the city's own page: both say the same.
@@ -50,18 +45,13 @@ export const handlers = (services: Services) => {
         rank: nearBy && { ...nearBy, within: card.cityName },
         restaurantRank: here && { ...here, within: card.restaurantName },
         citySlug,
-        similar: similar.filter((one) => one.id !== id),
+        similar: similar.filter((item) => item.id !== id),
       }
     }),
 
     on(itemYolos, async ({ input, viewer }) => {
-      const source = services.listing
-      const [card] = await cardsOf(
-        source,
-        [await itemLedTo(source, input.id)],
-        null,
-        viewer?.id ?? null,
-      )
+      const id = await itemLedTo(source, input.id)
+      const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
       return yolosOf(source, card.id, viewer, input.cursor)
     }),

@@ -3,6 +3,7 @@ import { restaurantSeen } from '#domain/merged.ts'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { instantOf } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 
@@ -30,8 +31,7 @@ const visitorsMark: Mark = {
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
-/** Of an item `i`, as calls tell moments. */
-export const confirmedAt = sql`to_char(i.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const confirmedAt = instantOf('i.confirmed_at')
 
 /** Cards of these items in this order, as a visitor sees them; items that are gone, or not to be seen, are left out. */
 export async function cardsOf(
@@ -94,7 +94,7 @@ export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_o
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', to_char(y.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'createdAt', ${instantOf('y.created_at')})`
 
 /** What the viewer has done with these items, and how they stand. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {
@@ -155,5 +155,5 @@ export async function markCards(
     cards.map(({ id }) => id),
     viewer,
   )
-  return cards.map((one) => ({ ...one, ...marks.get(one.id) }))
+  return cards.map((card) => ({ ...card, ...marks.get(card.id) }))
 }

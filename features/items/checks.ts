@@ -1,41 +1,34 @@
 import { sql } from 'kysely'
 import { reportsThatHide } from '#domain/reports.ts'
-import type { Checks } from '#platform/server/check.ts'
+import { derivedColumns, type Checks } from '#platform/server/check.ts'
 
 const lock = 'items'
+const ofRestaurant = (column: string) =>
+  sql`select r.${sql.ref(column)} from restaurants r where r.id = t.restaurant_id`
 
 export const checks: Checks = [
-  {
+  derivedColumns({
     name: 'item-votes',
     description: 'an item’s votes are its counted rows',
-    violations: sql`
-      select i.id from items i where i.vote_count <> (select count(*) from votes v where v.item_id = i.id and v.counted)`,
-    repair: {
-      lock,
-      set: (ids) => sql`
-        update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted)
-         where id = any (${ids}::integer[])`,
+    table: 'items',
+    columns: {
+      vote_count: sql`select count(*) from votes v where v.item_id = t.id and v.counted`,
     },
-  },
+  }),
   {
     name: 'item-shown-count',
     description: 'an item’s shown count is votes and adjustment, never below 0',
     violations: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
   },
-  {
+  derivedColumns({
     name: 'item-adjustment',
     description: 'an item’s adjustment is the last one written down',
-    violations: sql`
-      select i.id from items i
-       cross join lateral (select after from adjustments a where a.item_id = i.id order by a.id desc limit 1) last
-       where last.after <> i.adjustment`,
-    repair: {
-      lock,
-      set: (ids) => sql`
-        update items i set adjustment = (select after from adjustments a where a.item_id = i.id order by a.id desc limit 1)
-         where id = any (${ids}::integer[]) and exists (select from adjustments a where a.item_id = i.id)`,
+    table: 'items',
+    columns: {
+      adjustment: sql`coalesce(
+        (select after from adjustments a where a.item_id = t.id order by a.id desc limit 1), t.adjustment)`,
     },
-  },
+  }),
   {
     name: 'item-adjustment-history',
     description: 'each adjustment begins where the one before it ended',
@@ -85,17 +78,14 @@ export const checks: Checks = [
           from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
     },
   },
-  {
+  derivedColumns({
     name: 'item-place',
     description: 'an item is where its restaurant is',
-    violations: sql`
-      select i.id from items i join restaurants r on r.id = i.restaurant_id
-       where (i.latitude, i.longitude, i.cell5) is distinct from (r.latitude, r.longitude, r.cell5)`,
-    repair: {
-      lock,
-      set: (ids) => sql`
-        update items i set latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
-          from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
+    table: 'items',
+    columns: {
+      latitude: ofRestaurant('latitude'),
+      longitude: ofRestaurant('longitude'),
+      cell5: ofRestaurant('cell5'),
     },
-  },
+  }),
 ]

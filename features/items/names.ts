@@ -41,7 +41,8 @@ export function nearness(typed: string, name: string): number | null {
   if (joinedA.length < 2 || !b) return null
   if (joinedB.startsWith(joinedA)) return 2
   const words = b.split(' ')
-  if (a.split(' ').every((word) => words.some((one) => one.startsWith(singular(word))))) return 3
+  if (a.split(' ').every((word) => words.some((other) => other.startsWith(singular(word)))))
+    return 3
   const slips = slipsIn(joinedA.length)
   // With a letter left out or too many the beginning is longer or shorter than what is typed.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
@@ -52,7 +53,10 @@ export function nearness(typed: string, name: string): number | null {
 }
 
 /** A short name leaves no room for slips: 'Ham' isn't 'Jam'. Nor do numbers: '#4' isn't '#5'. */
-const slipsIn = (letters: number) => (letters >= 9 ? 2 : letters >= 5 ? 1 : 0)
+function slipsIn(letters: number) {
+  if (letters >= 9) return 2
+  return letters >= 5 ? 1 : 0
+}
 
 const plain = (name: string) => fold(name).split(' ').map(singular).join(' ')
 

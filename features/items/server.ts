@@ -10,14 +10,13 @@ import * as reports from './reports/contract.ts'
 import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
-import * as adjustments from './votes/adjust.contract.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
 import * as votes from './votes/contract.ts'
 import { recountQueue, votesCounted } from './votes/recount.server.ts'
 import { voteHandlers } from './votes/server.ts'
 
 export const checks: Checks = [...itemChecks, votesCounted]
-export const calls = { ...items, ...votes, ...reports, ...marked, ...adjustments, ...similar }
+export const calls = { ...items, ...votes, ...reports, ...marked, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),
   ...listHandlers(services),

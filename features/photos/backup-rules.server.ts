@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { avatarFileOf, avatarSizes, everyFileOf, filesOf, formats, typeOf } from './names.ts'
+import { avatarFilesOf, everyFileOf, filesOf, typeOf } from './names.ts'
 
 /** Photos and avatars in backups, those too that may come back: of a deletion, of a merging. */
 export const backupRules: BackupRules = {
@@ -14,9 +14,7 @@ export const backupRules: BackupRules = {
        where name is not null order by name collate "C"`,
     namesOf({ name, kind }) {
       const base = name as string
-      const must = new Set(
-        kind === 'photo' ? filesOf(base) : kind === 'avatar' ? ofAvatar(base) : [],
-      )
+      const must = new Set(neededFiles(base, kind))
       return everyFileOf(base)
         .sort()
         .map((file) => ({ name: file, must: must.has(file) }))
@@ -33,5 +31,7 @@ export const backupRules: BackupRules = {
   },
 }
 
-const ofAvatar = (name: string) =>
-  avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format)))
+function neededFiles(name: string, kind: unknown): string[] {
+  if (kind === 'photo') return filesOf(name)
+  return kind === 'avatar' ? avatarFilesOf(name) : []
+}

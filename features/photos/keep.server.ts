@@ -1,17 +1,18 @@
-import { audited } from '#domain/audit.ts'
 import { randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { audited } from '#domain/audit.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { filesLock } from '#platform/server/backup-rules.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
 import { type Cut, noRoom, yoloNotFound } from './contract.ts'
 import { encode, type Files, type Received } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
 
+type Change<After> = { before: string | null; after: After }
 export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
 
 const hour = 60 * 60 * 1000
@@ -21,7 +22,7 @@ export async function keepPhoto(
   tools: Tools,
   yoloId: number,
   picture: Received,
-  beside: (tx: Transaction<DB>, change: { before: string | null; after: string }) => Promise<void>,
+  beside: (tx: Tx, change: Change<string>) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
   const name = newName()
   const { cut } = picture
@@ -64,7 +65,7 @@ export async function keepFiles(
   tools: Tools,
   name: string,
   files: Files,
-  enter: (tx: Transaction<DB>, strike: () => Promise<void>) => Promise<string | null>,
+  enter: (tx: Tx, strike: () => Promise<void>) => Promise<string | null>,
 ): Promise<void> {
   const { database, clock, storage } = tools
   await database
@@ -93,13 +94,8 @@ export async function keepFiles(
 }
 
 /** The name of the photo that a yolo has; the yolo stays as it is until the transaction ends. */
-async function lockedPhoto(tx: Transaction<DB>, yoloId: number) {
-  const yolo = await tx
-    .selectFrom('yolos')
-    .select('item_id')
-    .where('id', '=', yoloId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+async function lockedPhoto(tx: Tx, yoloId: number) {
+  const yolo = await rowById(tx, 'yolos', yoloId, ['item_id'], 'no key update')
   if (!yolo) throw yoloNotFound()
   const photo = await tx
     .selectFrom('photos')
@@ -112,7 +108,7 @@ async function lockedPhoto(tx: Transaction<DB>, yoloId: number) {
 export async function dropPhoto(
   tools: Tools,
   yoloId: number,
-  beside: (tx: Transaction<DB>, change: { before: string; after: null }) => Promise<void>,
+  beside: (tx: Tx, change: Change<null>) => Promise<void>,
 ): Promise<void> {
   const dropped = await transact(tools.database, async (tx) => {
     const { before } = await lockedPhoto(tx, yoloId)
@@ -126,7 +122,7 @@ export async function dropPhoto(
 }
 
 /** While a backup runs, files that its snapshot shows must stay: then they wait for the sweep after it. */
-async function mayRemove(tx: Transaction<DB>): Promise<boolean> {
+async function mayRemove(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.lit(filesLock)}) as mine`.execute(tx)
   return rows[0]!.mine
@@ -178,10 +174,7 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
 /** Who changed another's photo (S37). */
 export const auditedPhoto =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
-  async (
-    tx: Transaction<DB>,
-    { before, after }: { before: string | null; after: string | null },
-  ): Promise<void> => {
+  async (tx: Tx, { before, after }: Change<string | null>): Promise<void> => {
     if (viewer.id === ownerId) return
     await audited(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
       before: { photo: before },

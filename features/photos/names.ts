@@ -23,6 +23,9 @@ export const avatarSizes = [96, 320] as const
 export const avatarFileOf = (name: string, size: number, format: Format) =>
   `${name}-avatar-${size}.${format}`
 
+export const avatarFilesOf = (name: string) =>
+  avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format)))
+
 /** The longest side of a picture that is kept whole, to be cut again. */
 export const originalSize = 2560
 
@@ -33,7 +36,7 @@ export const originalOf = (name: string) => `${name}-original.jpg`
 export const everyFileOf = (name: string) => [
   originalOf(name),
   ...filesOf(name),
-  ...avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format))),
+  ...avatarFilesOf(name),
 ]
 
 /** The file that a name asked for means, or null. */

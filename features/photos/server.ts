@@ -5,6 +5,7 @@ import { shownPhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import {
@@ -36,11 +37,7 @@ export const handlers = (services: Services) => {
 
   /** Whose yolo it is; refuses those who may not touch it. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
-    const yolo = await database
-      .selectFrom('yolos')
-      .select('user_id')
-      .where('id', '=', yoloId)
-      .executeTakeFirst()
+    const yolo = await rowById(database, 'yolos', yoloId, ['user_id'])
     if (!yolo) throw yoloNotFound()
     if (!mayEditYoloOf(viewer, yolo.user_id)) throw notYours()
     return yolo.user_id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Checks } from '#platform/server/check.ts'
+import { derivedColumns, type Checks } from '#platform/server/check.ts'
 
 export const checks: Checks = [
   {
@@ -9,46 +9,31 @@ export const checks: Checks = [
       select user_id as id from yolos where user_id <> 20
        group by user_id, category_id having count(*) > 3 or count(distinct slot) <> count(*)`,
   },
-  {
+  derivedColumns({
     name: 'yolo-count',
     description: 'an item’s yolos are its rows, the newest the newest',
-    violations: sql`
-      select i.id from items i left join yolos y on y.item_id = i.id group by i.id
-      having i.yolo_count <> count(y.id) or i.newest_yolo_at is distinct from max(y.created_at)`,
-    repair: {
-      lock: 'items',
-      set: (ids) => sql`
-        update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
-               newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id)
-         where id = any (${ids}::integer[])`,
+    table: 'items',
+    columns: {
+      yolo_count: sql`select count(*) from yolos y where y.item_id = t.id`,
+      newest_yolo_at: sql`select max(y.created_at) from yolos y where y.item_id = t.id`,
     },
-  },
-  {
+  }),
+  derivedColumns({
     name: 'yolo-weight',
     description: 'an item ranks by its yolos that count, and the newest of them',
-    violations: sql`
-      select i.id from items i left join yolos y on y.item_id = i.id and y.counted group by i.id
-      having i.counted_yolos <> count(y.id) or i.newest_counted_at <> coalesce(max(y.created_at), 'epoch')`,
-    repair: {
-      lock: 'items',
-      set: (ids) => sql`
-        update items i set counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
-               newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch')
-         where id = any (${ids}::integer[])`,
+    table: 'items',
+    columns: {
+      counted_yolos: sql`select count(*) from yolos y where y.item_id = t.id and y.counted`,
+      newest_counted_at: sql`
+        select coalesce(max(y.created_at), 'epoch') from yolos y where y.item_id = t.id and y.counted`,
     },
-  },
-  {
+  }),
+  derivedColumns({
     name: 'yolo-tags-gathered',
     description: 'an item’s tags are its yolos’ tags',
-    violations: sql`
-      select i.id from items i
-       where i.tags <> (select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
-                          from yolos y join yolo_tags t on t.yolo_id = y.id where y.item_id = i.id)`,
-    repair: {
-      lock: 'items',
-      set: (ids) => sql`update items set tags = item_tags(id) where id = any (${ids}::integer[])`,
-    },
-  },
+    table: 'items',
+    columns: { tags: sql`item_tags(t.id)` },
+  }),
   {
     name: 'yolo-tags-fit',
     description: 'a favourite’s tags are of its category',
@@ -62,15 +47,11 @@ export const checks: Checks = [
          where y.id = any (${ids}::integer[]) and t.yolo_id = y.id and tags.id = t.tag_id and tags.category_id <> y.category_id`,
     },
   },
-  {
+  // Its category is its item's by a foreign key.
+  derivedColumns({
     name: 'yolo-place',
-    description: 'a favourite is in its item’s category and cell',
-    violations: sql`
-      select y.id from yolos y join items i on i.id = y.item_id where y.category_id <> i.category_id or y.cell5 <> i.cell5`,
-    repair: {
-      lock: 'yolos',
-      set: (ids) => sql`
-        update yolos y set cell5 = i.cell5 from items i where i.id = y.item_id and y.id = any (${ids}::integer[])`,
-    },
-  },
+    description: 'a favourite is in its item’s cell',
+    table: 'yolos',
+    columns: { cell5: sql`select i.cell5 from items i where i.id = t.item_id` },
+  }),
 ]

@@ -1,141 +1,155 @@
+import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
-import { sql, type Transaction } from 'kysely'
+import { lockMember } from '#domain/lock-member.ts'
 import { isAdmin, isSpecialUser, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
-import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
-import { yoloNotFound } from './contract.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import {
+  addMoreTags,
   deleteYolo,
   editYolo,
   moveYolo,
   renameYolo,
   restoreYolo,
-  swapYolo,
+  setTags,
+  yoloNotFound,
   yolosToEdit,
-} from './edit.contract.ts'
-import { moveTo } from './move.server.ts'
+} from './contract.ts'
+import { moveTo, type Wanted } from './move.server.ts'
 import { remove, restore } from './restore.server.ts'
-import { saveYolo, typedName } from './save.server.ts'
-import { tagsAreOf } from './tags.server.ts'
+import { typedName } from './save.server.ts'
+import { addTags, checkTags, keepTags } from './tags.server.ts'
 
-type Tx = Transaction<DB>
-type Change = { yoloId: number; action: string; before: object | null; after: object | null }
+type Edited = OutputOf<typeof editYolo>
 export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
 
-export const editHandlers = (services: Services) => {
-  const { database, clock, events } = services
-
-  /** One change to one yolo; an admin's to another's leaves an audit row. */
-  const change = (
-    viewer: Viewer,
-    yoloId: number,
-    action: string,
-    work: (tx: Tx, yolo: Yolo) => Promise<void>,
-  ) =>
-    transact(database, async (tx) => {
-      const yolo = await lockedYolo(tx, viewer, yoloId)
-      const before = await shownOf(tx, yoloId)
-      await work(tx, yolo)
-      const after = await shownOf(tx, yoloId)
-      await note(tx, viewer, yolo.user_id, { yoloId, action, before, after })
-      return after
-    })
-
-  const note = async (
+/** How yolos are changed: under their owner's lock, and what an admin does is written down. */
+function changesOf({ database, clock }: Services) {
+  /** Writes down what an admin did to another member's yolo. */
+  const audit = async (
     tx: Tx,
     viewer: Viewer,
     ownerId: number,
-    { yoloId, action, before, after }: Change,
+    { id, ...entry }: { id: number; action: string; before: unknown; after: unknown },
   ) => {
     if (ownerId === viewer.id) return
-    await audited(tx, viewer, action, `yolo ${yoloId}`, { before, after, at: clock.now() })
+    const { action, before, after } = entry
+    await audited(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
   }
 
-  const kept = async (changed: ReturnType<typeof change>) => {
-    const yolo = await changed
-    if (!yolo) throw yoloNotFound()
-    return yolo
+  /** Changes one yolo, and answers how it is shown afterwards; `audits` is the part of it that is written down. */
+  const change = (
+    viewer: Viewer,
+    id: number,
+    action: string,
+    work: (tx: Tx, yolo: Yolo) => Promise<unknown>,
+    audits: (yolo: Edited) => unknown = (yolo) => yolo,
+  ): Promise<Edited> =>
+    transact(database, async (tx) => {
+      const yolo = await lockedYolo(tx, viewer, id)
+      const before = audits(await shownYolo(tx, id))
+      await work(tx, yolo)
+      const edited = await shownYolo(tx, id)
+      await audit(tx, viewer, yolo.user_id, { id, action, before, after: audits(edited) })
+      return edited
+    })
+
+  /** Renames a yolo or moves it to another category; of another member's vote an admin hears nothing. */
+  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<Wanted, 'now'>) {
+    let voteWithdrawn = false
+    const edited = await change(viewer, id, action, async (tx, yolo) => {
+      const withdrawn = await moveTo(tx, yolo, { ...wanted, now: clock.now() })
+      voteWithdrawn = withdrawn && yolo.user_id === viewer.id
+      await addTags(tx, id, wanted.tags ?? [])
+    })
+    return { ...edited, voteWithdrawn }
   }
 
+  /** Adds tags; `whole` is the whole list, and takes off what isn't in it. */
+  const changeTags = (viewer: Viewer, id: number, tags: number[], whole: boolean) =>
+    change(
+      viewer,
+      id,
+      whole ? 'yolo.set-tags' : 'yolo.add-tags',
+      async (tx, yolo) => {
+        checkTags(yolo.category_id, tags)
+        if (whole) await keepTags(tx, id, tags)
+        await addTags(tx, id, tags)
+      },
+      ({ yoloTags }) => yoloTags,
+    )
+
+  return { audit, change, move, changeTags }
+}
+
+export const editHandlers = (services: Services) => {
+  const { database, clock } = services
+  const { audit, change, move, changeTags } = changesOf(services)
   return [
-    on(editYolo, ({ input, viewer }) => {
-      const { id, description, userName } = input
+    on(editYolo, ({ input: { id, description, userName }, viewer }) => {
       const shownName = typedName(isSpecialUser(viewer) ? userName : null)
-      return kept(
-        change(viewer, id, 'yolo.edit', async (tx, yolo) => {
-          await tx
-            .updateTable('yolos')
-            .set({
-              updated_at: clock.now(),
-              ...(description === undefined ? {} : { description: description ?? '' }),
-              ...(isSpecialUser({ id: yolo.user_id }) && shownName
-                ? { shown_name: shownName }
-                : {}),
-            })
-            .where('id', '=', id)
-            .execute()
-        }),
+      return change(viewer, id, 'yolo.edit', (tx, yolo) =>
+        tx
+          .updateTable('yolos')
+          .set({
+            updated_at: clock.now(),
+            ...(description !== undefined && { description: description ?? '' }),
+            ...(isSpecialUser({ id: yolo.user_id }) && shownName && { shown_name: shownName }),
+          })
+          .where('id', '=', id)
+          .execute(),
       )
     }),
 
-    on(renameYolo, async ({ input: { yoloId, new_name: name }, viewer }) => {
-      let voteWithdrawn = false
-      const yolo = await kept(
-        change(viewer, yoloId, 'yolo.rename', async (tx, before) => {
-          const withdrawn = await moveTo(tx, before, { name, now: clock.now() })
-          voteWithdrawn = withdrawn && before.user_id === viewer.id
-        }),
-      )
-      return { ...yolo, voteWithdrawn }
-    }),
+    on(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
+      move(viewer, yoloId, 'yolo.rename', { name }),
+    ),
 
     on(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
-      if (!tagsAreOf(categoryId, tags))
-        throw badInput({ fields: { tags: 'These tags belong to another category.' } })
-      let voteWithdrawn = false
-      const moved = await kept(
-        change(viewer, yoloId, 'yolo.move', async (tx, yolo) => {
-          const withdrawn = await moveTo(tx, yolo, { categoryId, now: clock.now() })
-          voteWithdrawn = withdrawn && yolo.user_id === viewer.id
-          if (tags.length > 0)
-            await tx
-              .insertInto('yolo_tags')
-              .values([...new Set(tags)].map((tag_id) => ({ yolo_id: yoloId, tag_id })))
-              .onConflict((conflict) => conflict.columns(['yolo_id', 'tag_id']).doNothing())
-              .execute()
-        }),
-      )
-      return { ...moved, voteWithdrawn }
+      checkTags(categoryId, tags)
+      return move(viewer, yoloId, 'yolo.move', { categoryId, tags })
     }),
 
-    on(deleteYolo, async ({ input: { yoloId }, viewer }) => {
-      await change(viewer, yoloId, 'yolo.delete', (tx) => remove(tx, viewer, yoloId, clock.now()))
-      return { id: yoloId }
+    on(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
+      const ids = tags.map(({ tagId }) => tagId)
+      const { id, yoloTags } = await changeTags(viewer, yoloId, ids, false)
+      return { id, yoloTags }
     }),
 
-    on(restoreYolo, ({ input: { yoloId }, viewer }) =>
+    on(setTags, async ({ input, viewer }) => {
+      const ids = input.tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId))
+      const { id, yoloTags } = await changeTags(viewer, input.id, ids, true)
+      return { id, yoloTags }
+    }),
+
+    on(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
-        const owner = await restore(tx, viewer, yoloId, clock.now())
-        const after = await shownOf(tx, yoloId)
-        if (!after) throw yoloNotFound()
-        await note(tx, viewer, owner, { yoloId, action: 'yolo.restore', before: null, after })
+        const { user_id: owner } = await lockedYolo(tx, viewer, id)
+        const before = await shownYolo(tx, id)
+        await remove(tx, viewer, id, clock.now())
+        await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
+        return { id }
+      }),
+    ),
+
+    on(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
+      transact(database, async (tx) => {
+        const owner = await restore(tx, viewer, id, clock.now())
+        const after = await shownYolo(tx, id)
+        await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
         return after
       }),
     ),
 
     on(yolosToEdit, async ({ input: { id }, viewer }) => {
-      const item = await database
-        .selectFrom('items')
-        .select('id')
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      if (!item) throw itemNotFound()
+      const item = await rowById(database, 'items', id, ['deleted_at'])
+      if (!item || item.deleted_at) throw itemNotFound()
       const { rows } = await sql<{ yolo: Card['yolos'][number] }>`
         select ${yoloJson(null, true)} as yolo from yolos y join users u on u.id = y.user_id
          where y.item_id = ${id} and (${isAdmin(viewer)} or y.user_id = ${viewer.id})
@@ -143,58 +157,29 @@ export const editHandlers = (services: Services) => {
          limit 100`.execute(database)
       return rows.map(({ yolo }) => yolo)
     }),
-
-    on(swapYolo, async ({ input, viewer }) => {
-      const { outId, ...wanted } = input
-      const saved = await saveYolo(services, viewer, wanted, outId)
-      events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
-      return saved
-    }),
   ]
 }
 
 /** The yolo, after its owner: like a save, every change to a member's yolos waits for the one before. */
 async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
-  const yolos = tx
-    .selectFrom('yolos')
-    .select(['id', 'user_id', 'item_id', 'category_id', 'slot'])
-    .where('id', '=', id)
-  const found = await yolos.executeTakeFirst()
+  const columns = ['id', 'user_id', 'item_id', 'category_id', 'slot'] as const
+  const found = await rowById(tx, 'yolos', id, columns)
   if (!found) throw yoloNotFound()
   if (!mayEditYoloOf(viewer, found.user_id)) throw notYours()
-  const owner = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', found.user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!owner) throw notLoggedIn()
-  const yolo = await yolos.forUpdate().executeTakeFirst()
+  if (!(await lockMember(tx, found.user_id))) throw notLoggedIn()
+  const yolo = await rowById(tx, 'yolos', id, columns, 'update')
   if (!yolo) throw yoloNotFound()
   return yolo
 }
 
-async function shownOf(tx: Tx, id: number) {
-  const yolo = await tx
-    .selectFrom('yolos as y')
-    .innerJoin('items as i', 'i.id', 'y.item_id')
-    .innerJoin('users as u', 'u.id', 'y.user_id')
-    .select((is) => [
-      'y.id',
-      'y.item_id as itemId',
-      'i.name as itemName',
-      'y.category_id as categoryId',
-      'y.description',
-      is.fn.coalesce('y.shown_name', 'u.user_name').as('userName'),
-    ])
-    .where('y.id', '=', id)
-    .executeTakeFirst()
-  if (!yolo) return null
-  const yoloTags = await tx
-    .selectFrom('yolo_tags')
-    .select('tag_id as tagId')
-    .where('yolo_id', '=', id)
-    .orderBy('tag_id')
-    .execute()
-  return { ...yolo, yoloTags }
+async function shownYolo(tx: Tx, id: number): Promise<Edited> {
+  const { rows } = await sql<Edited>`
+    select y.id, y.item_id as "itemId", i.name as "itemName", y.category_id as "categoryId", y.description,
+           coalesce(y.shown_name, u.user_name) as "userName",
+           (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
+              from yolo_tags t where t.yolo_id = y.id) as "yoloTags"
+      from yolos y join items i on i.id = y.item_id join users u on u.id = y.user_id
+     where y.id = ${id}`.execute(tx)
+  if (!rows[0]) throw yoloNotFound()
+  return rows[0]
 }

@@ -1,18 +1,19 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import { lockMember } from '#domain/lock-member.ts'
+import { holdItem } from '#domain/merged.ts'
 import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { holdItem } from '#domain/merged.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
-import { slotFor } from './save.server.ts'
-import { withdrawVote } from './withdraw-vote.server.ts'
-
-type Tx = Transaction<DB>
+import { withdrawVote } from './save.server.ts'
+import { slotFor } from './slots.server.ts'
+import { addTags } from './tags.server.ts'
 
 /** For this long a deletion can be taken back; the notice that offers it shows for a much shorter time. */
 export const undoFor = 10 * 60 * 1000
@@ -56,12 +57,7 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
   if (!found) throw yoloNotFound()
   if (found.deleted_by !== viewer.id || !mayEditYoloOf(viewer, found.user_id)) throw notYours()
   // Like a save: one member's saves, changes and votes follow one another.
-  const owner = await tx
-    .selectFrom('users')
-    .select('email_verified_at')
-    .where('id', '=', found.user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const owner = await lockMember(tx, found.user_id)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
@@ -79,28 +75,20 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
   const { id: yoloId, user_id: userId } = yolo
   const held = await holdItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
-  const item = await tx
-    .selectFrom('items')
-    .select(['id', 'category_id'])
-    .where('id', '=', held.id)
-    .executeTakeFirstOrThrow()
-  const slot = await slotFor(tx, { id: userId }, item.category_id, item.id, verified)
+  const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
+  const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })
   // `yolos_filled` takes it down again where it was; counts and contest entries follow as of a new one.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
     overriding system value
-    values (${yoloId}, ${userId}, ${item.id}, ${item.category_id}, ${slot}, ${yolo.description},
+    values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot}, ${yolo.description},
             ${yolo.shown_name}, ${yolo.created_at})`.execute(tx)
   // The item may be in another category by now.
-  const itsTags = new Set(tagsOf(item.category_id).map(({ id }) => id))
-  const tags = yolo.tags.filter((tag) => itsTags.has(tag))
-  if (tags.length > 0)
-    await tx
-      .insertInto('yolo_tags')
-      .values(tags.map((tag_id) => ({ yolo_id: yoloId, tag_id })))
-      .execute()
-  await takePhotoBack(tx, yoloId, item.id)
-  await withdrawVote(tx, item.id, userId)
+  const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
+  const tags = yolo.tags.filter((tag) => allowed.has(tag))
+  await addTags(tx, yoloId, tags)
+  await takePhotoBack(tx, yoloId, held.id)
+  await withdrawVote(tx, held.id, userId)
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
 }
 

@@ -1,40 +1,30 @@
-import { listedCards, restaurantIdOf, standingItems } from '#features/items/list.server.ts'
 import { bestFirst } from '#domain/ranking.ts'
+import { listedCards, restaurantIdOf, standingItems } from '#features/items/list.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { addMoreTags, addYolo, checkItemName, itemExists, setTags } from './contract.ts'
-import { saveYolo } from './save.server.ts'
-import { addTags, replaceTags } from './tags.server.ts'
 import * as recent from './admin/contract.ts'
 import { recentYoloHandlers } from './admin/server.ts'
 import * as yolos from './contract.ts'
-import * as edits from './edit.contract.ts'
+import { addYolo, checkItemName, itemExists, swapYolo } from './contract.ts'
 import { editHandlers } from './edit.server.ts'
+import { saveYolo } from './save.server.ts'
 
 export { checks } from './checks.ts'
 export { queues } from './restore.server.ts'
-export const calls = { ...yolos, ...edits, ...recent }
-export const handlers = (services: Services) => [
-  ...yoloHandlers(services),
-  ...editHandlers(services),
-  ...recentYoloHandlers(services),
-]
-
-const yoloHandlers = (services: Services) => {
+export const calls = { ...yolos, ...recent }
+export const handlers = (services: Services) => {
   const { database } = services
-
   return [
-    on(addYolo, async ({ input, viewer }) => {
-      const saved = await saveYolo(services, viewer, input)
-      services.events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
-      return saved
-    }),
+    ...editHandlers(services),
+    ...recentYoloHandlers(services),
 
-    on(addMoreTags, ({ input, viewer }) => addTags(services, viewer, input)),
+    on(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
 
-    on(setTags, ({ input, viewer }) => replaceTags(services, viewer, input)),
+    on(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
+      saveYolo(services, viewer, wanted, outId),
+    ),
 
     on(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Services } from './services.ts'
 
 type Violation = { id: string | number }
@@ -31,3 +31,28 @@ export type Search = {
 
 export type Found = { count: number; some: (string | number)[] }
 export type Checks = (Check | Search)[]
+
+type Derived = {
+  name: string
+  description: string
+  table: string
+  /** What each column must be, of a row `t` of the table. */
+  columns: Record<string, RawBuilder<unknown>>
+}
+
+/** A check of columns that follow from other rows, and are set right from them. */
+export function derivedColumns({ name, description, table, columns }: Derived): Check {
+  const all = Object.entries(columns)
+  const differ = all.map(([column, value]) => sql`t.${sql.ref(column)} is distinct from (${value})`)
+  const set = all.map(([column, value]) => sql`${sql.ref(column)} = (${value})`)
+  return {
+    name,
+    description,
+    violations: sql`select t.id from ${sql.table(table)} t where ${sql.join(differ, sql` or `)}`,
+    repair: {
+      lock: table,
+      set: (ids) => sql`
+        update ${sql.table(table)} t set ${sql.join(set)} where t.id = any (${ids}::integer[])`,
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from './events.ts'
@@ -12,6 +12,8 @@ import type { Settings } from './settings.ts'
 
 export type Clock = { now(): Date }
 export type Database = Kysely<DB>
+/** The database within a transaction. */
+export type Tx = Transaction<DB>
 
 /** What a feature's handlers and commands may need; handed to their factories by app/. */
 export type Services = {

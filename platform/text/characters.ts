@@ -7,3 +7,7 @@ export function characters(text: string): number {
 
 /** Its beginning, with no half of an emoji at the end: half a one is no text and is refused. */
 export const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
+
+/** What is said beside a field whose text has more than `most` of them; null where it hasn't. */
+export const tooLongText = (text: string, most: number): string | null =>
+  characters(text.trim()) > most ? `At most ${most} characters.` : null

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
-import { staleBefore } from '#domain/votes-that-count.ts'
 import { audited } from '#domain/audit.ts'
+import { holdItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
+import { staleBefore } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
-import { holdItem } from '#domain/merged.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import {
   confirmOnMenu,
@@ -38,17 +37,12 @@ export const reportHandlers = (services: Services) => [
 ]
 
 /** Whether what this member confirms counts; a hold waits until it is written. */
-async function confirmationCounts(tx: Transaction<DB>, { id }: Viewer): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('held_at')
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-  return row?.held_at === null
+async function confirmationCounts(tx: Tx, { id }: Viewer): Promise<boolean> {
+  const member = await rowById(tx, 'users', id, ['held_at'], 'share')
+  return member?.held_at === null
 }
 
-async function confirm(tx: Transaction<DB>, id: number, now: Date): Promise<void> {
+async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
   // `item_reports_updated` shows the dish again where too few are left.
   await tx
@@ -77,11 +71,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .executeTakeFirst()
     // `item_reports_inserted` has hidden it where that was one of `reportsThatHide`, or an admin's own.
     if (made && confirms) await audited(tx, viewer, 'item.gone', `item ${id}`, { at: now })
-    const { hidden_at: gone } = await tx
-      .selectFrom('items')
-      .select('hidden_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
     return { id, tipped: Boolean(made && gone) }
   })
   if (tipped) events.publish({ kind: 'gone', itemId: id })
@@ -97,7 +87,7 @@ async function takeBack({ database, clock }: Services, wanted: number, viewer: V
   })
 }
 
-async function removeReport(tx: Transaction<DB>, id: number, viewer: Viewer, now: Date) {
+async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date) {
   const taken = await tx
     .deleteFrom('item_reports')
     .where('item_id', '=', id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -31,6 +32,8 @@ export const similarHandlers = ({ database }: Services) => [
   }),
 ]
 
+type Similar = OutputOf<typeof similarItems>[number]
+
 /** A restaurant's items of a category near in name to this one, the nearest first. */
 export async function similarTo(
   database: Database,
@@ -38,45 +41,18 @@ export async function similarTo(
   restaurantId: number,
   category: number,
   viewer: Viewer | null,
-) {
-  const items = await database
-    .selectFrom('items as i')
-    .select((is) => [
-      'i.id',
-      'i.name',
-      'i.name as itemName',
-      'i.upvote_count as upvoteCount',
-      'i.yolo_count as yoloCount',
-      // What it was called before it was merged.
-      sql<
-        string[]
-      >`array(select f.name from items f where f.merged_into = i.id and f.name_leads)`.as(
-        'formerly',
-      ),
-      is
-        .exists(
-          is
-            .selectFrom('yolos as y')
-            .select('y.id')
-            .whereRef('y.item_id', '=', 'i.id')
-            .where('y.user_id', '=', viewer?.id ?? 0),
-        )
-        .$castTo<boolean>()
-        .as('used'),
-    ])
-    .where('i.restaurant_id', '=', restaurantId)
-    .where('i.category_id', '=', category)
-    .where('i.deleted_at', 'is', null)
-    .where('i.hidden_at', 'is', null)
-    .where('i.yolo_count', '>', 0)
-    .orderBy(bestFirst)
-    .limit(compared)
-    .execute()
-  return items
-    .map(({ formerly, ...item }) => ({
-      item,
-      away: nearest(name, [item.itemName, ...formerly]),
-    }))
+): Promise<Similar[]> {
+  // With what each was called before something was merged into it.
+  const { rows } = await sql<Similar & { formerly: string[] }>`
+    select i.id, i.name, i.name as "itemName", i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount",
+           exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewer?.id ?? 0}) as used,
+           array(select f.name from items f where f.merged_into = i.id and f.name_leads) as formerly
+      from items i
+     where i.restaurant_id = ${restaurantId} and i.category_id = ${category}
+       and i.deleted_at is null and i.hidden_at is null and i.yolo_count > 0
+     order by ${bestFirst} limit ${compared}`.execute(database)
+  return rows
+    .map(({ formerly, ...item }) => ({ item, away: nearest(name, [item.name, ...formerly]) }))
     .filter(({ away }) => away < Infinity)
     .sort((a, b) => a.away - b.away)
     .slice(0, offered)

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
+import { holdItem, itemLedTo } from '#domain/merged.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
+import { instantOf } from '#platform/server/instant.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { upvoteYolo, whyThisRank } from './adjust.contract.ts'
 import { itemNotFound } from '../contract.ts'
-import { holdItem, itemLedTo } from '#domain/merged.ts'
+import { upvoteYolo, whyThisRank } from './contract.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
   on(whyThisRank, async ({ input: { id } }) => whyOf(database, await itemLedTo(database, id))),
@@ -15,73 +19,39 @@ export const adjustHandlers = ({ database, clock }: Services) => [
       if (!held) throw itemNotFound()
       const itemId = held.id
       // Votes wait for the row: the count that was asked for is the one that is shown.
-      const item = await tx
-        .selectFrom('items')
-        .select(['vote_count', 'adjustment'])
-        .where('id', '=', itemId)
-        .executeTakeFirstOrThrow()
+      const item = (await rowById(tx, 'items', itemId, ['vote_count', 'adjustment']))!
+      const before = item.adjustment
       const after = newCount - item.vote_count
-      if (after !== item.adjustment) {
-        await tx.updateTable('items').set({ adjustment: after }).where('id', '=', itemId).execute()
-        await tx
-          .insertInto('adjustments')
-          .values({
-            item_id: itemId,
-            actor_id: viewer.id,
-            through_id: viewer.through,
-            at: clock.now(),
-            before: item.adjustment,
-            after,
-          })
-          .execute()
-        await audited(tx, viewer, 'item.adjust', `item ${itemId}`, {
-          before: { adjustment: item.adjustment },
-          after: { adjustment: after, shown: newCount },
-          at: clock.now(),
-        })
-      }
+      if (after === before) return whyOf(tx, itemId)
+      const at = clock.now()
+      await tx.updateTable('items').set({ adjustment: after }).where('id', '=', itemId).execute()
+      const { id: actor_id, through: through_id } = viewer
+      await tx
+        .insertInto('adjustments')
+        .values({ item_id: itemId, actor_id, through_id, at, before, after })
+        .execute()
+      await audited(tx, viewer, 'item.adjust', `item ${itemId}`, {
+        before: { adjustment: before },
+        after: { adjustment: after, shown: newCount },
+        at,
+      })
       return whyOf(tx, itemId)
     }),
   ),
 ]
 
-async function whyOf(database: Database, id: number) {
-  const item = await database
-    .selectFrom('items')
-    .select([
-      'id',
-      'upvote_count as upvoteCount',
-      'vote_count as votes',
-      'adjustment',
-      'yolo_count as yoloCount',
-      'newest_counted_at',
-      'confirmed_at',
-    ])
-    .select(({ eb, selectFrom }) => [
-      eb('yolo_count', '-', eb.ref('counted_yolos')).as('yolosSetAside'),
-      selectFrom('votes')
-        .select((of) => of.fn.countAll<string>().as('votes'))
-        .whereRef('votes.item_id', '=', 'items.id')
-        .where('counted', '=', false)
-        .as('setAside'),
-    ])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!item) throw itemNotFound()
-  const adjustments = await database
-    .selectFrom('adjustments')
-    .select(['at', 'before', 'after'])
-    .where('item_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
-  const { newest_counted_at: newest, confirmed_at: confirmed, setAside, ...figures } = item
-  return {
-    ...figures,
-    votesSetAside: Number(setAside),
-    newestYoloAt: figures.yoloCount > figures.yolosSetAside ? newest.toISOString() : null,
-    confirmedAt: confirmed?.toISOString() ?? null,
-    adjustments: adjustments.map((one) => ({ ...one, at: one.at.toISOString() })),
-  }
+type Why = OutputOf<typeof whyThisRank>
+
+async function whyOf(database: Database, id: number): Promise<Why> {
+  const { rows } = await sql<Omit<Why, 'adjustments'>>`
+    select i.id, i.upvote_count as "upvoteCount", i.vote_count as votes, i.adjustment, i.yolo_count as "yoloCount",
+           i.yolo_count - i.counted_yolos as "yolosSetAside", ${instantOf('i.confirmed_at')} as "confirmedAt",
+           (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
+           case when i.counted_yolos > 0 then ${instantOf('i.newest_counted_at')} end as "newestYoloAt"
+      from items i where i.id = ${id} and i.deleted_at is null`.execute(database)
+  if (!rows[0]) throw itemNotFound()
+  const adjustments = await sql<Why['adjustments'][number]>`
+    select ${instantOf('at')} as at, before, after from adjustments
+     where item_id = ${id} order by id desc limit 100`.execute(database)
+  return { ...rows[0], adjustments: adjustments.rows }
 }

@@ -30,9 +30,9 @@ const refusals: Record<Refused, () => Error> = {
 
 /** What a file is by its first bytes; throws unless that may be a photo. */
 export function formatOf(bytes: Buffer): Format {
-  const format = startsWith(bytes, png) ? 'png' : startsWith(bytes, jpeg) ? 'jpeg' : null
-  if (!format) throw notAPhoto()
-  return format
+  if (startsWith(bytes, png)) return 'png'
+  if (startsWith(bytes, jpeg)) return 'jpeg'
+  throw notAPhoto()
 }
 
 /** All files of a picture under `name`. */

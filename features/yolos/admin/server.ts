@@ -9,9 +9,12 @@ import {
   pageOf,
   pageSize,
 } from '#features/admin/pages.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { recentYolos } from './contract.ts'
+
+type Recent = Omit<OutputOf<typeof recentYolos>['recentYolos'][number], 'categoryName'>
 
 export const recentYoloHandlers = ({ database, clock }: Services) => [
   on(recentYolos, async ({ input }) => {
@@ -33,16 +36,3 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
     return { recentYolos: named, count: counted.rows[0]!.count, cursor }
   }),
 ]
-
-type Recent = {
-  id: number
-  userId: number
-  userName: string
-  email: string | null
-  categoryId: number
-  itemId: number
-  itemName: string
-  restaurantId: number
-  restaurantName: string
-  createdAt: string
-}

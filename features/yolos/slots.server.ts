@@ -1,0 +1,48 @@
+import { freeSlot } from '#domain/quota.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { prepared } from '#platform/server/database.ts'
+import type { Tx } from '#platform/server/services.ts'
+import { alreadyYours, quotaFilled, verifyFirst } from './contract.ts'
+
+type Wanted = { userId: number; categoryId: number; itemId: number; verified: boolean }
+type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
+
+/** The slot that a new favourite takes, under the member's lock; null for user 20, who has no quota. */
+export async function slotFor(
+  tx: Tx,
+  { userId, categoryId, itemId, verified }: Wanted,
+): Promise<number | null> {
+  const own = ownYolos(tx, userId)
+  const noQuota = isSpecialUser({ id: userId })
+  // A dish and its favourites are of one category.
+  const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
+  const found = await looked.modifyEnd(prepared).execute()
+  const same = found.find((yolo) => yolo.itemId === itemId)
+  if (same) throw alreadyYours({ yolo: same })
+  if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyFirst()
+  return noQuota ? null : freeAmong(found)
+}
+
+/** A free slot of the category; null for user 20. */
+export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+  if (isSpecialUser({ id: userId })) return null
+  return freeAmong(await inCategory(ownYolos(tx, userId), categoryId).execute())
+}
+
+const inCategory = (yolos: ReturnType<typeof ownYolos>, categoryId: number) =>
+  yolos.where('y.category_id', '=', categoryId).orderBy('y.created_at').orderBy('y.id')
+
+function freeAmong(yolos: OwnYolo[]): number {
+  const slot = freeSlot(yolos.map((yolo) => yolo.slot))
+  if (!slot) throw quotaFilled({ yolos })
+  return slot
+}
+
+export const ownYolos = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom('yolos as y')
+    .innerJoin('items as i', 'i.id', 'y.item_id')
+    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['y.id', 'y.slot', 'y.item_id as itemId', 'y.description'])
+    .select(['i.name as itemName', 'r.name as restaurantName'])
+    .where('y.user_id', '=', userId)
