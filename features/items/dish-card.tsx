@@ -38,14 +38,15 @@ export type DishCardProps = {
 }
 
 /** The best is shown largest, the next few large where there is room. */
-export const layoutOf = (index: number, large: number): DishCardProps['layout'] =>
-  index >= large ? 'row' : index === 0 ? 'tall' : 'lead'
+export function layoutOf(index: number, large: number): DishCardProps['layout'] {
+  if (index >= large) return 'row'
+  return index === 0 ? 'tall' : 'lead'
+}
 
 export function DishCard(props: DishCardProps) {
   const { place, layout, atRestaurant, first, below } = props
   const card = useWithoutReported(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
-  const restaurant = `/restaurant/${card.restaurantId}`
   return (
     <CardPart
       id={`dish-${card.id}`}
@@ -57,11 +58,7 @@ export function DishCard(props: DishCardProps) {
       }
       media={<DishPhoto card={card} first={first} sizes={photoSizes[layout]} />}
       meta={
-        atRestaurant ? (
-          <Kind category={card.categoryId} />
-        ) : (
-          <RestaurantLine card={card} to={restaurant} />
-        )
+        atRestaurant ? <p>{categoryById(card.categoryId)?.name}</p> : <RestaurantLine card={card} />
       }
       footer={
         <>
@@ -80,18 +77,17 @@ export function DishCard(props: DishCardProps) {
   )
 }
 
-const Kind = ({ category }: { category: number }) => <p>{categoryById(category)?.name}</p>
-
 /** Farther than one drives for a dish, the city says more than the miles. */
 const far = 50
 
 /** Restaurant · distance · price. */
-function RestaurantLine({ card, to }: { card: Card; to: string }) {
+function RestaurantLine({ card }: { card: Card }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const away = miles !== null && miles <= far ? milesText(miles) : cityName.replace(/, US$/, '')
   return (
     <p>
-      <Link to={to}>{card.restaurantName}</Link> · <span className={styles.away}>{away}</span>
+      <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link> ·{' '}
+      <span className={styles.away}>{away}</span>
       {priceLevel !== null && <Price level={priceLevel} />}
     </p>
   )

@@ -41,7 +41,6 @@ export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo
 }
 
 function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {
-  const { id } = useSession()
-  const viewer = id === null ? null : { id }
-  return yolo ? mayEditYoloOf(viewer, yolo.userId) : card.used || isAdmin(viewer)
+  const session = useSession()
+  return yolo ? mayEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
 }

@@ -1,12 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { api, asApiError } from '#platform/web/api.ts'
+import type { Reportable } from '#features/abuse/report-dialog.tsx'
+import { api } from '#platform/web/api.ts'
 import { forceRevalidation } from '#platform/web/forced-revalidation.ts'
 import { session, useSession } from '#platform/web/session.ts'
+import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import type { Reportable } from '#features/abuse/report-dialog.tsx'
+import { useCall } from '#platform/web/use-call.ts'
 import type * as items from '../contract.ts'
 import { daysAgoText, daysSince, freshDays } from '../dates.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
@@ -14,8 +16,6 @@ import styles from './still-on-menu.module.css'
 
 const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
 const DishMenu = lazy(() => import('../dish-menu.tsx'))
-
-type MenuStatus = Pick<items.Card, 'expired' | 'confirmedAt'>
 
 type Props = {
   card: items.Card
@@ -30,95 +30,53 @@ type Props = {
 
 /**
  * The last line of a card: who saved it, when it was last said to be still served, and the way to all else
- * there is to know and say about it. A word shows before the server speaks.
+ * there is to know and say about it. What is tapped shows before the server has answered.
  */
 export function OnMenu({ card, place, asks, told, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const [override, setOverride] = useState<(MenuStatus & { by: number | null }) | null>(null)
-  const [error, setError] = useState('')
-  const [menu, setMenu] = useState(false)
-  const [abuse, setAbuse] = useState(false)
-  const answered = useRef<Promise<unknown>>(Promise.resolve())
-  const acts = useRef(0)
-  /** What was said last that the server took. */
-  const taken = useRef<typeof override>(null)
+  const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
+  const [dialog, setDialog] = useState<'menu' | 'abuse' | null>(null)
+  const [taps, setTaps] = useState(0)
   const line = useRef<HTMLParagraphElement>(null)
-  const status: MenuStatus = override?.by === viewer ? override : card
-  const { revalidate } = useRevalidator()
 
   // The tapped button is gone: focus moves to what replaced it.
   useEffect(() => {
-    if (!override || !line.current || document.activeElement !== document.body) return
+    if (taps === 0 || !line.current || document.activeElement !== document.body) return
     line.current.tabIndex = -1
     line.current.focus({ preventScroll: true })
-  }, [override])
+  }, [taps])
 
-  /** What is tapped while an answer is on its way is sent after it: a tap is never lost. */
-  const say = (next: MenuStatus, send: () => Promise<unknown>) => {
-    const said = { ...next, by: session().id }
-    const mine = ++acts.current
-    setError('')
-    setOverride(said)
-    const saying = async () => {
-      try {
-        await send()
-        taken.current = said
-      } catch (problem) {
-        if (mine === acts.current) setOverride(taken.current)
-        setError(asApiError(problem).message)
-      }
-    }
-    answered.current = answered.current.then(saying)
+  const tap = (act: () => void) => () => {
+    setTaps((count) => count + 1)
+    act()
   }
-  const { id } = card
-  const confirm = () =>
-    say({ expired: false, confirmedAt: new Date().toISOString() }, () =>
-      api('POST /items/:id/confirm', { id }),
-    )
-  const takeBack = () =>
-    say({ ...status, expired: false }, async () => {
-      await api('DELETE /items/:id/expired', { id })
-      // With one report fewer it may be listed again.
-      if (card.gone) await forceRevalidation(revalidate)
-    })
-  const report = () =>
-    say({ ...status, expired: true }, () => api('POST /items/:id/expired', { id }))
-  const onConfirm = () => {
-    setMenu(false)
-    if (isLogged) confirm()
-    else askToLogIn('Log in to say that it’s still on the menu.', confirm)
+  const asMember = (why: string, act: () => void) => () => {
+    setDialog(null)
+    if (isLogged) act()
+    else askToLogIn(why, act)
   }
-  const onReport = () => {
-    setMenu(false)
-    if (isLogged) report()
-    else askToLogIn('Log in to report it.', report)
-  }
-
+  const onConfirm = asMember('Log in to say that it’s still on the menu.', tap(confirm))
+  const onReport = asMember('Log in to report it.', tap(report))
+  const onAbuse = asMember('Log in to report it.', () => setDialog('abuse'))
   const things = thingsOn(card, viewer)
-  const onAbuse = () => {
-    setMenu(false)
-    const begin = () => setAbuse(true)
-    if (isLogged) begin()
-    else askToLogIn('Log in to report it.', begin)
-  }
 
   return (
     <div className={styles.place}>
       <p ref={line} className={styles.line}>
         {children}
         {!told && <Served card={card} />}
-        {status.expired ? (
+        {expired ? (
           <span>
             <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
             menu.{' '}
-            <WordButton onClick={takeBack}>
+            <WordButton onClick={tap(report)}>
               Undo<span className="visually-hidden"> the report of {card.itemName}</span>
             </WordButton>
           </span>
         ) : (
           <Confirmed
-            at={status.confirmedAt}
+            at={confirmedAt}
             of={card.itemName}
             onConfirm={asks && !card.closed ? onConfirm : null}
           />
@@ -129,29 +87,61 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
         title={undefined}
         aria-haspopup="dialog"
         icon={<Ellipsis />}
-        onClick={() => setMenu(true)}
+        onClick={() => setDialog('menu')}
       />
       <output>{error}</output>
-      {menu && (
-        <Suspense>
+      <Suspense>
+        {dialog === 'menu' && (
           <DishMenu
             card={card}
             place={place}
-            expired={status.expired}
-            onClose={() => setMenu(false)}
+            expired={expired}
+            onClose={() => setDialog(null)}
             onConfirm={onConfirm}
             onReport={onReport}
             onAbuse={things.length > 0 ? onAbuse : undefined}
           />
-        </Suspense>
-      )}
-      {abuse && things.length > 0 && (
-        <Suspense>
-          <ReportDialog things={things} onClose={() => setAbuse(false)} />
-        </Suspense>
-      )}
+        )}
+        {dialog === 'abuse' && things.length > 0 && (
+          <ReportDialog things={things} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+/** Whether the viewer says that it is no longer served, and when somebody last said that it is. */
+function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
+  const { id: viewer } = useSession()
+  const { revalidate } = useRevalidator()
+  const { run, busy, error } = useCall('POST /items/:id/confirm')
+  const [confirmed, setConfirmed] = useState<{ at: string; by: number | null } | null>(null)
+  const confirming = useRef<Promise<void>>(Promise.resolve())
+  const reported = useToggle({
+    on: expired,
+    send: async (on) => {
+      await confirming.current
+      if (on) return void (await api('POST /items/:id/expired', { id }))
+      await api('DELETE /items/:id/expired', { id })
+      // With one report fewer it may be listed again.
+      if (gone) await forceRevalidation(revalidate)
+    },
+  })
+  const confirm = async () => {
+    setConfirmed({ at: new Date().toISOString(), by: session().id })
+    // The server takes one's own report back with it.
+    if (await run({ id })) reported.learn({ on: false })
+    else setConfirmed(confirmed)
+  }
+  return {
+    expired: reported.on && !busy,
+    confirmedAt: confirmed?.by === viewer ? confirmed.at : confirmedAt,
+    error: reported.error ?? error?.message,
+    report: reported.flip,
+    confirm() {
+      if (!busy) confirming.current = confirm()
+    },
+  }
 }
 
 /** What five members, or an admin, decided for everyone. */
@@ -168,20 +158,16 @@ function Served({ card: { gone, closed } }: { card: items.Card }) {
 function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportable[] {
   const text = yolos.find(({ description }) => description !== '')
   const by = yolos.find(({ userId }) => userId === photo?.userId)
-  return [
-    ...(photo && photo.userId !== viewer
-      ? [
-          {
-            kind: 'photo' as const,
-            id: photo.yoloId,
-            words: by ? `The photo of ${by.userName}` : 'The photo',
-          },
-        ]
-      : []),
-    ...(text && text.userId !== viewer
-      ? [{ kind: 'text' as const, id: text.id, words: `What ${text.userName} wrote` }]
-      : []),
-  ]
+  const things: Reportable[] = []
+  if (photo && photo.userId !== viewer)
+    things.push({
+      kind: 'photo',
+      id: photo.yoloId,
+      words: by ? `The photo of ${by.userName}` : 'The photo',
+    })
+  if (text && text.userId !== viewer)
+    things.push({ kind: 'text', id: text.id, words: `What ${text.userName} wrote` })
+  return things
 }
 
 type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }

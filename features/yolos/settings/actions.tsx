@@ -1,29 +1,19 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
+import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { ConfirmDialog, type ConfirmDialogProps } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/use-call.ts'
-import { TagsDialog } from './tags-dialog.tsx'
 import { CategoryAction } from './change-category.tsx'
+import { useUndo } from './edit-dialog.tsx'
 import { NameAction, TextAction, UpvotesAction } from './edit-text.tsx'
-import { useUndo } from './use-undo.ts'
+import { TagsDialog } from './tags-dialog.tsx'
 
-const PhotoDialog = lazy(() =>
-  import('#features/photos/photo-dialog.tsx').then((file) => ({ default: file.PhotoDialog })),
-)
+const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
 
 export type Yolo = Card['yolos'][number]
-export type Action =
-  | 'text'
-  | 'name'
-  | 'category'
-  | 'tags'
-  | 'photo'
-  | 'no-photo'
-  | 'upvotes'
-  | 'delete'
 export type ActionProps = {
   card: Card
   yolo: Yolo
@@ -34,15 +24,21 @@ export type ActionProps = {
   reload: () => void
 }
 
+const actions = {
+  text: TextAction,
+  name: NameAction,
+  category: CategoryAction,
+  tags: TagsAction,
+  photo: PhotoAction,
+  'no-photo': RemovePhotoAction,
+  upvotes: UpvotesAction,
+  delete: DeleteAction,
+} satisfies Record<string, ComponentType<ActionProps>>
+export type Action = keyof typeof actions
+
 export default function Actions({ action, ...props }: ActionProps & { action: Action }) {
-  if (action === 'text') return <TextAction {...props} />
-  if (action === 'name') return <NameAction {...props} />
-  if (action === 'category') return <CategoryAction {...props} />
-  if (action === 'upvotes') return <UpvotesAction {...props} />
-  if (action === 'photo') return <PhotoAction {...props} />
-  if (action === 'no-photo') return <RemovePhotoAction {...props} />
-  if (action === 'delete') return <DeleteAction {...props} />
-  return <TagsAction {...props} />
+  const Shown = actions[action]
+  return <Shown {...props} />
 }
 
 function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
@@ -79,71 +75,75 @@ function PhotoAction({ yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function RemovePhotoAction({ yolo, onDone, ...props }: ActionProps) {
-  const { run, busy, error } = useCall('DELETE /yolo-image/:yoloId')
+function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
   const toast = useToast()
-  const remove = async () => {
-    if (!(await run({ yoloId: yolo.id }))) return
-    toast('Photo removed.')
-    onDone()
-  }
   return (
     <Confirm
-      {...props}
       title="Remove photo"
       yes="Remove"
-      rest="its review and tags stay"
-      busy={busy}
-      error={error?.message}
-      onYes={() => void remove()}
-    />
+      route="DELETE /yolo-image/:yoloId"
+      input={{ yoloId: yolo.id }}
+      onClose={onClose}
+      onConfirmed={() => {
+        toast('Photo removed.')
+        onDone()
+      }}
+    >
+      {card.itemName}: its review and tags stay.
+    </Confirm>
   )
 }
 
-function DeleteAction({ yolo, onDone, reload, ...props }: ActionProps) {
-  const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
+function DeleteAction({ card, yolo: { id: yoloId }, onClose, onDone, reload }: ActionProps) {
   const undoable = useUndo(reload)
-  const remove = async () => {
-    const { id: yoloId } = yolo
-    if (!(await run({ yoloId }))) return
-    undoable('Yolo deleted.', () => api('POST /yolos/:yoloId/restore', { yoloId }))
-    onDone()
-  }
   return (
     <Confirm
-      {...props}
       title="Delete Yolo"
       yes="Delete"
-      rest="its review, tags and photo go too"
-      busy={busy}
-      error={error?.message}
-      onYes={() => void remove()}
-    />
+      route="DELETE /yolos/delete/:yoloId"
+      input={{ yoloId }}
+      onClose={onClose}
+      onConfirmed={() => {
+        undoable('Yolo deleted.', () => api('POST /yolos/:yoloId/restore', { yoloId }))
+        onDone()
+      }}
+    >
+      {card.itemName}: its review, tags and photo go too.
+    </Confirm>
   )
 }
 
-type ConfirmProps = Pick<ActionProps, 'card' | 'onClose'> &
-  Pick<ConfirmDialogProps, 'title' | 'yes' | 'busy' | 'onYes'> & {
-    /** What becomes of the rest. */
-    rest: string
-    error?: string
-  }
+type ConfirmProps<R extends Route> = {
+  title: string
+  yes: string
+  route: R
+  input: Input<R>
+  onClose: () => void
+  onConfirmed: () => void
+  /** What becomes of the rest. */
+  children: string[]
+}
 
-const Confirm = ({ card, onClose, rest, error, title, yes, busy, onYes }: ConfirmProps) => (
-  <ConfirmDialog
-    open
-    danger
-    no="Back"
-    onNo={onClose}
-    title={title}
-    yes={yes}
-    busy={busy}
-    onYes={onYes}
-  >
-    <Banner tone="bad">{error}</Banner>
-    <p>Are you sure?</p>
-    <p>
-      {card.itemName}: {rest}.
-    </p>
-  </ConfirmDialog>
-)
+function Confirm<R extends Route>(props: ConfirmProps<R>) {
+  const { title, yes, route, input, onClose, onConfirmed, children } = props
+  const { run, busy, error } = useCall(route)
+  const confirm = async () => {
+    if (await run(input)) onConfirmed()
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={title}
+      yes={yes}
+      no="Back"
+      busy={busy}
+      onYes={() => void confirm()}
+      onNo={onClose}
+    >
+      <Banner tone="bad">{error?.message}</Banner>
+      <p>Are you sure?</p>
+      <p>{children}</p>
+    </ConfirmDialog>
+  )
+}

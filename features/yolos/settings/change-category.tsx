@@ -8,13 +8,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { useAnswer } from '#platform/web/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
-import { useUndo } from './use-undo.ts'
-import { voteWord } from './vote-word.ts'
+import { useUndo, withdrawnText } from './edit-dialog.tsx'
 
 /** A food offers the foods, a drink the drinks; the own full ones are greyed. */
 export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
@@ -28,7 +26,7 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
     const { id: yoloId, yoloTags } = yolo
     const moved = chosen ? await run({ yoloId, categoryId: chosen }) : undefined
     if (!chosen || !moved) return setChosen(null)
-    undoable(`Moved to ${categoryById(chosen)?.name}.${voteWord(moved)}`, () =>
+    undoable(`Moved to ${categoryById(chosen)?.name}.${withdrawnText(moved)}`, () =>
       api('PUT /yolos/category', {
         yoloId,
         categoryId: card.categoryId,
@@ -49,22 +47,20 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
           </Button>
         }
       >
-        <Stack>
-          <Banner tone="bad">{error?.message}</Banner>
-          <Chips label="Categories">
-            {group.map(({ id, name }) => (
-              <Chip
-                key={id}
-                pressed={id === card.categoryId}
-                disabled={id !== card.categoryId && full.includes(id)}
-                onClick={() => (id === card.categoryId ? onClose() : setChosen(id))}
-              >
-                {name}
-                {id !== card.categoryId && full.includes(id) && <small>Quota of 3 filled</small>}
-              </Chip>
-            ))}
-          </Chips>
-        </Stack>
+        <Banner tone="bad">{error?.message}</Banner>
+        <Chips label="Categories">
+          {group.map(({ id, name }) => (
+            <Chip
+              key={id}
+              pressed={id === card.categoryId}
+              disabled={id !== card.categoryId && full.includes(id)}
+              onClick={() => (id === card.categoryId ? onClose() : setChosen(id))}
+            >
+              {name}
+              {id !== card.categoryId && full.includes(id) && <small>Quota of 3 filled</small>}
+            </Chip>
+          ))}
+        </Chips>
       </Dialog>
       <ConfirmDialog
         open={chosen !== null}
@@ -83,8 +79,8 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
 
 /** Categories in which the viewer keeps three already. Of others' the server alone knows. */
 function useFull(ownerId: number): number[] {
-  const { id } = useSession()
-  const own = id === ownerId && !isSpecialUser({ id })
+  const session = useSession()
+  const own = session.id === ownerId && !isSpecialUser(session)
   // Without an answer the server refuses a full category in any case.
   const { data = [] } = useAnswer('GET /user-categories', own ? {} : null)
   return data.filter(({ counter }) => counter >= quota).map((category) => category.id)

@@ -3,13 +3,14 @@ import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
+import { useAnswer } from '#platform/web/use-load.ts'
 import type { Action, Yolo } from './actions.tsx'
 import css from './dish-settings.module.css'
-import { useYolosToEdit } from './use-yolos-to-edit.ts'
 
 const Actions = lazy(() => import('./actions.tsx'))
 
@@ -68,77 +69,49 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
 }
 
 function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
-  const { id } = useSession()
-  const viewer = id === null ? null : { id }
+  const session = useSession()
   const { yolos, error, again } = useYolosToEdit(card, only)
   const [chosen, setChosen] = useState<number | null>(null)
   const [action, setAction] = useState<Action | null>(null)
 
-  if (error)
-    return (
-      <Row>
-        <p role="alert">{error.message}</p>
-        <Button look="secondary" size="small" onClick={again}>
-          Try again
-        </Button>
-      </Row>
-    )
+  if (error) return <TryAgain failed={error.message} ask={again} />
   if (!yolos) return <Skeleton lines={2} />
-  const yolo = yolos.length === 1 ? yolos[0] : yolos.find((one) => one.id === chosen)
-  // Upvotes belong to the dish, not to a member's favourite.
-  const about = yolo ?? yolos[0]
-  const choices: Array<[Action, string] | false | undefined> = [
-    yolo && ['text', yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'],
-    yolo && ['name', 'Edit Yolo Name'],
-    yolo && ['category', 'Change Category'],
-    yolo &&
-      categoryById(card.categoryId)?.hasTags === true && [
-        'tags',
-        yolo.yoloTags.length > 0 ? 'Edit Tags' : 'Add Tags',
-      ],
-    yolo && ['photo', 'Edit or upload photo'],
-    yolo && yolo.image !== null && ['no-photo', 'Remove photo'],
-    (isAdmin(viewer) || isSpecialUser(viewer)) && ['upvotes', 'Upvote Yolo'],
-    yolo && ['delete', 'Delete Yolo'],
-  ]
+  if (yolos.length === 0) return <p>Nobody’s yolo of this dish can be changed any more.</p>
+  const yolo = yolos.length === 1 ? yolos[0] : yolos.find(({ id }) => id === chosen)
+  const mayAdjust = isAdmin(session) || isSpecialUser(session)
   return (
     <Stack gap={3}>
-      {yolos.length === 0 && <p>Nobody’s yolo of this dish can be changed any more.</p>}
       {yolos.length > 1 && (
         <>
           <p>Whose yolo?</p>
           <Chips label="Whose yolo?">
-            {yolos.map((one) => (
-              <Chip key={one.id} pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
-                {one.userName}
+            {yolos.map(({ id, userName }) => (
+              <Chip key={id} pressed={id === chosen} onClick={() => setChosen(id)}>
+                {userName}
               </Chip>
             ))}
           </Chips>
         </>
       )}
-      {yolos.length > 0 && (
-        <Row gap={2}>
-          {choices.map(
-            (choice) =>
-              choice && (
-                <Button
-                  key={choice[0]}
-                  look={choice[0] === 'delete' ? 'danger' : 'secondary'}
-                  size="small"
-                  onClick={() => setAction(choice[0])}
-                >
-                  {choice[1]}
-                </Button>
-              ),
-          )}
-        </Row>
-      )}
-      {action && about && (
+      <Row gap={2}>
+        {choicesOf(card, yolo, mayAdjust).map(([choice, label]) => (
+          <Button
+            key={choice}
+            look={choice === 'delete' ? 'danger' : 'secondary'}
+            size="small"
+            onClick={() => setAction(choice)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Row>
+      {action && (
         <Suspense>
           <Actions
             action={action}
             card={card}
-            yolo={about}
+            // Upvotes belong to the dish, not to a member's favourite.
+            yolo={yolo ?? yolos[0]!}
             reload={reload}
             onClose={() => setAction(null)}
             onDone={() => {
@@ -150,4 +123,37 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
       )}
     </Stack>
   )
+}
+
+type Choice = readonly [Action, label: string]
+
+function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choice[] {
+  const upvotes: Choice[] = mayAdjust ? [['upvotes', 'Upvote Yolo']] : []
+  if (!yolo) return upvotes
+  const { description, yoloTags, image } = yolo
+  const tags: Choice = ['tags', yoloTags.length > 0 ? 'Edit Tags' : 'Add Tags']
+  return [
+    ['text', description ? 'Edit Yolo Text' : 'Add Yolo Text'],
+    ['name', 'Edit Yolo Name'],
+    ['category', 'Change Category'],
+    ...(categoryById(card.categoryId)?.hasTags ? [tags] : []),
+    ['photo', 'Edit or upload photo'],
+    ...(image === null ? [] : ([['no-photo', 'Remove photo']] as const)),
+    ...upvotes,
+    ['delete', 'Delete Yolo'],
+  ]
+}
+
+/** The yolos of a dish that the viewer may change; asked for where the card doesn't hold them all. */
+function useYolosToEdit(card: Card, only: Yolo | undefined) {
+  const session = useSession()
+  const known = only ? [only] : onCard(card, session)
+  const answer = useAnswer('GET /items/:id/editable-yolos', known === null ? { id: card.id } : null)
+  return { yolos: known ?? answer.data, error: answer.error, again: answer.retry }
+}
+
+function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): Yolo[] | null {
+  if (isAdmin(viewer)) return yolos.length === yoloCount ? yolos : null
+  const own = yolos.filter(({ userId }) => userId === viewer.id)
+  return own.length > 0 ? own : null
 }

@@ -1,175 +1,124 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { useSession } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Field } from '#platform/web/ui/form/field.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { TextArea } from '#platform/web/ui/form/text-area.tsx'
-import { useCall } from '#platform/web/use-call.ts'
-import { api } from '#platform/web/api.ts'
-import { characters } from '#platform/text/characters.ts'
 import { textLimit } from '#domain/text-limit.ts'
+import { tooLongText } from '#platform/text/characters.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { ActionProps } from './actions.tsx'
-import { useUndo } from './use-undo.ts'
-import { voteWord } from './vote-word.ts'
+import { EditDialog, withdrawnText } from './edit-dialog.tsx'
 
-export function TextAction({ yolo, onClose, onDone, reload }: ActionProps) {
-  const { id: viewer } = useSession()
-  const [text, setText] = useState(yolo.description)
+export function TextAction({ yolo, ...props }: ActionProps) {
+  const session = useSession()
+  const { id, description } = yolo
+  const [text, setText] = useState(description)
   const [userName, setUserName] = useState(yolo.userName)
-  const typesName = viewer === yolo.userId && isSpecialUser({ id: viewer })
-  const { run, busy, error, fields, clear } = useCall('PUT /yolos')
-  const undoable = useUndo(reload)
-  const tooLong = characters(text.trim()) > textLimit ? `At most ${textLimit} characters.` : null
-  const save = async () => {
-    const { id, description, userName: shown } = yolo
-    const named = (name: string) =>
-      typesName && userName.trim() !== shown ? { userName: name } : {}
-    if (tooLong || !(await run({ id, description: text, ...named(userName) }))) return
-    undoable('Yolo saved.', () => api('PUT /yolos', { id, description, ...named(shown) }))
-    onDone()
-  }
+  const typesName = session.id === yolo.userId && isSpecialUser(session)
+  const tooLong = tooLongText(text, textLimit)
+  const shownAs = (name: string) =>
+    typesName && userName.trim() !== yolo.userName ? { userName: name } : {}
   return (
-    <TextForm
-      title={yolo.description ? 'Edit Yolo Text' : 'Add Yolo Text'}
-      problem={fields.description || fields.userName ? null : error?.message}
-      busy={busy}
-      onBack={onClose}
-      onSave={() => void save()}
+    <EditDialog
+      {...props}
+      title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
+      route="PUT /yolos"
+      input={tooLong ? null : { id, description: text, ...shownAs(userName) }}
+      undo={{ id, description, ...shownAs(yolo.userName) }}
+      saved={() => 'Yolo saved.'}
+      fields={['description', 'userName']}
     >
-      <TextArea
-        label="Your review"
-        placeholder="Tell us why you love it!"
-        maxLength={textLimit}
-        value={text}
-        error={fields.description ?? tooLong}
-        onChange={({ target }) => {
-          setText(target.value)
-          clear()
-        }}
-        data-autofocus
-      />
-      {typesName && (
+      {(errors, clear) => (
+        <>
+          <TextArea
+            label="Your review"
+            placeholder="Tell us why you love it!"
+            maxLength={textLimit}
+            value={text}
+            error={errors.description ?? tooLong}
+            onChange={({ target }) => {
+              setText(target.value)
+              clear()
+            }}
+            data-autofocus
+          />
+          {typesName && (
+            <Field
+              label="User name shown"
+              autoComplete="off"
+              value={userName}
+              error={errors.userName}
+              onChange={({ target }) => {
+                setUserName(target.value)
+                clear()
+              }}
+            />
+          )}
+        </>
+      )}
+    </EditDialog>
+  )
+}
+
+export function NameAction({ card, yolo, ...props }: ActionProps) {
+  const [name, setName] = useState(card.itemName)
+  const yoloId = yolo.id
+  const tooLong = tooLongText(name, textLimit)
+  return (
+    <EditDialog
+      {...props}
+      title="Edit Yolo Name"
+      route="PUT /yolo/name"
+      input={tooLong ? null : { yoloId, new_name: name }}
+      undo={{ yoloId, new_name: card.itemName }}
+      saved={(renamed) => `Name changed.${withdrawnText(renamed)}`}
+      fields={['new_name']}
+    >
+      {(errors, clear) => (
         <Field
-          label="User name shown"
+          label="Name of the menu item"
           autoComplete="off"
-          value={userName}
-          error={fields.userName}
+          value={name}
+          limit={textLimit}
+          error={errors.new_name ?? tooLong}
           onChange={({ target }) => {
-            setUserName(target.value)
+            setName(target.value)
             clear()
           }}
+          data-autofocus
         />
       )}
-    </TextForm>
+    </EditDialog>
   )
 }
 
-export function NameAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
-  const [name, setName] = useState(card.itemName)
-  const { run, busy, error, fields, clear } = useCall('PUT /yolo/name')
-  const undoable = useUndo(reload)
-  const tooLong = characters(name.trim()) > textLimit ? `At most ${textLimit} characters.` : null
-  const save = async () => {
-    const renamed = tooLong ? undefined : await run({ yoloId: yolo.id, new_name: name })
-    if (!renamed) return
-    undoable(`Name changed.${voteWord(renamed)}`, () =>
-      api('PUT /yolo/name', { yoloId: yolo.id, new_name: card.itemName }),
-    )
-    onDone()
-  }
+export function UpvotesAction({ card, ...props }: ActionProps) {
+  const { id: itemId, upvoteCount } = card
+  const [count, setCount] = useState(String(upvoteCount))
+  const isWhole = /^\d{1,7}$/.test(count.trim())
   return (
-    <TextForm
-      title="Edit Yolo Name"
-      problem={fields.new_name ? null : error?.message}
-      busy={busy}
-      onBack={onClose}
-      onSave={() => void save()}
-    >
-      <Field
-        label="Name of the menu item"
-        autoComplete="off"
-        value={name}
-        limit={textLimit}
-        error={fields.new_name ?? tooLong}
-        onChange={({ target }) => {
-          setName(target.value)
-          clear()
-        }}
-        data-autofocus
-      />
-    </TextForm>
-  )
-}
-
-export function UpvotesAction({ card, onClose, onDone, reload }: ActionProps) {
-  const [count, setCount] = useState(String(card.upvoteCount))
-  const { run, busy, error, fields, clear } = useCall('POST /items/upvote-yolo')
-  const undoable = useUndo(reload)
-  const whole = /^\d{1,7}$/.test(count.trim())
-  const save = async () => {
-    const { id: itemId, upvoteCount: before } = card
-    if (!whole || !(await run({ itemId, newCount: Number(count) }))) return
-    undoable('Upvotes saved.', () => api('POST /items/upvote-yolo', { itemId, newCount: before }))
-    onDone()
-  }
-  return (
-    <TextForm
+    <EditDialog
+      {...props}
       title="Upvote Yolo"
-      problem={fields.newCount ? null : error?.message}
-      busy={busy}
-      onBack={onClose}
-      onSave={() => void save()}
+      route="POST /items/upvote-yolo"
+      input={isWhole ? { itemId, newCount: Number(count) } : null}
+      undo={{ itemId, newCount: upvoteCount }}
+      saved={() => 'Upvotes saved.'}
+      fields={['newCount']}
     >
-      <Field
-        label="Number of upvotes"
-        inputMode="numeric"
-        autoComplete="off"
-        value={count}
-        error={fields.newCount ?? (whole ? null : 'Please give a whole number.')}
-        onChange={({ target }) => {
-          setCount(target.value)
-          clear()
-        }}
-        data-autofocus
-      />
-    </TextForm>
-  )
-}
-
-type TextFormProps = {
-  title: string
-  problem: ReactNode
-  busy: boolean
-  onBack: () => void
-  onSave: () => void
-  children: ReactNode
-}
-
-function TextForm({ title, problem, busy, onBack, onSave, children }: TextFormProps) {
-  return (
-    <Dialog
-      open
-      firm
-      title={title}
-      onClose={onBack}
-      actions={
-        <>
-          <Button look="secondary" onClick={onBack}>
-            Back
-          </Button>
-          <Button busy={busy} busyLabel="Saving…" onClick={onSave}>
-            Save Yolo
-          </Button>
-        </>
-      }
-    >
-      <Stack>
-        <Banner tone="bad">{problem}</Banner>
-        {children}
-      </Stack>
-    </Dialog>
+      {(errors, clear) => (
+        <Field
+          label="Number of upvotes"
+          inputMode="numeric"
+          autoComplete="off"
+          value={count}
+          error={errors.newCount ?? (isWhole ? null : 'Please give a whole number.')}
+          onChange={({ target }) => {
+            setCount(target.value)
+            clear()
+          }}
+          data-autofocus
+        />
+      )}
+    </EditDialog>
   )
 }

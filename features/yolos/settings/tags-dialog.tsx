@@ -5,7 +5,6 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
 
 type Props = {
   open: boolean
@@ -56,10 +55,8 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
           </>
         }
       >
-        <Stack>
-          <Banner tone="bad">{error?.message}</Banner>
-          <TagPanel category={category} chosen={chosen} onChange={setChosen} />
-        </Stack>
+        <Banner tone="bad">{error?.message}</Banner>
+        <TagPanel category={category} chosen={chosen} onChange={setChosen} />
       </Dialog>
       <ConfirmDialog
         open={open && sure}

@@ -68,10 +68,6 @@ export class Toggle {
     this.#show(null)
   }
 
-  forgetError() {
-    if (this.#shown.error) this.#show(null)
-  }
-
   async #step(on: boolean) {
     try {
       const answer = (await this.#send(on)) ?? {}

@@ -30,6 +30,7 @@ export function useToggle({ on, count, send }: Options) {
   return {
     ...state,
     flip: () => void toggle.flip(),
-    forgetError: () => toggle.forgetError(),
+    /** News that came another way than by `on` and `count`. */
+    learn: (truth: { on: boolean; count?: number }) => toggle.learn(truth),
   }
 }

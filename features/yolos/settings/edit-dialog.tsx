@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import { api, asApiError } from '#platform/web/api.ts'
+import { useCall } from '#platform/web/use-call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import type { ActionProps } from './actions.tsx'
+
+/** A notice of what was done, with the way to take it back; `onUndone` shows what it was again. */
+export function useUndo(onUndone: () => void) {
+  const toast = useToast()
+  const takeBack = async (undo: () => Promise<unknown>) => {
+    try {
+      await undo()
+      toast('Undone.')
+      onUndone()
+    } catch (problem) {
+      toast({ text: asApiError(problem).message, tone: 'bad' })
+    }
+  }
+  return (text: string, undo: () => Promise<unknown>) =>
+    toast({ text, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
+}
+
+/** What is said when the dish that a favorite became had one's vote. */
+export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
+  voteWithdrawn ? ' Your upvote of it is withdrawn: a favorite counts by itself.' : ''
+
+type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'> & {
+  title: string
+  route: R
+  /** What is saved; null while it can't be. */
+  input: Input<R> | null
+  undo: Input<R>
+  saved: (answer: Output<R>) => string
+  /** The keys of the input whose fields say themselves what is wrong with them. */
+  fields: readonly string[]
+  children: (errors: Record<string, string>, clear: () => void) => ReactNode
+}
+
+/** Something of a favorite to be typed anew. */
+export function EditDialog<R extends Route>(props: Props<R>) {
+  const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
+  const { run, busy, error, fields: errors, clear } = useCall(route)
+  const undoable = useUndo(reload)
+  const save = async () => {
+    const answer = input && (await run(input))
+    if (!answer) return
+    undoable(saved(answer), () => api(route, undo))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      firm
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Back
+          </Button>
+          <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>
+            Save Yolo
+          </Button>
+        </>
+      }
+    >
+      <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
+      {children(errors, clear)}
+    </Dialog>
+  )
+}
