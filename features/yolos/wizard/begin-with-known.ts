@@ -15,32 +15,38 @@ const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | '
  * first step that is left. What doesn't exist is asked for like anything else.
  */
 export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step> {
+  const { page, dish, categoryId } = await loadKnown(api, params)
+  resumeOrStart(page?.restaurant.placeId, dish?.id)
+  if (page) {
+    const { placeId, name, address } = page.restaurant
+    chooseRestaurant({ placeId, name, address })
+  }
+  if (isCategoryId(categoryId)) chooseCategory(categoryId)
+  // One's own favorite isn't saved again: another dish is asked for.
+  const isNew = dish !== null && !dish.used
+  if (isNew) nameItem(dish.itemName, dish.id)
+
+  if (!page) return 'name'
+  if (!isCategoryId(categoryId)) return 'category'
+  return isNew ? 'tags' : 'item'
+}
+
+async function loadKnown(api: Api, params: URLSearchParams) {
   const itemId = idFromParam(params, 'item')
   const restaurantId =
     idFromParam(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
-  const at = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
-  const dish = at?.items.find(({ id }) => id === itemId) ?? null
-  const category = dish?.categoryId ?? idFromParam(params, 'category')
-  const categoryId = category !== null && isCategoryId(category) ? category : null
+  const page = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
+  const dish = page?.items.find(({ id }) => id === itemId) ?? null
+  return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
+}
 
-  // Who comes back to the very dish goes on with what they wrote of it.
-  const isOfIt = (one: Draft | null) =>
-    dish !== null && one?.itemId === dish.id && one.restaurant?.placeId === at?.restaurant.placeId
-  if (!isOfIt(draft())) {
-    if (isOfIt(draftLeftOff())) continueLeftOff()
-    else startNewDraft()
-  }
-  if (at) {
-    const { placeId, name, address } = at.restaurant
-    chooseRestaurant({ placeId, name, address })
-  }
-  if (categoryId) chooseCategory(categoryId)
-  // One's own favorite isn't saved again: another dish is asked for.
-  if (dish && !dish.used) nameItem(dish.itemName, dish.id)
-
-  if (!at) return 'name'
-  if (!categoryId) return 'category'
-  return dish && !dish.used ? 'tags' : 'item'
+/** Who comes back to the very dish goes on with what they wrote of it. */
+function resumeOrStart(placeId: string | undefined, itemId: number | undefined) {
+  const isOfDish = (known: Draft | null) =>
+    itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
+  if (isOfDish(draft())) return
+  if (isOfDish(draftLeftOff())) continueLeftOff()
+  else startNewDraft()
 }
 
 const restaurantOf = async (api: Api, id: number) => {
@@ -49,9 +55,9 @@ const restaurantOf = async (api: Api, id: number) => {
 }
 
 /** What there isn't is null, and the wizard begins where it always does. */
-async function found<T>(asked: Promise<T>): Promise<T | null> {
+async function found<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await answer
   } catch (problem) {
     if (problem instanceof ApiError) return null
     throw problem

@@ -92,73 +92,49 @@ function kept<T>(work: () => T): T | null {
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const object = (value: unknown) =>
-  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-const number = (value: unknown) => (typeof value === 'number' ? value : null)
-
 export const readDraft = (json: string | null): Draft =>
   draftFrom(kept(() => JSON.parse(json ?? '{}') as unknown))
 
+/** A value for each field that may be null, to compare what was kept with. */
+const example = {
+  ...emptyDraft,
+  restaurant: { placeId: '', name: '', address: '' },
+  categoryId: 1,
+  itemId: 1,
+  by: 1,
+  saved: { id: 1, itemName: '', categoryId: 1, restaurantName: '', citySlug: '' },
+}
+const examplePin = { latitude: 0, longitude: 0, name: '' }
+
+/** Of what was kept, the fields that have the type of the example's. */
+function fieldsLike<T extends object>(like: T, value: unknown): Partial<T> {
+  const fields = Object.entries(value ?? {}).filter(
+    ([key, field]) => typeof field === typeof like[key as keyof T],
+  )
+  return Object.fromEntries(fields) as Partial<T>
+}
+
+const wholeLike = <T extends object>(like: T, value: unknown): T | null =>
+  Object.keys(fieldsLike(like, value)).length === Object.keys(like).length ? (value as T) : null
+
 /** What was kept, as far as it still makes sense. */
 export function draftFrom(value: unknown): Draft {
-  const it = object(value)
-  const restaurant = object(it.restaurant)
-  const missing = object(it.missing)
-  const pin = object(missing.pin)
-  const saved = object(it.saved)
-  const category = number(it.categoryId)
-  const categoryId = category !== null && isCategoryId(category) ? category : null
-  const itsTags = categoryId ? tagsOf(categoryId).map(({ id }) => id) : []
+  const fields = fieldsLike(example, value)
+  const missing = fieldsLike(example.missing, fields.missing)
+  const { categoryId = 0 } = fields
+  const tags: unknown[] = Array.isArray(fields.tags) ? fields.tags : []
   return {
-    restaurant: text(restaurant.placeId)
-      ? {
-          placeId: text(restaurant.placeId),
-          name: text(restaurant.name),
-          address: text(restaurant.address),
-        }
-      : null,
-    missing: {
-      name: text(missing.name),
-      address: text(missing.address),
-      pin:
-        number(pin.latitude) !== null && number(pin.longitude) !== null
-          ? {
-              latitude: pin.latitude as number,
-              longitude: pin.longitude as number,
-              name: text(pin.name),
-              ...(pin.given === true && { given: true }),
-              ...(pin.placed === true && { placed: true }),
-            }
-          : null,
-      placeId: text(missing.placeId),
-    },
-    categoryId,
-    itemId: number(it.itemId),
-    itemName: text(it.itemName),
-    tags: Array.isArray(it.tags)
-      ? itsTags.filter((tag) => (it.tags as unknown[]).includes(tag))
-      : [],
-    description: text(it.description),
-    userName: text(it.userName),
-    sent: it.sent === true,
-    by: number(it.by),
-    saved:
-      number(saved.id) !== null && number(saved.categoryId) !== null
-        ? {
-            id: saved.id as number,
-            itemName: text(saved.itemName),
-            categoryId: saved.categoryId as number,
-            restaurantName: text(saved.restaurantName),
-            citySlug: text(saved.citySlug),
-            ...(saved.photographed === true && { photographed: true }),
-            ...(number(saved.withdrawnFrom) !== null && {
-              withdrawnFrom: saved.withdrawnFrom as number,
-            }),
-          }
-        : null,
+    ...emptyDraft,
+    ...fields,
+    restaurant: wholeLike(example.restaurant, fields.restaurant),
+    missing: { ...emptyDraft.missing, ...missing, pin: wholeLike(examplePin, missing.pin) },
+    categoryId: isCategoryId(categoryId) ? categoryId : null,
+    tags: tagIdsOf(categoryId).filter((tag) => tags.includes(tag)),
+    saved: wholeLike(example.saved, fields.saved),
   }
 }
+
+const tagIdsOf = (categoryId: number) => tagsOf(categoryId).map(({ id }) => id)
 
 /** Another restaurant: the dish must be named again, but the other fields stay. */
 export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
@@ -168,8 +144,7 @@ export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
 
 export const chooseCategory = (categoryId: CategoryId) => {
   if (categoryId === draft().categoryId) return
-  const itsTags = tagsOf(categoryId).map(({ id }) => id)
-  const tags = draft().tags.filter((tag) => itsTags.includes(tag))
+  const tags = draft().tags.filter((tag) => tagIdsOf(categoryId).includes(tag))
   changeDraft({ categoryId, itemId: null, tags, sent: false })
 }
 

@@ -1,4 +1,6 @@
 import { redirect } from 'react-router'
+import { quota } from '#domain/quota.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { ApiError, type Api } from '#platform/web/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
@@ -6,7 +8,6 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 import { changeDraft, draft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
-import { filledIn } from './filled.ts'
 import { forgetAnothers } from './left-off.ts'
 import type { StandingYolo } from './quota-filled.tsx'
 import { addressOf, isStep, openStep, stepOf, type Step } from './steps.ts'
@@ -67,4 +68,31 @@ async function resultOf<R extends Route>(
     if (!(error instanceof ApiError)) throw error
     return { data: null, failed: (error.code !== 'broken' && error.message) || 'Failed to load' }
   }
+}
+
+type Three = Promise<StandingYolo[] | null>
+let last: { key: string; three: Three } | null = null
+
+/**
+ * The viewer's three where the category is full: said as soon as both are known. The server decides all the same.
+ * `again` asks again; else what the step before heard will do.
+ */
+function filledIn(api: Api, categoryId: number | null, again: boolean): Three {
+  const { isLogged, id } = session()
+  if (!isLogged || id === null || !categoryId || isSpecialUser({ id })) return Promise.resolve(null)
+  const key = `${id} ${categoryId}`
+  if (again || last?.key !== key) last = { key, three: loadThree(api, categoryId, id) }
+  return last.three
+}
+
+async function loadThree(api: Api, categoryId: number, viewer: number): Three {
+  const { data: counts } = await resultOf(api, 'GET /user-categories', {})
+  if (!counts?.some(({ id, counter }) => id === categoryId && counter >= quota)) return null
+  const { data: page } = await resultOf(api, 'GET /my-page', {})
+  const cards = page?.items.filter((card) => card.categoryId === categoryId) ?? []
+  return cards.flatMap(({ id: itemId, itemName, restaurantName, yolos }) =>
+    yolos
+      .filter(({ userId }) => userId === viewer)
+      .map(({ id, description }) => ({ id, itemId, itemName, restaurantName, description })),
+  )
 }

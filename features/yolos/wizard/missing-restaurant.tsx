@@ -1,18 +1,19 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { apart } from '#features/map/pins/apart.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
+import type { Place } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
+import { nextParam } from '#platform/web/next-path.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import { useSession } from '#platform/web/session.ts'
-import { type Place } from '#features/places/chosen.ts'
-import { useCall } from '#platform/web/use-call.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
-import { LogInLinks } from './log-in-links.tsx'
+import { addressOf } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
@@ -22,37 +23,30 @@ type Props = {
   onAdded: (restaurant: ChosenRestaurant) => void
 }
 
-function whereItIs(pin: Pin | null, city: Place): string {
-  if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
-  if (pin.given) return `Its pin is where the map has ${pin.name}.`
-  if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = apart(city, pin)
-  return way
-    ? `Its pin is ${way} the middle of ${city.name}.`
-    : `Its pin is in the middle of ${city.name}.`
-}
-
 /** Name, address and a pin. What is typed stays in the draft, through a log-in too. */
 export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { missing } = useDraft()
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
   const form = useId()
-  const [asked, setAsked] = useState(false)
-  const [placing, setPlacing] = useState(false)
-  const lacks = {
-    name: asked && !missing.name.trim() ? 'Please enter its name.' : undefined,
-    address: asked && !missing.address.trim() ? 'Please enter its address.' : undefined,
-  }
+  const [tried, setTried] = useState(false)
   const type = (change: Partial<typeof missing>) => {
     clear()
     changeDraft({ missing: { ...missing, ...change } })
   }
+  const textField = (key: 'name' | 'address') => ({
+    name: key,
+    autoComplete: 'off',
+    required: true,
+    value: missing[key],
+    error: tried && !missing[key].trim() ? `Please enter its ${key}.` : fields[key],
+    onChange: ({ target }: { target: HTMLInputElement }) => type({ [key]: target.value }),
+  })
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { name, address, pin, placeId } = missing
-    setAsked(true)
+    setTried(true)
     if (!name.trim() || !address.trim()) {
       const lacking = event.currentTarget.elements.namedItem(name.trim() ? 'address' : 'name')
       if (lacking instanceof HTMLElement) lacking.focus()
@@ -64,9 +58,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     changeDraft({ missing: emptyDraft.missing })
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
-  const there = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
-
-  const first = error?.code === 'verify_first' ? error : null
+  const existing = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
 
   return (
     <Dialog
@@ -89,70 +81,84 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     >
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="off"
-            required
-            data-autofocus
-            value={missing.name}
-            error={lacks.name ?? fields.name}
-            onChange={({ target }) => type({ name: target.value })}
-          />
+          <Field label="Name" data-autofocus {...textField('name')} />
           <Field
             label="Address"
-            name="address"
             hint="Street and number, so that others find it."
-            autoComplete="off"
-            required
-            value={missing.address}
-            error={lacks.address ?? fields.address}
-            onChange={({ target }) => type({ address: target.value })}
+            {...textField('address')}
           />
-          <div>
-            <p aria-live="polite">{whereItIs(missing.pin, city)}</p>
-            <Row>
-              <NearMe onPlace={(pin) => type({ pin })} />
-              {!placing && (
-                <Button look="secondary" size="small" onClick={() => setPlacing(true)}>
-                  Place it on the map
-                </Button>
-              )}
-              {missing.pin && (
-                <Button look="quiet" size="small" onClick={() => type({ pin: null })}>
-                  The city’s middle
-                </Button>
-              )}
-            </Row>
-            {placing && (
-              <Pins
-                alone
-                now={city}
-                next={missing.pin ?? city}
-                onPlace={(point) => type({ pin: { ...point, name: city.name, placed: true } })}
-              />
-            )}
-          </div>
-          {first ? (
-            <VerifyFirst>{first.message}</VerifyFirst>
+          <PinChoice pin={missing.pin} city={city} onPin={(pin) => type({ pin })} />
+          {error?.code === 'verify_first' ? (
+            <VerifyFirst>{error.message}</VerifyFirst>
           ) : (
-            <Banner tone="bad">{error && Object.keys(fields).length === 0 && error.message}</Banner>
+            <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
           )}
-          {there && (
-            <Button
-              look="secondary"
-              onClick={() =>
-                onAdded({ placeId: there.placeId, name: there.name, address: there.address })
-              }
-            >
-              Use {there.name}, {there.address}
+          {existing && (
+            <Button look="secondary" onClick={() => onAdded(existing)}>
+              Use {existing.name}, {existing.address}
             </Button>
           )}
-          {!isLogged && (
-            <LogInLinks step="name">Log in to add it: what you typed stays here.</LogInLinks>
-          )}
+          {!isLogged && <LogInLinks>Log in to add it: what you typed stays here.</LogInLinks>}
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+type PinProps = { pin: Pin | null; city: Place; onPin: (pin: Pin | null) => void }
+
+/** Where it is: where one stands, a place on the map, or the city's middle. */
+function PinChoice({ pin, city, onPin }: PinProps) {
+  const [placing, setPlacing] = useState(false)
+  return (
+    <div>
+      <p aria-live="polite">{pinText(pin, city)}</p>
+      <Row>
+        <NearMe onPlace={onPin} />
+        {!placing && (
+          <Button look="secondary" size="small" onClick={() => setPlacing(true)}>
+            Place it on the map
+          </Button>
+        )}
+        {pin && (
+          <Button look="quiet" size="small" onClick={() => onPin(null)}>
+            The city’s middle
+          </Button>
+        )}
+      </Row>
+      {placing && (
+        <Pins
+          alone
+          now={city}
+          next={pin ?? city}
+          onPlace={(point) => onPin({ ...point, name: city.name, placed: true })}
+        />
+      )}
+    </div>
+  )
+}
+
+function pinText(pin: Pin | null, city: Place): string {
+  if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
+  if (pin.given) return `Its pin is where the map has ${pin.name}.`
+  if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
+  const way = apart(city, pin)
+  return way
+    ? `Its pin is ${way} the middle of ${city.name}.`
+    : `Its pin is in the middle of ${city.name}.`
+}
+
+/** To log in or join, and back to the restaurant's step. */
+function LogInLinks({ children }: { children: ReactNode }) {
+  const [pathname = '', search = ''] = addressOf('name').split(/(?=\?)/)
+  const next = nextParam({ pathname, search })
+  return (
+    <Stack>
+      <p>{children}</p>
+      <LinkButton to={`/user-login?${next}`}>Current Members - Log In</LinkButton>
+      <LinkButton look="secondary" to={`/signup?${next}`}>
+        New Members - Join
+      </LinkButton>
+    </Stack>
   )
 }

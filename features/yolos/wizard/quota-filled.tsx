@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
 import type { ApiError } from '#platform/web/api.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
+import type { loadWizard } from './loader.ts'
 import css from './wizard.module.css'
+import { useSteps } from './wizard.tsx'
 
 export type StandingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
 
@@ -23,6 +26,7 @@ type Props = {
   onOther: () => void
 }
 
+/** The three of a full category: which of them makes room? */
 export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, onOther }: Props) {
   const [outId, setOutId] = useState<number | null>(null)
   const out = yolos.find(({ id }) => id === outId)
@@ -67,5 +71,24 @@ export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, on
         <p>{out?.itemName}: your words, tags and photo go with it.</p>
       </ConfirmDialog>
     </Stack>
+  )
+}
+
+/** Said before anything is written; the last step asks which one goes. */
+export function QuotaNotice() {
+  const { filled } = useLoaded<typeof loadWizard>()
+  const { go } = useSteps()
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button look="quiet" size="small" onClick={() => go('category')}>
+          Choose another category
+        </Button>
+      }
+    >
+      {filled &&
+        `Quota of 3 filled: ${filled.map(({ itemName }) => itemName).join(', ')}. You choose which one goes when you save.`}
+    </Banner>
   )
 }

@@ -14,12 +14,12 @@ import css from './wizard.module.css'
 export function CategoryStep() {
   const { categories } = useLoaded<typeof loadWizard>()
   const { categoryId } = useDraft()
-  const { id } = useSession()
+  const session = useSession()
   const { next } = useSteps()
 
   const isFull = (category: number) =>
-    !isSpecialUser(id === null ? null : { id }) &&
-    categories?.data?.some((one) => one.id === category && one.counter >= quota) === true
+    !isSpecialUser(session) &&
+    categories?.data?.some(({ id, counter }) => id === category && counter >= quota) === true
   const choose = (category: Category) => {
     chooseCategory(category.id)
     next()

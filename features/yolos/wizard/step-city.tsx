@@ -1,9 +1,15 @@
-import { chosenPlace } from '#features/places/chosen.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { choosePlace } from '#features/accounts/profile/location.ts'
+import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { LocationPicker } from '#features/places/location-picker.tsx'
+import { NearMe } from '#features/places/near-me.tsx'
 import { useStored } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { ChangeLocation } from './change-location.tsx'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import { chooseRestaurant } from './draft.ts'
+import { addressOf } from './steps.ts'
 import css from './wizard.module.css'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 /** Asked where no city is known; else it is shown with the restaurant's search, and BACK leads here. */
 export function CityStep() {
@@ -23,5 +29,35 @@ export function CityStep() {
         </div>
       </Panel>
     </WizardStep>
+  )
+}
+
+/** The city's own button and its picker, which has a place in the history: the phone's back button closes it. */
+export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
+  const place = useStored(chosenPlace)
+  const { step } = useSteps()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { picking = false, from } = (state ?? {}) as { picking?: boolean; from?: string }
+  const close = () => void navigate(-1)
+
+  const change = (chosen: Place) => {
+    if (chosen.name !== place?.name) chooseRestaurant(null)
+    choosePlace(chosen)
+    if (onChanged) onChanged()
+    else if (picking) close()
+  }
+  return (
+    <>
+      <Button
+        look={place ? 'secondary' : 'primary'}
+        onClick={() => void navigate(addressOf(step), { state: { picking: true, from } })}
+      >
+        CHANGE LOCATION
+      </Button>
+      <LocationPicker open={picking} onBack={close} onChange={change}>
+        <NearMe onPlace={change} />
+      </LocationPicker>
+    </>
   )
 }

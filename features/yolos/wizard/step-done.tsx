@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestQuestion } from '#features/contests/own-contest.tsx'
@@ -9,15 +10,14 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../settings/tags-dialog.tsx'
 import { useDraft } from './draft.ts'
-import { useGoOn } from './use-go-on.ts'
-import { WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
+import { questionId, WizardStep } from './wizard.tsx'
 
 export function DoneStep() {
   const { saved } = useDraft()
   const [adding, setAdding] = useState(false)
   const [tagged, setTagged] = useState(false)
-  const { staying, stay, seconds, said } = useGoOn('/my-page')
+  const { staying, stay, seconds, said } = useRedirectLater('/my-page')
   const category = saved && categoryById(saved.categoryId)
   if (!saved || !category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
@@ -90,4 +90,39 @@ export function DoneStep() {
       />
     </WizardStep>
   )
+}
+
+const seconds = 3
+const signs = ['pointerdown', 'keydown', 'wheel'] as const
+
+/**
+ * Goes on by itself, unless one stops it: a tap, a key, a turn of the wheel, whatever says that someone is still at
+ * this page. BACK doesn't lead here again.
+ */
+function useRedirectLater(to: string) {
+  const navigate = useNavigate()
+  const [staying, setStaying] = useState(false)
+  // A live region speaks of what changes in it, not of what it begins with.
+  const [said, setSaid] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(true), 100)
+    return () => clearTimeout(timer)
+  }, [])
+  const stay = () => setStaying(true)
+  // The button goes at the first sign of life, with the focus where it was on it.
+  useEffect(() => {
+    if (staying && document.activeElement === document.body)
+      document.getElementById(questionId)?.focus({ preventScroll: true })
+  }, [staying])
+  useEffect(() => {
+    if (staying) return undefined
+    const stop = () => setStaying(true)
+    const timer = setTimeout(() => void navigate(to, { replace: true }), seconds * 1000)
+    for (const sign of signs) addEventListener(sign, stop, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) removeEventListener(sign, stop)
+    }
+  }, [staying, to, navigate])
+  return { staying, stay, seconds, said }
 }

@@ -1,28 +1,28 @@
 import { useState, type FormEvent } from 'react'
+import { textLimit } from '#domain/text-limit.ts'
+import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
-import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
+import { tooLongText } from '#platform/text/characters.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
-import { Field } from '#platform/web/ui/form/field.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import { nameItem, useDraft } from './draft.ts'
-import { characters } from '#platform/text/characters.ts'
-import { textLimit } from '#domain/text-limit.ts'
-import { QuotaNotice } from './quota-notice.tsx'
-import { SameDish } from './same-dish.tsx'
 import type { loadWizard } from './loader.ts'
-import { useSteps, WizardStep } from './wizard.tsx'
+import { QuotaNotice } from './quota-filled.tsx'
 import css from './wizard.module.css'
+import { useSteps, WizardStep } from './wizard.tsx'
 
 /** So many letters say which dishes may be meant. */
 const least = 2
 
-export type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'> &
+type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'> &
   Partial<Pick<itemCalls.Card, 'gone'>>
 
 export function ItemStep() {
@@ -33,16 +33,12 @@ export function ItemStep() {
   const { load, busy } = useLoad('GET /restaurant-items')
   if (!restaurant || !categoryId) return null
 
+  const { placeId } = restaurant
   const known: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
-  const left = textLimit - characters(name)
   const same = known.find((item) => nameKey(item.itemName) === nameKey(name))
-  const wrong =
-    left < 0
-      ? `At most ${textLimit} characters.`
-      : same?.used
-        ? 'This is one of your favorites already.'
-        : null
+  const tooLong = tooLongText(name, textLimit)
+  const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
   const choose = (item: OfferedItem) => {
     nameItem(item.itemName, item.id)
@@ -57,45 +53,25 @@ export function ItemStep() {
     const near = known.filter((item) => isNear(item.itemName, name))
     if (near.length > 0) return setOffered(near)
     // One that came meanwhile; where it can't be asked the saving decides.
-    const { placeId } = restaurant
     const { error } = await load({ placeId, itemName: name, category: categoryId })
     const there = refusal(error, 'GET /restaurant-items', 'item_exists')?.item
     if (there) setOffered([there])
     else next()
   }
-
+  const goOnButton = name && (
+    <Button type="submit" busy={busy}>
+      NEXT
+    </Button>
+  )
   return (
     <form noValidate onSubmit={(event) => void goOn(event)}>
       <WizardStep
         title={`Which ${singularNoun(categoryId)} at ${restaurant.name}?`}
-        next={
-          name && (
-            <Button type="submit" busy={busy}>
-              NEXT
-            </Button>
-          )
-        }
+        next={goOnButton}
       >
         <QuotaNotice />
         <TryAgain failed={items?.failed} />
-        {known.length > 0 && (
-          <section className={css.choices}>
-            <h2>On the list already</h2>
-            <Chips label="On the list already">
-              {known.map((item) => (
-                <Chip
-                  key={item.id}
-                  pressed={item.id === itemId}
-                  disabled={item.used}
-                  onClick={() => choose(item)}
-                >
-                  {item.itemName}
-                  {item.used && <small>Your favorite</small>}
-                </Chip>
-              ))}
-            </Chips>
-          </section>
-        )}
+        {known.length > 0 && <KnownItems items={known} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"
           limit={textLimit}
@@ -107,9 +83,9 @@ export function ItemStep() {
           onChange={({ target }) => nameItem(target.value)}
         />
         <SimilarDishes
-          placeId={restaurant.placeId}
+          placeId={placeId}
           category={categoryId}
-          typed={itemId || left < 0 || name.length < least ? null : name}
+          typed={itemId || tooLong || name.length < least ? null : name}
           onTake={choose}
         />
       </WizardStep>
@@ -124,5 +100,68 @@ export function ItemStep() {
         onBack={() => setOffered([])}
       />
     </form>
+  )
+}
+
+type KnownProps = {
+  items: OfferedItem[]
+  chosen: number | null
+  onChoose: (item: OfferedItem) => void
+}
+
+const KnownItems = ({ items, chosen, onChoose }: KnownProps) => (
+  <section className={css.choices}>
+    <h2>On the list already</h2>
+    <Chips label="On the list already">
+      {items.map((item) => (
+        <Chip
+          key={item.id}
+          pressed={item.id === chosen}
+          disabled={item.used}
+          onClick={() => onChoose(item)}
+        >
+          {item.itemName}
+          {item.used && <small>Your favorite</small>}
+        </Chip>
+      ))}
+    </Chips>
+  </section>
+)
+
+type SameDishProps = {
+  typed: string
+  items: OfferedItem[]
+  onTake: (item: OfferedItem) => void
+  onNew: () => void
+  onBack: () => void
+}
+
+/** Something there has nearly the typed name: votes shouldn't be split over two spellings. */
+function SameDish({ typed, items, onTake, onNew, onBack }: SameDishProps) {
+  return (
+    <Dialog
+      open={items.length > 0}
+      onClose={onBack}
+      title={items.length === 1 ? 'Is it this one?' : 'Is it one of these?'}
+      actions={
+        <>
+          <Button look="secondary" onClick={onBack}>
+            BACK
+          </Button>
+          <Button onClick={onNew}>No, it’s a different dish</Button>
+        </>
+      }
+    >
+      <p>You typed “{typed}”. This restaurant has:</p>
+      <Chips label="Dishes of nearly this name">
+        {items.map((item) => (
+          <Chip key={item.id} disabled={item.used} onClick={() => onTake(item)}>
+            {item.itemName}
+            {item.used && <small>Your favorite</small>}
+            {item.gone && <small>Members say it’s no longer on the menu</small>}
+          </Chip>
+        ))}
+      </Chips>
+    </Dialog>
   )
 }

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import Search from 'lucide-react/icons/search'
+import { chosenPlace, type Place } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
-import { chosenPlace } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
-import { ChangeLocation } from './change-location.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
 import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import { ChangeLocation } from './step-city.tsx'
 import css from './wizard.module.css'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
   Partial<places.RestaurantPlace>
@@ -20,35 +20,22 @@ type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
 const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function NameStep() {
-  const { restaurant } = useDraft()
   const place = useStored(chosenPlace)
+  return place && <RestaurantSearch place={place} />
+}
+
+function RestaurantSearch({ place }: { place: Place }) {
+  const { restaurant } = useDraft()
   const { next } = useSteps()
   const [adding, setAdding] = useState(false)
   const [error, setError] = useState<string | null>(null)
   // A restaurant that was added is shown in the field like one that was found.
   const [round, setRound] = useState(0)
-  const typed = useRef('')
-  const session = useRef('')
-  const { load } = useLoad('GET /places/restaurants')
-  const { load: lookUp } = useLoad('GET /places/:id')
+  const { find, detailsOf, typed } = usePlaceSearch(place)
 
-  if (!place) return null
-  const { latitude, longitude } = place
-  const find = (q: string) => {
-    typed.current = q
-    session.current ||= newSession()
-    return load({ q, latitude, longitude, session: session.current })
-  }
   /** Nobody added it here yet: the member confirms what the provider knows of it. */
-  const addFound = async ({ id, name, address, latitude, longitude }: Suggested) => {
-    const at = latitude != null && longitude != null && { latitude, longitude }
-    const { data } = await lookUp({ id, session: session.current, ...at })
-    session.current = ''
-    const pin = data?.response?.['pinMayBeKept']
-      ? { latitude: data.latitude, longitude: data.longitude, name: data.name, given: true }
-      : null
-    const known = { name: data?.name ?? name, address: data?.address || address }
-    changeDraft({ missing: { ...known, pin, placeId: id } })
+  const addFound = async (found: Suggested) => {
+    changeDraft({ missing: await detailsOf(found) })
     setAdding(true)
   }
   const choose = (found: Suggested | null) => {
@@ -56,11 +43,7 @@ export function NameStep() {
       chooseRestaurant(null)
       return void addFound(found)
     }
-    // The field's initial value was usable then.
-    const isPoint =
-      found?.id === restaurant?.placeId ||
-      (Number.isFinite(found?.latitude) && Number.isFinite(found?.longitude))
-    const usable = found === null || Boolean(found.id && found.name && found.address && isPoint)
+    const usable = found === null || found.id === restaurant?.placeId || isWhole(found)
     setError(usable ? null : 'Error!')
     chooseRestaurant(
       found && usable ? { placeId: found.id, name: found.name, address: found.address } : null,
@@ -89,12 +72,7 @@ export function NameStep() {
         onEdit={() => setError(null)}
         itemToString={({ name }) => name}
         itemToKey={({ id }) => id}
-        renderItem={({ name, address }) => (
-          <span className={css.line}>
-            {name}
-            <small className={css.muted}>{address}</small>
-          </span>
-        )}
+        renderItem={(found) => <SuggestedLine {...found} />}
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
         emptyText="Not Found!"
         inline
@@ -115,8 +93,8 @@ export function NameStep() {
         open={adding}
         city={place}
         onClose={() => setAdding(false)}
-        onAdded={(added) => {
-          chooseRestaurant(added)
+        onAdded={({ placeId, name, address }) => {
+          chooseRestaurant({ placeId, name, address })
           setError(null)
           setRound(round + 1)
           setAdding(false)
@@ -124,4 +102,39 @@ export function NameStep() {
       />
     </WizardStep>
   )
+}
+
+const SuggestedLine = ({ name, address }: Suggested) => (
+  <span className={css.line}>
+    {name}
+    <small className={css.muted}>{address}</small>
+  </span>
+)
+
+const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
+  Boolean(id && name && address && Number.isFinite(latitude) && Number.isFinite(longitude))
+
+/** Restaurants near a place by name, and what the provider knows of one that isn't ours. */
+function usePlaceSearch({ latitude, longitude }: Place) {
+  const typed = useRef('')
+  const session = useRef('')
+  const { load } = useLoad('GET /places/restaurants')
+  const { load: lookUp } = useLoad('GET /places/:id')
+  const find = (q: string) => {
+    typed.current = q
+    session.current ||= newSession()
+    return load({ q, latitude, longitude, session: session.current })
+  }
+  const detailsOf = async (found: Suggested) => {
+    const { id, name, address } = found
+    const at = found.latitude != null &&
+      found.longitude != null && { latitude: found.latitude, longitude: found.longitude }
+    const { data } = await lookUp({ id, session: session.current, ...at })
+    session.current = ''
+    const pin = data?.response?.['pinMayBeKept']
+      ? { latitude: data.latitude, longitude: data.longitude, name: data.name, given: true }
+      : null
+    return { name: data?.name ?? name, address: data?.address || address, pin, placeId: id }
+  }
+  return { find, detailsOf, typed }
 }

@@ -1,6 +1,6 @@
 import TagPanel from '#features/categories/tag-panel.tsx'
 import { changeDraft, useDraft } from './draft.ts'
-import { QuotaNotice } from './quota-notice.tsx'
+import { QuotaNotice } from './quota-filled.tsx'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
 

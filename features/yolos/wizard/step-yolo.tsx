@@ -1,37 +1,40 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { textLimit } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { tooLongText } from '#platform/text/characters.ts'
+import type { ApiError } from '#platform/web/api.ts'
 import { refusal } from '#platform/web/refusal.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
-import { characters } from '#platform/text/characters.ts'
-import { textLimit } from '#domain/text-limit.ts'
+import type { loadWizard } from './loader.ts'
 import { QuotaFilled } from './quota-filled.tsx'
 import { useSave } from './use-save.ts'
 import { VerifyFirst } from './verify-first.tsx'
-import type { loadWizard } from './loader.ts'
-import { useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
+import { useSteps, WizardStep } from './wizard.tsx'
 
 export function YoloStep() {
   const { allowance, filled } = useLoaded<typeof loadWizard>()
-  const { restaurant, categoryId, itemName, description, userName, sent } = useDraft()
-  const { isLogged, id } = useSession()
+  const { restaurant, categoryId, itemName, description, sent } = useDraft()
+  const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing: refusedFor, forget } = useSave()
   // What was sent before one came here may be one of the three: then saving once more tells.
   const [wasSent] = useState(sent)
   const standing = refusedFor ?? (wasSent ? null : filled)
-  useAskedAgainOnReturn(allowance?.data?.allowed === false)
+  const isRefused = allowance?.data?.allowed === false
+  const mustVerify = isRefused || refusal(error, 'POST /yolos', 'verify_first') !== null
+  const isBlocked = mustVerify || standing !== null
+  useRevalidationOnReturn(isRefused)
 
-  const tooLong = characters(description.trim()) > textLimit
   const review = useRef<HTMLTextAreaElement>(null)
   // Errors show beneath the field; the button is at the foot of the screen.
   const showReview = () => {
@@ -39,29 +42,20 @@ export function YoloStep() {
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
   }
   const submit = async (outId?: number) => {
-    if (tooLong) return showReview()
+    if (tooLongText(description, textLimit)) return showReview()
     if (!isLogged) return go('login')
     // The step is over: BACK from the last page doesn't lead into a form that was sent.
     const saved = await save(outId)
     // Without its number (an answer was lost on the way) there is nothing to hang a photo on.
     if (saved) go(saved.id ? 'upload' : 'done', true)
   }
-  const mustVerify =
-    refusal(error, 'POST /yolos', 'verify_first') !== null || allowance?.data?.allowed === false
-  const spoken = !error || mustVerify || standing ? null : wordFor(error)
-
+  const saveButton = !isBlocked && (
+    <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
+      Save Yolo
+    </Button>
+  )
   return (
-    <WizardStep
-      title="Why this one?"
-      next={
-        !mustVerify &&
-        !standing && (
-          <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
-            Save Yolo
-          </Button>
-        )
-      }
-    >
+    <WizardStep title="Why this one?" next={saveButton}>
       <Panel tone="sunken" tight>
         <p className={css.place}>{itemName.trim()}</p>
         <p>
@@ -80,7 +74,28 @@ export function YoloStep() {
           onOther={() => go('category')}
         />
       )}
-      <Banner tone="bad">{spoken}</Banner>
+      <Banner tone="bad">{isBlocked ? null : problemText(error)}</Banner>
+      <ReviewFields review={review} error={error} onChange={forget} />
+    </WizardStep>
+  )
+}
+
+type ReviewProps = {
+  review: RefObject<HTMLTextAreaElement | null>
+  error: ApiError | null
+  /** What was said of a field is over. */
+  onChange: () => void
+}
+
+function ReviewFields({ review, error, onChange }: ReviewProps) {
+  const { description, userName } = useDraft()
+  const session = useSession()
+  const change = (key: 'description' | 'userName', value: string) => {
+    changeDraft({ [key]: value, sent: false })
+    if (error?.fields[key]) onChange()
+  }
+  return (
+    <>
       <TextArea
         ref={review}
         label="Your review"
@@ -89,13 +104,10 @@ export function YoloStep() {
         hint="You can add this later by editing your yolo."
         maxLength={textLimit}
         value={description}
-        error={error?.fields.description ?? (tooLong ? `At most ${textLimit} characters.` : null)}
-        onChange={({ target }) => {
-          changeDraft({ description: target.value, sent: false })
-          if (error?.fields.description) forget()
-        }}
+        error={error?.fields.description ?? tooLongText(description, textLimit)}
+        onChange={({ target }) => change('description', target.value)}
       />
-      {isSpecialUser(id === null ? null : { id }) && (
+      {isSpecialUser(session) && (
         <Field
           label="User name shown"
           optional
@@ -103,21 +115,21 @@ export function YoloStep() {
           maxLength={textLimit}
           value={userName}
           error={error?.fields.userName}
-          onChange={({ target }) => {
-            changeDraft({ userName: target.value, sent: false })
-            if (error?.fields.userName) forget()
-          }}
+          onChange={({ target }) => change('userName', target.value)}
         />
       )}
-    </WizardStep>
+    </>
   )
 }
 
-const wordFor = ({ message, fields }: { message: string; fields: Record<string, string> }) =>
-  fields.description || fields.userName ? null : (Object.values(fields)[0] ?? message)
+/** What no field says itself. */
+function problemText(error: ApiError | null) {
+  if (!error || error.fields.description || error.fields.userName) return null
+  return Object.values(error.fields)[0] ?? error.message
+}
 
 /** The mail's link opens in another tab: on return the member may be allowed to save. */
-function useAskedAgainOnReturn(waiting: boolean) {
+function useRevalidationOnReturn(waiting: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!waiting) return undefined

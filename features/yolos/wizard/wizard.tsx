@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { chosenPlace } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
-import { ContinueLeftOff } from './continue-left-off.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
+import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { draft, useDraft } from './draft.ts'
-import { addressOf, after, before, counted, progressOf, stepOf, type Step } from './steps.ts'
+import { continueLeftOff, forgetLeftOff, useLeftOff } from './left-off.ts'
+import {
+  addressOf,
+  after,
+  before,
+  counted,
+  openStep,
+  progressOf,
+  stepOf,
+  type Step,
+} from './steps.ts'
 import css from './wizard.module.css'
 
 /** Moves between the steps; each has its own place in the browser's history. */
@@ -84,6 +95,36 @@ function Progress({ step }: { step: Step }) {
       Step {at}
       {of && ` of ${of}`}
     </p>
+  )
+}
+
+const beginnings: readonly Step[] = ['city', 'name', 'category', 'item']
+
+/** Offered while one begins something else. */
+function ContinueLeftOff({ step }: { step: Step }) {
+  const left = useLeftOff()
+  const { go } = useSteps()
+  if (!left || !beginnings.includes(step)) return null
+  const what = [left.itemName.trim() || 'A favorite', left.restaurant?.name].filter(Boolean)
+  return (
+    <Panel tone="sunken" tight>
+      <p>{what.join(' · ')} isn’t saved yet.</p>
+      <Row gap={2}>
+        <Button
+          look="secondary"
+          size="small"
+          onClick={() => {
+            continueLeftOff()
+            go(openStep('yolo', { hasCity: chosenPlace.get() !== null, draft: draft() }))
+          }}
+        >
+          Continue where you left off
+        </Button>
+        <Button look="quiet" size="small" onClick={forgetLeftOff}>
+          Forget it
+        </Button>
+      </Row>
+    </Panel>
   )
 }
 
