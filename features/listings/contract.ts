@@ -6,9 +6,12 @@ import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, v } from '#platform/contract/shapes.ts'
-import { numbersIn } from './numbers-in.ts'
 
 export const pageSize = 50
+
+/** Those of a comma list, each once, by size. */
+export const numbersIn = (list: string | number): number[] =>
+  [...new Set(`${list}`.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b)
 
 const page = z.object({
   nearBy: z.array(listedCard),

@@ -16,10 +16,9 @@ import { plural } from '#platform/text/plural.ts'
 import { prepared } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { questionOf } from './asked.server.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
-import type { Question } from './ranking.server.ts'
+import { questionOf, type Question } from './ranking.server.ts'
 
 /** A file holds this many dishes at the most (rules: taken along). */
 export const maxTaken = 1_000
@@ -68,12 +67,13 @@ const nameTags = (ids: number[]) =>
   allTags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 
 /** What a file holds less than the whole list, or in another order: who gets it handed on sees no filters. */
-const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] => [
-  ...(prices.length > 0 ? [`at ${prices.map((one) => priceOf(one).signs).join(' or ')}`] : []),
-  ...(tags.length > 0 ? [`with the tag ${nameTags(tags).join(' or ')}`] : []),
-  ...(openAt !== null ? ['open when it was taken'] : []),
-  ...(order === 'trending' ? ['trending this week'] : []),
-]
+const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] =>
+  [
+    prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
+    tags.length > 0 && `with the tag ${nameTags(tags).join(' or ')}`,
+    openAt !== null && 'open when it was taken',
+    order === 'trending' && 'trending this week',
+  ].filter((part) => part !== false)
 
 /** The nearBy list as its pages have it, page after page; a dish that moves between them comes once. */
 async function nearByIds({ changes, ways }: Answers, question: Question): Promise<number[]> {

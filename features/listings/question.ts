@@ -1,7 +1,8 @@
-import { rounded } from '#features/places/rounded.ts'
 import { defaultDistance, distances, type Distance } from '#domain/distances.ts'
-import { type Place } from '#features/places/chosen.ts'
 import type { Point } from '#domain/miles.ts'
+import type { Place } from '#features/places/chosen.ts'
+import { rounded } from '#features/places/rounded.ts'
+import type { Input } from '#platform/contract/wire.ts'
 
 /** What narrows and orders a list besides its place. */
 export type Filters = {
@@ -66,13 +67,26 @@ const queryOf = (parts: string[]) => (parts.length > 0 ? `?${parts.join('&')}` :
 
 /** As the address and the call say it; what is as usual isn't said. */
 export const filterEntries = ({ prices, openNow, tags, order }: Filters): [string, string][] => [
-  ...(prices.length > 0 ? [['price', prices.join(',')] as [string, string]] : []),
-  ...(openNow ? [['open', 'now'] as [string, string]] : []),
-  ...(tags.length > 0 ? [['tags', tags.join(',')] as [string, string]] : []),
-  ...(order === 'trending' ? [['sort', 'trending'] as [string, string]] : []),
+  ...entry('price', prices.join(',')),
+  ...entry('open', openNow && 'now'),
+  ...entry('tags', tags.join(',')),
+  ...entry('sort', order === 'trending' && order),
 ]
+const entry = (key: string, value: string | false): [string, string][] =>
+  value ? [[key, value]] : []
 
 const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => entry.join('='))
+
+/** A page's question as the call takes it. */
+export const callInput = (
+  categories: number[],
+  { point, distanceMiles, ...filters }: Question,
+): Input<'GET /yolos'> => ({
+  category: categories.length === 1 ? categories[0]! : categories.join(','),
+  ...point,
+  distanceMiles,
+  ...(Object.fromEntries(filterEntries(filters)) as Partial<Input<'GET /yolos'>>),
+})
 
 /** How many things a list is narrowed or ordered by, its distance aside. */
 export const countOf = ({ prices, openNow, tags, order }: Filters) =>

@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain/ranking.ts'
-import { id } from '#platform/contract/shapes.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
-import { pageSize } from './contract.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
+import { pointOf } from '#domain/point.ts'
+import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain/ranking.ts'
+import type { ParsedInputOf } from '#platform/contract/call.ts'
+import { id } from '#platform/contract/shapes.ts'
+import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isMoment } from '#platform/server/text.ts'
+import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
 /** Best: by rank; trending: by this week's votes and favourites, then by rank (rules: trending). */
 export type Order = 'best' | 'trending'
@@ -24,6 +26,22 @@ export type Question = {
   openAt: number | null
   order: Order
 }
+
+const minute = 60_000
+
+/** What a call's input asks for at this moment. */
+export const questionOf = (
+  input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
+  now: Date,
+): Question => ({
+  categories: numbersIn(input.category),
+  point: pointOf(input) ?? null,
+  distanceMiles: input.distanceMiles,
+  tags: numbersIn(input.tags),
+  prices: numbersIn(input.price),
+  openAt: input.open ? Math.floor(now.getTime() / minute) * minute : null,
+  order: input.sort,
+})
 
 /** A category's list without any filter but tags. */
 export const unfiltered = { prices: [], openAt: null, order: 'best' } satisfies Partial<Question>

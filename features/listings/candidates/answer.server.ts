@@ -13,14 +13,13 @@ import {
   type Question,
   type RankedPage,
 } from '../ranking.server.ts'
-import { keepCandidates, topListsOf, type Longest } from './candidates.server.ts'
+import { keepCandidates, topListsOf, type Candidates, type Longest } from './candidates.server.ts'
 import { keepCards } from './card-bytes.server.ts'
 import { followChanges } from './changes.server.ts'
-import { keepInhabited } from './inhabited.server.ts'
-import { filterOf, type Wanted } from './filter.ts'
+import { keepInhabited, type Inhabited } from './inhabited.server.ts'
+import { countTags, filterOf, type Wanted } from './filter.ts'
 import { mergeRanked, mergeTrending, type Found } from './merge.ts'
 import { microsOf, momentOf } from './moment.ts'
-import { countTags } from './count-tags.ts'
 import { keepHours } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
@@ -46,6 +45,35 @@ function pageOf({ items, more }: Found, order: Order): RankedPage {
 
 const nothing: RankedPage = { items: [], cursor: null }
 
+type Near = Question & { point: Point }
+type Circle = { category: number; point: Point; miles: number }
+
+/** The ranked lists that a question is answered from. */
+function listsFor(candidates: Candidates, inhabited: Inhabited) {
+  /** Of each category, in turn. */
+  const ofEach = async (categories: number[], ask: (category: number) => Promise<RankedList[]>) => {
+    const [only, ...others] = categories
+    return others.length === 0 ? ask(only!) : (await Promise.all(categories.map(ask))).flat()
+  }
+  const inCircle = async ({ category, point, miles }: Circle, kind: 'all' | 'trending') => {
+    const disk = cellsTouching(point, miles, 5).map(String)
+    return candidates.ofCells(category, await inhabited(category, disk), kind)
+  }
+  return {
+    inCircle,
+    near({ categories, point, distanceMiles: miles }: Near, kind: 'all' | 'trending') {
+      return ofEach(categories, (category) => inCircle({ category, point, miles }, kind))
+    },
+    top: (question: Question) =>
+      ofEach(question.categories, (one) => candidates.ofAll(one, topListsOf(one, question))),
+    topTrending: ({ categories }: Question) =>
+      ofEach(categories, (one) => candidates.ofAll(one, ['trending'])),
+  }
+}
+
+const isWithin = (point: Point, miles: number, list: RankedList, at: number) =>
+  milesBetween(point, { latitude: list.latitude(at), longitude: list.longitude(at) }) <= miles
+
 /**
  * Answers listings from memory: ranked lists of cells and categories are merged best first until a page is
  * full, and their cards joined as bytes. What isn't there is read, what changed is read again; where a list that
@@ -58,7 +86,7 @@ export function listingAnswers(
   const { listing, ranking } = services
   const changes = followChanges(services)
   const candidates = keepCandidates(ranking, changes, memory)
-  const inhabited = keepInhabited(listing, changes)
+  const lists = listsFor(candidates, keepInhabited(listing, changes))
   const hours = keepHours(listing, changes, memory.bytes / 32)
   const cards = keepCards(services, changes, () => memory.bytes - candidates.bytes())
 
@@ -77,82 +105,34 @@ export function listingAnswers(
     return found.certain ? pageOf(found, order) : null
   }
 
-  /** The lists of these categories, each asked for by itself. */
-  const ofEach = async (
-    { categories }: Question,
-    ask: (category: number) => Promise<RankedList[]>,
-  ) => {
-    const [only, ...others] = categories
-    return others.length === 0 ? ask(only!) : (await Promise.all(categories.map(ask))).flat()
-  }
-
-  async function nearLists(question: Question & { point: Point }, kind: 'all' | 'trending') {
-    const { point, distanceMiles: miles } = question
-    const disk = cellsTouching(point, miles, 5).map(String)
-    return ofEach(question, async (category) =>
-      candidates.ofCells(category, await inhabited(category, disk), kind),
-    )
-  }
-
-  async function near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage> {
+  async function near(question: Near, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
     const fits = filterOf(question)
-    const page = await pageFrom(
-      {
-        usual: await nearLists(question, 'all'),
-        trending: order === 'trending' ? await nearLists(question, 'trending') : null,
-      },
-      question,
-      {
-        cursor,
-        wanted: (list, at) =>
-          fits(list, at) && milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
-      },
-    )
+    const wanted: Wanted = (list, at) => fits(list, at) && isWithin(point, miles, list, at)
+    const usual = await lists.near(question, 'all')
+    const trending = order === 'trending' ? await lists.near(question, 'trending') : null
+    const page = await pageFrom({ usual, trending }, question, { cursor, wanted })
     return page ?? changes.read(() => rankNearBy(ranking, question, cursor))
   }
 
   async function top(question: Question, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
     const fits = filterOf(question)
-    const page = await pageFrom(
-      {
-        usual: await ofEach(question, (one) => candidates.ofAll(one, topListsOf(one, question))),
-        trending:
-          order === 'trending'
-            ? await ofEach(question, (one) => candidates.ofAll(one, ['trending']))
-            : null,
-      },
-      question,
-      {
-        cursor,
-        bounded: question.openAt !== null,
-        wanted: (list, at) =>
-          fits(list, at) &&
-          (!point || milesTo(point, list.latitude(at), list.longitude(at)) > miles),
-      },
-    )
+    const wanted: Wanted = (list, at) =>
+      fits(list, at) && !(point && isWithin(point, miles, list, at))
+    const usual = await lists.top(question)
+    const trending = order === 'trending' ? await lists.topTrending(question) : null
+    const bounded = question.openAt !== null
+    const page = await pageFrom({ usual, trending }, question, { cursor, wanted, bounded })
     return page ?? changes.read(() => rankTop(ranking, question, cursor))
   }
 
   /** How many of a category's items within the distance have each tag; null where only the database can say. */
-  async function tagsNear({
-    category,
-    point,
-    miles,
-  }: {
-    category: number
-    point: Point
-    miles: number
-  }) {
-    const disk = cellsTouching(point, miles, 5).map(String)
-    const lists = await candidates.ofCells(category, await inhabited(category, disk), 'all')
-    if (!lists.every(({ whole }) => whole)) return null
-    return countTags(
-      lists,
-      category,
-      (list, at) => milesTo(point, list.latitude(at), list.longitude(at)) <= miles,
-    )
+  async function tagsNear(circle: Circle) {
+    const { category, point, miles } = circle
+    const found = await lists.inCircle(circle, 'all')
+    if (!found.every(({ whole }) => whole)) return null
+    return countTags(found, category, (list, at) => isWithin(point, miles, list, at))
   }
 
   const ways: Ways = { near, top, cards: cards.of }
@@ -178,7 +158,7 @@ export function listingAnswers(
 
 /** How the parts of an answer are found. */
 export type Ways = {
-  near(question: Question & { point: Point }, cursor?: string): Promise<RankedPage>
+  near(question: Near, cursor?: string): Promise<RankedPage>
   top(question: Question, cursor?: string): Promise<RankedPage>
   cards(ids: number[]): Promise<Map<number, Buffer>>
 }
@@ -195,9 +175,6 @@ export const answerBy =
     return join(point, nearBy, anywhere, await cards(ids))
   }
 
-const milesTo = (point: Point, latitude: number, longitude: number) =>
-  milesBetween(point, { latitude, longitude })
-
 function join(
   point: Point | null,
   nearBy: RankedPage,
@@ -206,13 +183,13 @@ function join(
 ): Buffer {
   const parts: (string | Buffer)[] = ['{"nearBy":[']
   const add = ({ items }: RankedPage) => {
-    let first = true
+    let separator = ''
     for (const item of items) {
       const card = cards.get(item.id)
       if (!card || card.length === 0) continue
       const miles = point && Math.round(milesBetween(point, item) * 100) / 100
-      parts.push(`${first ? '' : ','}{"distanceMiles":${miles},`, card)
-      first = false
+      parts.push(`${separator}{"distanceMiles":${miles},`, card)
+      separator = ','
     }
   }
   add(nearBy)

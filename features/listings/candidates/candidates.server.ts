@@ -5,8 +5,8 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Question } from '../ranking.server.ts'
 import type { Change, Changes } from './changes.server.ts'
+import { bitsOf } from './filter.ts'
 import { RankedList, type Candidate } from './ranked-list.ts'
-import { bitsOf } from './tag-bits.ts'
 
 type Row = {
   id: number
@@ -79,33 +79,68 @@ export function topListsOf(
   return openAt === null ? ['all'] : timed
 }
 
-/** The ranked lists of cells and categories, kept within `bytes` and brought up to date by what changed. */
-export function keepCandidates(
-  database: Database,
-  changes: Changes,
-  { bytes, longest = longestLists }: { bytes: number; longest?: Longest },
-): Candidates {
+/** The lists that hold this item. */
+function keysOf({ category_id: category, cell5, tags, price_level, timed, trending }: Row) {
+  const trends = trending > 0
+  const keys = [cellKey(category, cell5, 'all'), topKey(category, 'all')]
+  for (const tag of tags) keys.push(topKey(category, `tag ${tag}`))
+  if (price_level) keys.push(topKey(category, `price ${price_level}`))
+  if (timed) keys.push(topKey(category, 'timed'))
+  if (trends) keys.push(cellKey(category, cell5, 'trending'), topKey(category, 'trending'))
+  return keys
+}
+
+/** All that may hold an item of this category and cell. */
+const possibleKeys = (category: number, cell5: string) => [
+  cellKey(category, cell5, 'all'),
+  cellKey(category, cell5, 'trending'),
+  ...(['all', 'timed', 'trending'] as const).map((kind) => topKey(category, kind)),
+  ...prices.map((price) => topKey(category, `price ${price}`)),
+  ...tagsOf(category).map(({ id }) => topKey(category, `tag ${id}`)),
+]
+
+/** Lists in memory, of which those that were asked for longest ago give way. */
+function rankedLists(bytes: number) {
   const kept = new LRUCache<string, RankedList>({
     // A list that is missing costs more than the cards that fit in its place.
     maxSize: (bytes * 7) / 8,
     // With its own parts, its key and its place in here.
     sizeCalculation: (list) => list.bytes + 700,
   })
-  const maxOf = (kind: TopList) => (kind === 'timed' ? longestTimed : longest.top)
-  /** Which lists of a category hold the best anywhere. */
-  const tops = (category: number): TopList[] => [
-    ...(['all', 'timed', 'trending'] as const),
-    ...prices.map((price) => `price ${price}` as const),
-    ...tagsOf(category).map(({ id }) => `tag ${id}` as const),
-  ]
-
-  const put = (row: Row, key: string) => {
+  function put(row: Row, key: string) {
     const list = kept.peek(key)
     if (!list) return
     const room = list.bytes
     list.insert(candidateOf(row))
     if (list.bytes !== room) kept.set(key, list)
   }
+  function remove(id: number, key: string) {
+    const list = kept.peek(key)
+    if (!list) return
+    list.remove(id)
+    if (!list.whole && list.length < list.max / 2) kept.delete(key)
+  }
+  /** Items leave the lists where they were and enter those where they are now. */
+  function update(changed: Change[], rows: Row[]) {
+    for (const { itemId, category, cell5 } of changed)
+      for (const key of possibleKeys(category, cell5)) remove(itemId, key)
+    for (const row of rows) {
+      // It may have changed again since it was logged: that change follows.
+      for (const key of possibleKeys(row.category_id, row.cell5)) remove(row.id, key)
+      if (row.listed) for (const key of keysOf(row)) put(row, key)
+    }
+  }
+  return { kept, update }
+}
+
+/** The ranked lists of cells and categories, kept within `bytes` and brought up to date by what changed. */
+export function keepCandidates(
+  database: Database,
+  changes: Changes,
+  { bytes, longest = longestLists }: { bytes: number; longest?: Longest },
+): Candidates {
+  const { kept, update } = rankedLists(bytes)
+  const maxOf = (kind: TopList) => (kind === 'timed' ? longestTimed : longest.top)
 
   async function refresh(changed: Change[]): Promise<void> {
     if (kept.size === 0) return
@@ -116,48 +151,14 @@ export function keepCandidates(
         database,
       ),
     )
-    for (const { itemId, category, cell5 } of changed) {
-      leave(category, cell5, itemId)
-    }
-    for (const row of rows) {
-      // It may have changed again since it was logged: that change follows.
-      const { category_id: category, cell5 } = row
-      leave(category, cell5, row.id)
-      if (!row.listed) continue
-      put(row, cellKey(category, cell5, 'all'))
-      put(row, topKey(category, 'all'))
-      for (const tag of row.tags) put(row, topKey(category, `tag ${tag}`))
-      if (row.price_level) put(row, topKey(category, `price ${row.price_level}`))
-      if (row.timed) put(row, topKey(category, 'timed'))
-      if (row.trending > 0) {
-        put(row, cellKey(category, cell5, 'trending'))
-        put(row, topKey(category, 'trending'))
-      }
-    }
+    update(changed, rows)
   }
-
-  function leave(category: number, cell5: string, id: number) {
-    remove(cellKey(category, cell5, 'all'), id)
-    remove(cellKey(category, cell5, 'trending'), id)
-    for (const kind of tops(category)) remove(topKey(category, kind), id)
-  }
-
-  function remove(key: string, id: number) {
-    const list = kept.peek(key)
-    if (!list) return
-    list.remove(id)
-    if (!list.whole && list.length < list.max / 2) kept.delete(key)
-  }
-
   changes.follow({ apply: refresh, forget: () => kept.clear() })
 
   const loading = new Map<string, Promise<RankedList>>()
 
   /** Reads lists, for all who ask meanwhile, and keeps them with what changed while they were read. */
-  function load(
-    keys: string[],
-    read: () => Promise<Map<string, RankedList>>,
-  ): Promise<RankedList>[] {
+  function load(keys: string[], read: () => Promise<Map<string, RankedList>>): void {
     const look = changes.look()
     const reading = (async () => {
       const lists = await changes.read(read)
@@ -167,41 +168,15 @@ export function keepCandidates(
       if (missed.length > 0) await refresh(missed)
       return lists
     })().finally(() => keys.forEach((key) => loading.delete(key)))
-    const each = keys.map((key) => reading.then((lists) => lists.get(key)!))
-    keys.forEach((key, n) => loading.set(key, each[n]!))
-    return each
+    for (const key of keys) {
+      const list = reading.then((lists) => lists.get(key)!)
+      // Who waits for it is told.
+      list.catch(() => {})
+      loading.set(key, list)
+    }
   }
 
-  return {
-    bytes: () => kept.calculatedSize,
-    async ofCells(category, cells, kind) {
-      const missing = cells.filter((cell) => {
-        const key = cellKey(category, cell, kind)
-        return !kept.has(key) && !loading.has(key)
-      })
-      if (missing.length > 0)
-        void Promise.allSettled(
-          load(
-            missing.map((cell) => cellKey(category, cell, kind)),
-            () => readCells(database, { category, cells: missing, kind, max: longest.cell }),
-          ),
-        )
-      return all(cells.map((cell) => cellKey(category, cell, kind)))
-    },
-    async ofAll(category, kinds) {
-      for (const kind of kinds) {
-        const key = topKey(category, kind)
-        if (!kept.has(key) && !loading.has(key))
-          void Promise.allSettled(
-            load(
-              [key],
-              async () => new Map([[key, await readTop(database, category, kind, maxOf(kind))]]),
-            ),
-          )
-      }
-      return all(kinds.map((kind) => topKey(category, kind)))
-    },
-  }
+  const isMissing = (key: string) => !kept.has(key) && !loading.has(key)
 
   /** Those that are kept, and those still being read. */
   function all(keys: string[]): Promise<RankedList[]> | RankedList[] {
@@ -213,6 +188,30 @@ export function keepCandidates(
         return (await loading.get(key)) ?? known!
       }),
     )
+  }
+
+  return {
+    bytes: () => kept.calculatedSize,
+    async ofCells(category, cells, kind) {
+      const keyOf = (cell: string) => cellKey(category, cell, kind)
+      const missing = cells.filter((cell) => isMissing(keyOf(cell)))
+      if (missing.length > 0)
+        load(missing.map(keyOf), () =>
+          readCells(database, { category, cells: missing, kind, max: longest.cell }),
+        )
+      return all(cells.map(keyOf))
+    },
+    async ofAll(category, kinds) {
+      for (const kind of kinds) {
+        const key = topKey(category, kind)
+        if (isMissing(key))
+          load([key], async () => {
+            const list = await readTop(database, category, kind, maxOf(kind))
+            return new Map([[key, list]])
+          })
+      }
+      return all(kinds.map((kind) => topKey(category, kind)))
+    },
   }
 }
 

@@ -39,6 +39,48 @@ const tooLate = keptFor / 2
 const tooMany = 20_000
 const remembered = 64
 
+/** What the last looks found, by their number; who follows them keeps nothing of before they are forgotten. */
+function recentLooks(followers: Follower[]) {
+  let count = 0
+  let recent: { look: number; changes: Change[] }[] = []
+  return {
+    count: () => count,
+    add(changes: Change[]) {
+      count++
+      recent = [...recent.slice(-remembered), { look: count, changes }]
+    },
+    forget() {
+      // What is being read meanwhile is not to be kept either.
+      recent = []
+      count++
+      for (const follower of followers) follower.forget()
+    },
+    since(look: number): Change[] | null {
+      if (look === count) return []
+      if (recent.length === 0 || recent[0]!.look > look + 1) return null
+      return recent.filter((found) => found.look > look).flatMap(({ changes }) => changes)
+    },
+  }
+}
+
+/** What transactions changed that had not ended at the moment `since`; without one, only which moment it is now. */
+async function readChanges(listing: Database, since: string | null) {
+  const { rows } = await sql<Row & { xmin: string; position: Position }>`
+    with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
+    select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
+      from now left join (
+        select * from item_changes where ${since === null ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
+      ) c on true`.execute(listing)
+  const { xmin, position } = rows[0]!
+  return { xmin, position, rows: rows.filter(({ id }) => id !== null) }
+}
+
+const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): Change => ({
+  itemId,
+  category,
+  cell5,
+})
+
 /**
  * Follows `item_changes` by looking at it when someone asks, not by a timer: of all transactions that had not
  * ended at the last look. Each process does so for itself and needs no word from others. With replicas, each look
@@ -49,73 +91,52 @@ export function followChanges(
   now = () => performance.now(),
 ): Changes {
   const followers: Follower[] = []
+  const looks = recentLooks(followers)
   let since: string | null = null
   let begun = -Infinity
   /** So far in the log was the last look at most; at least so far (null: at the primary, it saw all). */
   let position: Position = 0
   let saw: Position | null = 0
   let era = reads.era()
-  /** How often all was reset. */
-  let lives = 0
-  let running: { begun: number; done: Promise<void> } | null = null
-  let looks = 0
+  let resets = 0
+  let running: Promise<void> | null = null
   let seen = new Set<string>()
-  let recent: { look: number; changes: Change[] }[] = []
-
-  const forgetAll = () => {
-    // What is being read meanwhile is not to be kept either.
-    recent = []
-    looks++
-    for (const follower of followers) follower.forget()
-  }
 
   /** What was read before may be undone, or can't be waited for. */
   const reset = () => {
-    lives++
+    resets++
     since = null
     position = 0
-    forgetAll()
+    looks.forget()
   }
 
   async function lookNow(need: Position): Promise<void> {
     const start = now()
     if (era !== reads.era()) reset()
     era = reads.era()
-    const life = lives
+    const before = resets
     const missed = since === null || start - begun > tooLate
-    const { rows, sees } = await reads.from(Math.max(need, position), async (source) => {
-      const { rows } = await sql<Row & { xmin: string; position: Position }>`
-        with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
-        select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
-          from now left join (
-            select * from item_changes where ${missed ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
-          ) c on true`.execute(listing)
-      source.reached(rows[0]!.position)
-      return { rows, sees: source.sees() }
+    const { found, sees } = await reads.from(Math.max(need, position), async (source) => {
+      const found = await readChanges(listing, missed ? null : since)
+      source.reached(found.position)
+      return { found, sees: source.sees() }
     })
-    if (life !== lives) return
-    const changes = rows
-      .filter(({ id }) => id !== null && !seen.has(id))
-      .map(({ item_id: itemId, category_id: category, cell5 }): Change => ({
-        itemId,
-        category,
-        cell5,
-      }))
-    position = Math.max(position, rows[0]!.position)
-    looks++
-    recent = [...recent.slice(-remembered), { look: looks, changes }]
-    const all = changes.some(({ itemId }) => itemId === everything)
-    if (missed || all || rows.length > tooMany) forgetAll()
+    if (before !== resets) return
+    const changes = found.rows.filter(({ id }) => !seen.has(id)).map(changeOf)
+    position = Math.max(position, found.position)
+    looks.add(changes)
+    const isAll = found.rows.length > tooMany || changes.some(({ itemId }) => itemId === everything)
+    if (missed || isAll) looks.forget()
     else if (changes.length > 0) for (const follower of followers) await follower.apply(changes)
-    if (life !== lives) return
-    seen = new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
-    since = rows[0]!.xmin
+    if (before !== resets) return
+    seen = new Set(found.rows.map(({ id }) => id))
+    since = found.xmin
     begun = start
     saw = sees
   }
 
   const start = (need: Position) => {
-    const done = lookNow(need)
+    running = lookNow(need)
       .catch((error: unknown) => {
         // What was read and not applied is lost for what is kept.
         reset()
@@ -124,8 +145,7 @@ export function followChanges(
         return lookNow(0)
       })
       .finally(() => (running = null))
-    running = { begun: now(), done }
-    return done
+    return running
   }
 
   return {
@@ -133,10 +153,7 @@ export function followChanges(
       const asked = now()
       const need = reads.need()
       const lacks = () => need > 0 && (saw === null ? begun < asked : saw < need)
-      while (begun < asked - milliseconds || lacks()) {
-        if (!running) await start(need)
-        else await running.done
-      }
+      while (begun < asked - milliseconds || lacks()) await (running ?? start(need))
     },
     read: (work) => reads.from(position, work),
     restart() {
@@ -145,12 +162,8 @@ export function followChanges(
       begun = -Infinity
       return true
     },
-    look: () => looks,
-    since(look) {
-      if (look === looks) return []
-      if (recent.length === 0 || recent[0]!.look > look + 1) return null
-      return recent.filter((one) => one.look > look).flatMap(({ changes }) => changes)
-    },
+    look: looks.count,
+    since: looks.since,
     follow: (follower) => void followers.push(follower),
   }
 }

@@ -1,4 +1,4 @@
-import { bitsOf } from './tag-bits.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Question } from '../ranking.server.ts'
 import type { RankedList } from './ranked-list.ts'
 
@@ -16,4 +16,29 @@ export function filterOf({ categories, tags, prices }: Question): Wanted {
       ? (list, at) => list.hasTag(at, only![0], only![1])
       : (list, at) => list.hasTag(at, ...bits.get(list.category)!)
   return prices.length === 0 ? hasTag : (list, at) => hasTag(list, at) && hasPrice(list, at)
+}
+
+/** How many of the wanted items of these lists have each tag of the category. */
+export function countTags(lists: RankedList[], category: number, wanted: Wanted) {
+  const counts = new Int32Array(64)
+  for (const list of lists)
+    for (let at = 0; at < list.length; at++) {
+      const [low, high] = [list.tagsLow(at), list.tagsHigh(at)]
+      if ((low | high) === 0 || !wanted(list, at)) continue
+      for (let bits = low; bits !== 0; bits &= bits - 1) counts[31 - Math.clz32(bits & -bits)]!++
+      for (let bits = high; bits !== 0; bits &= bits - 1) counts[63 - Math.clz32(bits & -bits)]!++
+    }
+  return new Map(tagsOf(category).map(({ id }, bit) => [id, counts[bit]!]))
+}
+
+/** Which bit stands for a tag of this category: [low, high]. */
+export function bitsOf(category: number, tags: number[]): [low: number, high: number] {
+  let [low, high] = [0, 0]
+  const all = tagsOf(category)
+  for (const tag of tags) {
+    const at = all.findIndex(({ id }) => id === tag)
+    if (at >= 0 && at < 32) low |= 1 << at
+    else if (at >= 32) high |= 1 << (at - 32)
+  }
+  return [low, high]
 }
