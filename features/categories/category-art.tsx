@@ -1,5 +1,5 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
-import { categoryColours, fallbackColours, fallbackMotif } from './category-colours.ts'
+import { categoryColours, fallbackColours, fallbackMotif } from './category-colours.data.ts'
 import drawings from './art.svg'
 
 export type CategoryArtProps = {

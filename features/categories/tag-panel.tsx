@@ -29,9 +29,7 @@ export default function TagPanel({ category, chosen, counts, onChange }: Props) 
             value={tag.id}
             checked={chosen.includes(tag.id)}
             onChange={({ target }) =>
-              onChange(
-                target.checked ? [...chosen, tag.id] : chosen.filter((one) => one !== tag.id),
-              )
+              onChange(target.checked ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))
             }
           >
             {tag.name}

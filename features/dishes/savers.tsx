@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
@@ -12,6 +12,7 @@ import { Link } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
+import { useAdded } from '#platform/web/ui/list/use-added.ts'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { plural } from '#platform/text/plural.ts'
 import { useLoad } from '#platform/web/use-load.ts'
@@ -24,12 +25,7 @@ type Yolo = Saved['yolos'][number]
 export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
-  const [newest, setNewest] = useState<number | null>(null)
-  const added = useRef<HTMLLIElement>(null)
-  // The keyboard goes on where the new ones begin.
-  useEffect(() => {
-    if (newest !== null) added.current?.focus({ preventScroll: true })
-  }, [newest])
+  const added = useAdded()
   const { yolos: shown } = useWithoutReported({
     yolos: [...saved.yolos, ...more.yolos],
     photo: null,
@@ -42,19 +38,14 @@ export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
     const { data: next } = await load({ id: dish.id, cursor: more.cursor })
     if (!next) return
     setMore({ yolos: [...more.yolos, ...next.yolos], cursor: next.cursor })
-    setNewest(next.yolos[0]?.id ?? null)
+    added.setFirst(next.yolos[0]?.id ?? null)
   }
   return (
     <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
       <h2 id="reasons-title">Saved by {plural(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
-          <li
-            key={yolo.id}
-            ref={yolo.id === newest ? added : undefined}
-            tabIndex={yolo.id === newest ? -1 : undefined}
-            className={css.reason}
-          >
+          <li key={yolo.id} {...added.propsOf(yolo.id)} className={css.reason}>
             <Reason yolo={yolo} dish={dish} />
           </li>
         ))}
@@ -78,17 +69,10 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
   const { id: viewer } = useSession()
   const ask = useAskToLogIn()
   const { userId, userName, description, image, imageColour, createdAt } = yolo
-  const things: Reportable[] =
-    userId === viewer
-      ? []
-      : [
-          ...(image
-            ? [{ kind: 'photo' as const, id: yolo.id, words: `The photo of ${userName}` }]
-            : []),
-          ...(description
-            ? [{ kind: 'text' as const, id: yolo.id, words: `The words of ${userName}` }]
-            : []),
-        ]
+  const photo = { kind: 'photo', id: yolo.id, words: `The photo of ${userName}` } as const
+  const text = { kind: 'text', id: yolo.id, words: `The words of ${userName}` } as const
+  const posted: Reportable[] = [...(image ? [photo] : []), ...(description ? [text] : [])]
+  const things = userId === viewer ? [] : posted
   return (
     <>
       {/* The photo at the head of the page isn't shown twice. */}

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
+import { useAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/use-load.ts'
 import { beyond, keepPages, type More, pagesKept } from './category/kept-pages.ts'
 import { moreOf, type Listing } from './category/listing-loader.ts'
@@ -28,7 +29,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const [more, setMore] = useState(() => pagesKept(entry)[list])
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
-  const added = useRef<HTMLLIElement>(null)
+  const added = useAdded()
 
   // Marks that were kept may be yesterday's: those cards are marked again.
   const begun = listing[list]
@@ -38,11 +39,6 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     { cards: loaded, viewer: null },
   ])
   const cursor = more ? more.cursor : listing[`${list}Cursor`]
-  const [newest, setNewest] = useState<number | null>(null)
-  // The keyboard goes on where the new ones begin.
-  useEffect(() => {
-    if (newest !== null) added.current?.focus({ preventScroll: true })
-  }, [newest])
 
   const show = (next: More) => {
     setMore(next)
@@ -55,7 +51,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     if (!answer) return
     const cards = beyond([...begun, ...loaded], answer[list])
     show({ cards: [...loaded, ...cards], cursor: answer[`${list}Cursor`] })
-    setNewest(cards[0]?.id ?? null)
+    added.setFirst(cards[0]?.id ?? null)
     setSaid(`${cards.length} more`)
   }
 
@@ -77,12 +73,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     <>
       <ol className={styles.list} aria-label={label} start={from ? from + 1 : undefined}>
         {cards.map((card, index) => (
-          <li
-            key={card.id}
-            ref={card.id === newest ? added : undefined}
-            tabIndex={card.id === newest ? -1 : undefined}
-            className={styles.dish}
-          >
+          <li key={card.id} {...added.propsOf(card.id)} className={styles.dish}>
             <Dish
               card={card}
               place={from + index + 1}

@@ -3,8 +3,8 @@ import { plural } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
 import type { Place } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from './city-field.tsx'
-import styles from './where.module.css'
 
 type Props = {
   /** The city shown: its label, empty where none is chosen. */
@@ -27,7 +27,7 @@ const options = distances.map((value) => ({ value, label: value, spoken: plural(
 export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
   const name = field.named ? 'distanceMiles' : undefined
   return (
-    <div className={styles.where}>
+    <Stack gap={4}>
       <CityOnly city={city} onPlace={onPlace} {...field} />
       <RadioGroup
         legend="Distance - mi"
@@ -36,7 +36,7 @@ export function Where({ city, distance, onPlace, onDistance, ...field }: Props) 
         value={distance}
         onChange={onDistance}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -45,8 +45,8 @@ type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline' | 'named' | 'unkno
 }
 
 export const CityOnly = ({ city = '', onPlace, ...field }: CityProps) => (
-  <div className={styles.city}>
+  <Stack gap={1}>
     <CityField city={city} onPlace={onPlace} {...field} />
     <NearMe onPlace={onPlace} />
-  </div>
+  </Stack>
 )

@@ -1,60 +1,65 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
 import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 import css from './photo.module.css'
 
 type Props = { onFile: (file: File | undefined) => void; another?: boolean; disabled?: boolean }
 
 /** The ways in: a file, the camera; dropping and pasting are the editor's. */
-export function ChoosePhoto({ onFile, another, disabled }: Props) {
-  const file = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const take = (input: HTMLInputElement) => {
-    onFile(input.files?.[0])
-    // So that the same file can be chosen again.
-    input.value = ''
-  }
+export function ChoosePhoto({ another, ...props }: Props) {
+  const size = another ? 'small' : 'medium'
   return (
     <div className={css.ways}>
-      <Button
-        look="secondary"
-        size={another ? 'small' : 'medium'}
+      <FileButton
+        {...props}
+        size={size}
         icon={<ImagePlus />}
-        disabled={disabled}
-        onClick={() => file.current?.click()}
+        input={{
+          'aria-label': 'Photo file',
+          accept: '.jpeg,.jpg,.png,image/jpeg,image/png',
+        }}
       >
         {another ? 'Choose another' : 'Choose a photo'}
-      </Button>
+      </FileButton>
       <span className={css.camera}>
-        <Button
-          look="secondary"
-          size={another ? 'small' : 'medium'}
+        <FileButton
+          {...props}
+          size={size}
           icon={<Camera />}
-          disabled={disabled}
-          onClick={() => camera.current?.click()}
+          input={{
+            'aria-label': 'Camera',
+            accept: 'image/jpeg,image/png',
+            capture: 'environment',
+          }}
         >
           Take a photo
-        </Button>
+        </FileButton>
       </span>
+    </div>
+  )
+}
+
+type FileButtonProps = Pick<ButtonProps, 'size' | 'icon' | 'disabled' | 'children'> &
+  Pick<Props, 'onFile'> & { input: ComponentProps<'input'> }
+
+function FileButton({ onFile, input, ...button }: FileButtonProps) {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} look="secondary" onClick={() => file.current?.click()} />
       <input
+        {...input}
         ref={file}
         type="file"
         hidden
-        aria-label="Photo file"
-        accept=".jpeg,.jpg,.png,image/jpeg,image/png"
-        onChange={({ target }) => take(target)}
+        onChange={({ target }) => {
+          onFile(target.files?.[0])
+          // So that the same file can be chosen again.
+          target.value = ''
+        }}
       />
-      <input
-        ref={camera}
-        type="file"
-        hidden
-        aria-label="Camera"
-        accept="image/jpeg,image/png"
-        capture="environment"
-        onChange={({ target }) => take(target)}
-      />
-    </div>
+    </>
   )
 }
 

@@ -43,7 +43,6 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
   const [media, setMedia] = useState<MediaSize | null>(null)
   const [frame, setFrame] = useState<Size | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const slider = useId()
 
   const rescale = (to: number) => setScale(Math.min(largest, Math.max(1, to)))
   const turn = (by: number) => setDegrees((degrees + by + 360) % 360)
@@ -56,13 +55,6 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
       y: within(at.y + y, Math.abs(high * scale - frame.height) / 2),
     })
   }
-  const directions = [
-    { label: 'Move left', icon: <ArrowLeft />, by: [-step, 0] },
-    { label: 'Move up', icon: <ArrowUp />, by: [0, -step] },
-    { label: 'Move down', icon: <ArrowDown />, by: [0, step] },
-    { label: 'Move right', icon: <ArrowRight />, by: [step, 0] },
-  ] as const
-
   return (
     <div className={css.crop} inert={disabled}>
       <div className={css.stage} ref={box}>
@@ -93,34 +85,56 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
           }}
         />
       </div>
-      <div className={css.tools}>
-        <fieldset aria-label="Rotate" className={css.group}>
-          <IconButton label="Rotate left" icon={<RotateCcw />} onClick={() => turn(-90)} />
-          <IconButton label="Rotate right" icon={<RotateCw />} onClick={() => turn(90)} />
-        </fieldset>
-        <fieldset aria-label="Move" className={css.group}>
-          {directions.map(({ label, icon, by: [x, y] }) => (
-            <IconButton key={label} label={label} icon={icon} onClick={() => move(x, y)} />
-          ))}
-        </fieldset>
-        <fieldset aria-label="Scale" className={css.scale}>
-          <IconButton label="Smaller" icon={<ZoomOut />} onClick={() => rescale(scale - 0.25)} />
-          <label htmlFor={slider} className="visually-hidden">
-            Scale
-          </label>
-          <input
-            id={slider}
-            type="range"
-            min={1}
-            max={largest}
-            step={0.05}
-            value={scale}
-            aria-valuetext={`${Math.round(scale * 100)} %`}
-            onChange={({ target }) => rescale(Number(target.value))}
-          />
-          <IconButton label="Larger" icon={<ZoomIn />} onClick={() => rescale(scale + 0.25)} />
-        </fieldset>
-      </div>
+      <Tools scale={scale} onScale={rescale} onTurn={turn} onMove={move} />
+    </div>
+  )
+}
+
+const directions = [
+  { label: 'Move left', icon: <ArrowLeft />, by: [-step, 0] },
+  { label: 'Move up', icon: <ArrowUp />, by: [0, -step] },
+  { label: 'Move down', icon: <ArrowDown />, by: [0, step] },
+  { label: 'Move right', icon: <ArrowRight />, by: [step, 0] },
+] as const
+
+type ToolsProps = {
+  scale: number
+  onScale: (to: number) => void
+  onTurn: (degrees: number) => void
+  onMove: (x: number, y: number) => void
+}
+
+/** The same by buttons. */
+function Tools({ scale, onScale, onTurn, onMove }: ToolsProps) {
+  const slider = useId()
+  return (
+    <div className={css.tools}>
+      <fieldset aria-label="Rotate" className={css.group}>
+        <IconButton label="Rotate left" icon={<RotateCcw />} onClick={() => onTurn(-90)} />
+        <IconButton label="Rotate right" icon={<RotateCw />} onClick={() => onTurn(90)} />
+      </fieldset>
+      <fieldset aria-label="Move" className={css.group}>
+        {directions.map(({ label, icon, by: [x, y] }) => (
+          <IconButton key={label} label={label} icon={icon} onClick={() => onMove(x, y)} />
+        ))}
+      </fieldset>
+      <fieldset aria-label="Scale" className={css.scale}>
+        <IconButton label="Smaller" icon={<ZoomOut />} onClick={() => onScale(scale - 0.25)} />
+        <label htmlFor={slider} className="visually-hidden">
+          Scale
+        </label>
+        <input
+          id={slider}
+          type="range"
+          min={1}
+          max={largest}
+          step={0.05}
+          value={scale}
+          aria-valuetext={`${Math.round(scale * 100)} %`}
+          onChange={({ target }) => onScale(Number(target.value))}
+        />
+        <IconButton label="Larger" icon={<ZoomIn />} onClick={() => onScale(scale + 0.25)} />
+      </fieldset>
     </div>
   )
 }

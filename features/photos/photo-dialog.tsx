@@ -4,7 +4,7 @@ import { type PhotoEditorProps, usePhotoEditor } from './use-photo-editor.tsx'
 type Props = PhotoEditorProps & { title?: string }
 
 /** The editor over a page: shown while it is mounted. Load it when it is wanted: `lazy(() => import(…))`. */
-export function PhotoDialog({ title = 'Edit or upload photo', ...editor }: Props) {
+export default function PhotoDialog({ title = 'Edit or upload photo', ...editor }: Props) {
   const { body, actions } = usePhotoEditor(editor)
   return (
     <Dialog open firm shape="full" title={title} onClose={editor.onLeave} actions={actions}>

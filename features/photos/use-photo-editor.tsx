@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -7,9 +7,8 @@ import { useLoad } from '#platform/web/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { cutOf, drawJpeg, type Area } from './draw.ts'
-import type { PhotoCrop } from './photo-crop.tsx'
 import { sendPhoto, type Sent, type Target } from './send.ts'
-import { useChosen } from './use-chosen.ts'
+import { useChosen, type Chosen } from './use-chosen.ts'
 import css from './photo.module.css'
 
 export type PhotoEditorProps = {
@@ -26,12 +25,15 @@ type PictureEditorProps<Answer> = {
   /** Width to height, as it is cut. */
   aspect: number
   /** Fetches the picture that is there, where there is one. */
-  stored?: (() => Promise<{ data?: Original; error: ApiError | null }>) | undefined
+  stored?: (() => Promise<StoredPicture>) | undefined
   onSaved: (answer: Answer) => void
   onLeave: () => void
 }
 
-export type Original = Output<'GET /yolo-image/:yoloId/original'>
+type StoredPicture = {
+  data?: Output<'GET /yolo-image/:yoloId/original'>
+  error: ApiError | null
+}
 
 function fileOf(base64: string): File {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -50,9 +52,81 @@ export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: P
   })
 }
 
-type Crop = ComponentType<Parameters<typeof PhotoCrop>[0]>
-
 const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
+type Crop = Awaited<ReturnType<typeof cropTool>>
+
+/** What cuts a photo, fetched while one looks for one. */
+function useCropTool() {
+  const [Crop, setCrop] = useState<Crop | null>(null)
+  const load = useCallback(() => cropTool().then((Tool) => setCrop(() => Tool)), [])
+  useEffect(() => {
+    void load().catch(() => {})
+  }, [load])
+  return { Crop, load }
+}
+
+type SendOptions<Answer> = {
+  target: Target
+  onSent: (answer: Answer) => void
+  onProblem: (problem: string | null) => void
+}
+
+const textOf = (error: unknown) => (error instanceof ApiError ? error.message : 'An error occurred')
+
+/** Sends a photo; `part` of it is on its way, null where none is. */
+function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) {
+  const [part, setPart] = useState<number | null>(null)
+  const [failed, setFailed] = useState(false)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  async function send(
+    { picture, kept }: Chosen,
+    { area, degrees }: { area: Area; degrees: number },
+  ) {
+    const mine = new AbortController()
+    controller.current = mine
+    onProblem(null)
+    setPart(0)
+    try {
+      const jpeg = kept?.file ?? (await drawJpeg(picture))
+      const photo = { jpeg, cut: cutOf(picture, area, degrees) }
+      const options = { signal: mine.signal, onProgress: setPart }
+      const sent = await sendPhoto<Answer>(target, photo, options)
+      setPart(null)
+      onSent(sent)
+    } catch (error) {
+      if (mine.signal.aborted) return
+      setPart(null)
+      setFailed(true)
+      onProblem(textOf(error))
+    }
+  }
+  const cancel = () => {
+    controller.current?.abort()
+    setPart(null)
+  }
+  return { part, failed, send, cancel, forget: () => setFailed(false) }
+}
+
+/** Shows the picture that is there, where there is one; true while it is fetched. */
+function useStoredPicture(
+  stored: PictureEditorProps<unknown>['stored'],
+  choose: ReturnType<typeof useChosen>['choose'],
+  onProblem: (problem: string) => void,
+) {
+  const [fetching, setFetching] = useState(stored !== undefined)
+  const getStored = useEffectEvent(() => stored?.())
+  const show = useEffectEvent(({ data, error }: StoredPicture) =>
+    data ? choose(fileOf(data.jpeg), { cut: data.cut }) : onProblem(textOf(error)),
+  )
+  useEffect(() => {
+    void getStored()
+      ?.then(show)
+      .finally(() => setFetching(false))
+  }, [])
+  return fetching
+}
 
 /**
  * Choose, cut, turn, send. A photo that could not be sent stays until it is or one leaves. Gives the
@@ -66,77 +140,29 @@ export function usePictureEditor<Answer>({
   onLeave,
 }: PictureEditorProps<Answer>) {
   const [problem, setProblem] = useState<string | null>(null)
-  const [part, setPart] = useState<number | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [fetching, setFetching] = useState(stored !== undefined)
-  const [Crop, setCrop] = useState<Crop | null>(null)
   const cut = useRef<{ url: string; area: Area; degrees: number } | null>(null)
-  const sending = useRef<AbortController | null>(null)
+  const { Crop, load } = useCropTool()
   const { chosen, choose } = useChosen(setProblem)
+  const fetching = useStoredPicture(stored, choose, setProblem)
+  const sending = useSending<Answer>({ target, onSent: onSaved, onProblem: setProblem })
+  const { part, failed } = sending
   const busy = part !== null
-
-  // Fetched while one looks for a photo.
-  useEffect(() => {
-    void cropTool().then(
-      (Tool) => setCrop(() => Tool),
-      () => {},
-    )
-    return () => sending.current?.abort()
-  }, [])
-
-  const getStored = useEffectEvent(() => stored?.())
-  const show = useEffectEvent(({ jpeg, cut: before }: Original) =>
-    choose(fileOf(jpeg), { cut: before }),
-  )
-  useEffect(() => {
-    getStored()
-      ?.then(({ data, error }) => (data ? show(data) : Promise.reject(error)))
-      .catch((error: unknown) =>
-        setProblem(error instanceof ApiError ? error.message : 'An error occurred'),
-      )
-      .finally(() => setFetching(false))
-  }, [])
 
   async function take(file: File | undefined) {
     if (!file || busy) return
-    setFailed(false)
+    sending.forget()
     await choose(file)
     if (Crop) return
-    await cropTool().then(
-      (Tool) => setCrop(() => Tool),
-      () => setProblem('We can’t reach the server. Check your connection and try again.'),
+    await load().catch(() =>
+      setProblem('We can’t reach the server. Check your connection and try again.'),
     )
   }
-  const { over, drop } = useDropAndPaste((file) => void take(file), busy)
+  const onFile = (file: File | undefined) => void take(file)
+  const { over, drop } = useDropAndPaste(onFile, busy)
 
-  async function save() {
-    if (!chosen || cut.current?.url !== chosen.url) return setProblem('No image to upload.')
-    const mine = new AbortController()
-    sending.current = mine
-    setProblem(null)
-    setPart(0)
-    try {
-      const { area, degrees } = cut.current
-      const photo = {
-        jpeg: chosen.kept?.file ?? (await drawJpeg(chosen.picture)),
-        cut: cutOf(chosen.picture, area, degrees),
-      }
-      const sent = await sendPhoto<Answer>(target, photo, {
-        signal: mine.signal,
-        onProgress: setPart,
-      })
-      setPart(null)
-      onSaved(sent)
-    } catch (error) {
-      if (mine.signal.aborted) return
-      setPart(null)
-      setFailed(true)
-      setProblem(error instanceof ApiError ? error.message : 'An error occurred')
-    }
-  }
-  const cancel = () => {
-    sending.current?.abort()
-    setPart(null)
+  const save = () => {
+    if (!chosen || cut.current?.url !== chosen.url) setProblem('No image to upload.')
+    else void sending.send(chosen, cut.current)
   }
 
   const body = (
@@ -152,12 +178,12 @@ export function usePictureEditor<Answer>({
             disabled={busy}
             onCut={(area, degrees) => (cut.current = { url: chosen.url, area, degrees })}
           />
-          <ChoosePhoto another disabled={busy} onFile={(file) => void take(file)} />
+          <ChoosePhoto another disabled={busy} onFile={onFile} />
         </>
       ) : (
         <div className={css.drop} aria-busy={fetching}>
           {fetching && <p>Loading your photo…</p>}
-          <ChoosePhoto onFile={(file) => void take(file)} />
+          <ChoosePhoto onFile={onFile} />
           <p className={css.hint}>
             .jpeg, .jpg or .png<span className={css.pointer}>, dropped here or pasted as well</span>
           </p>
@@ -175,10 +201,10 @@ export function usePictureEditor<Answer>({
   )
   const actions = (
     <>
-      <Button look="secondary" onClick={busy ? cancel : onLeave}>
+      <Button look="secondary" onClick={busy ? sending.cancel : onLeave}>
         {busy ? 'Cancel' : "DON'T SAVE"}
       </Button>
-      <Button busy={busy} busyLabel="Sending your photo…" onClick={() => void save()}>
+      <Button busy={busy} busyLabel="Sending your photo…" onClick={save}>
         {failed && !busy ? 'Try again' : 'Save photo'}
       </Button>
     </>

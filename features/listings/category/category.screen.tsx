@@ -1,17 +1,24 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunction } from 'react-router'
-import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
+import {
+  categoryById,
+  categoryBySlug,
+  drinkCategories,
+  foodCategories,
+} from '#domain/vocabulary/categories.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isForcedRevalidation } from '#platform/web/forced-revalidation.ts'
+import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { CategoryHead } from './category-head.tsx'
+import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { cityOnly, searchOf, unfiltered } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
+import styles from './listing-view.module.css'
 import { ListingView } from './listing-view.tsx'
-import { MoreCategories } from '../home/more-categories.tsx'
 import { useQuestion } from './use-question.ts'
 
 export function loader(args: LoaderArgs): Promise<Listing> {
@@ -34,10 +41,37 @@ export function Component() {
   useOwnPlace(listing, asking)
   return (
     <Content>
-      <CategoryHead category={category} />
+      <div className={styles.head}>
+        <PageHead title={category.name} up={groups[category.group]} />
+      </div>
       <ListingView listing={listing} asking={asking} />
       <MoreCategories listing={listing} />
     </Content>
+  )
+}
+
+const groups = {
+  food: { to: '/eat', label: 'Eat' },
+  drinks: { to: '/drinks', label: 'Drinks' },
+}
+
+/** The other categories of the same group, in the same place. */
+function MoreCategories({ listing }: { listing: Listing }) {
+  const { category, question, spot, cityPage } = listing
+  const isDrink = categoryById(category).group === 'drinks'
+  const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
+  const search = searchOf({ ...question, ...unfiltered })
+  return (
+    <nav className={styles.more} aria-labelledby="more">
+      <h2 id="more">{spot ? `More in ${cityOnly(spot.name)}` : 'More to find'}</h2>
+      <Chips>
+        {others.map(({ id, slug, label }) => (
+          <ChipLink key={id} to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}>
+            {label}
+          </ChipLink>
+        ))}
+      </Chips>
+    </nav>
   )
 }
 

@@ -37,7 +37,7 @@ export default function ChosenFilters({ listing, asking }: { listing: Listing; a
           categories.map((id) => (
             <ChipLink
               key={id}
-              to={asking.withCategories(categories.filter((one) => one !== id))}
+              to={asking.withCategories(categories.filter((other) => other !== id))}
               preventScrollReset
               viewTransition={false}
             >
@@ -81,16 +81,13 @@ function chosenOf(
   { tagNames: names }: Listing,
   { point, distanceMiles, prices, openNow, tags }: Question,
 ): Chosen[] {
-  const without = (all: number[], id: number) => all.filter((one) => one !== id)
+  const without = (all: number[], value: number) => all.filter((other) => other !== value)
+  const distance = {
+    name: `Within ${plural(distanceMiles, 'mile')}`,
+    change: { distanceMiles: defaultDistance },
+  }
   return [
-    ...(point && distanceMiles !== defaultDistance
-      ? [
-          {
-            name: `Within ${plural(distanceMiles, 'mile')}`,
-            change: { distanceMiles: defaultDistance },
-          },
-        ]
-      : []),
+    ...(point && distanceMiles !== defaultDistance ? [distance] : []),
     ...prices.map((price) => ({
       name: priceOf(price).signs,
       spoken: priceOf(price).spoken,

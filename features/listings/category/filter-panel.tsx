@@ -17,8 +17,8 @@ type Props = {
   distance?: boolean
 }
 
-const toggled = (all: number[], one: number, on: boolean) =>
-  (on ? [...all, one] : all.filter((other) => other !== one)).toSorted((a, b) => a - b)
+const toggled = (all: number[], value: number, on: boolean) =>
+  (on ? [...all, value] : all.filter((other) => other !== value)).toSorted((a, b) => a - b)
 
 /** All that narrows and orders a list. Its fields are those of the form that asks the same without scripts. */
 export default function FilterPanel({ listing, asking, distance }: Props) {
@@ -30,7 +30,7 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
           legend="Distance - mi"
           options={miles}
           value={wanted.distanceMiles}
-          onChange={asking.setDistance}
+          onChange={(distanceMiles) => filter({ distanceMiles })}
         />
       )}
       <RadioGroup

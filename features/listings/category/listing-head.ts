@@ -1,9 +1,9 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import type { ListedCard } from '#features/items/contract.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import type { Head } from '#platform/web/head.tsx'
 import { isNarrowed, shortName } from '../question.ts'
-import { listSchema } from './list-schema.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
@@ -16,29 +16,52 @@ export function listingHead(listing: Listing): Head {
   const { point } = question
   const cards = point ? listing.nearBy : listing.top
   const isEmpty = cards.length === 0 && listing.from === 0
-  // A point by itself has no address of its own: its page leads search engines to its city's.
-  const isWhole =
-    !isEmpty && listing.from === 0 && !isNarrowed(question) && (listing.cityPage || !point)
+  const isWhole = !isEmpty && isWholeList(listing)
   const kinds = `${pluralNoun(category)}${spot ? ` around ${shortName(spot.name)}` : ''}`
+  const title = spot ? `${name} in ${shortName(spot.name)}` : name
   return {
-    title: spot ? `${name} in ${shortName(spot.name)}` : name,
-    description: descriptionOf(),
+    title,
+    description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
     image: pictureOf.category(slug, spot?.slug),
     ...((isEmpty || error !== null || (point && !spot)) && { noindex: true }),
     ...(isWhole && { schema: listSchema(cards, kinds) }),
   }
-
-  function descriptionOf() {
-    if (isWhole) {
-      const best = cards
-        .slice(0, 3)
-        .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
-      return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
-    }
-    if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
-    return isNarrowed(question)
-      ? `No ${kinds} pass these filters.`
-      : `Nobody has saved any ${kinds} yet.`
-  }
 }
+
+/** A point by itself has no address of its own: its page leads search engines to its city's. */
+const isWholeList = ({ from, question, cityPage }: Listing) =>
+  from === 0 && !isNarrowed(question) && (cityPage || !question.point)
+
+function bestText(kinds: string, cards: ListedCard[]): string {
+  const best = cards
+    .slice(0, 3)
+    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
+  return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
+}
+
+function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean): string {
+  if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
+  return isNarrowed(question)
+    ? `No ${kinds} pass these filters.`
+    : `Nobody has saved any ${kinds} yet.`
+}
+
+/** schema.org's ItemList of the best of `kinds`, 'burgers around Minneapolis, MN'. */
+const listSchema = (cards: ListedCard[], kinds: string) => ({
+  '@type': 'ItemList',
+  name: `The best ${kinds}`,
+  itemListOrder: 'https://schema.org/ItemListOrderDescending',
+  itemListElement: cards.slice(0, 10).map((card, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: {
+      '@type': 'MenuItem',
+      name: card.itemName,
+      offers: {
+        '@type': 'Offer',
+        offeredBy: { '@type': 'Restaurant', name: card.restaurantName, address: card.cityName },
+      },
+    },
+  })),
+})

@@ -1,14 +1,13 @@
 import type { ListedCard } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
-import { loadTagNames, type TagNames } from '#domain/vocabulary/tag-names.ts'
+import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/page-or-first.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
-import { countOf, readPage, readQuestion, type Question } from '../question.ts'
-import { keysOf } from './listing-keys.ts'
+import { callInput, countOf, readPage, readQuestion, type Question } from '../question.ts'
 import { typedCity } from './typed-city.ts'
 import type { RelaxedFilter } from './relaxed-filters.ts'
 
@@ -50,80 +49,94 @@ export type Listing = {
 
 const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, relaxed: [] }
 
+type Screen = { citySlug?: string; beside?: Category[] }
+type Args = Pick<LoaderArgs, 'api' | 'url'>
+
 /** What a category's lists show at this address, for both sides. */
 export async function loadListing(
-  { api, url }: Pick<LoaderArgs, 'api' | 'url'>,
+  args: Args,
   category: Category,
-  { citySlug, beside = [] }: { citySlug?: string; beside?: Category[] } = {},
-) {
-  const asked = readQuestion(url.searchParams)
+  { citySlug, beside = [] }: Screen = {},
+): Promise<Listing> {
+  const { api, url } = args
+  const read = readQuestion(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
-  const question = city ? { ...asked, point: rounded(city) } : asked
-  const { point } = question
+  const question = city ? { ...read, point: rounded(city) } : read
   const unknownCity = await typedCity({ api, url, category, question, city })
-  // A browser that draws cards itself needs the names of their tags.
-  const names =
-    import.meta.env.SSR && question.tags.length === 0 ? null : loadTagNames().catch(() => null)
+  const categories = [category, ...beside]
   const listing: Listing = {
     ...nothing,
     category: category.id,
-    categories: [category, ...beside].map(({ id }) => id),
+    categories: categories.map(({ id }) => id),
     question,
-    spot: city && { name: city.name, slug: city.slug },
+    spot: spotOf(city),
     cityPage: city !== null,
     unknownCity,
     filterOpen: url.searchParams.has('filter'),
     map: url.searchParams.get('view') === 'map',
-    tagCounts: await countsOf(api, { url, question, categories: [category, ...beside] }),
-    tagNames: namesOf(question.tags, await names),
+    tagCounts: await countsOf(args, question, categories),
+    tagNames: await namesOf(question.tags),
     from: 0,
     viewer: session().id,
     error: null,
   }
-  const [list, spot] = await Promise.allSettled([
-    pageOrFirst(
-      readPage(url.searchParams),
-      (page) =>
-        api('GET /yolos', {
-          ...keysOf(listing.categories, question),
-          ...(page && { list: page.list, cursor: page.cursor }),
-        }),
-      ({ nearBy, top }) => nearBy.length + top.length === 0,
-    ),
+  const { point } = question
+  const [lists, nearest] = await Promise.allSettled([
+    loadLists(args, listing),
     point && !city ? api('GET /places/nearest-city', point) : null,
   ])
   // A point in the middle of the sea has no name, but has a list.
-  if (spot.status === 'fulfilled' && spot.value)
-    listing.spot = { name: spot.value.name, slug: spot.value.slug }
-  if (list.status === 'fulfilled') {
-    const { cursor: page, answer } = list.value
-    const { nearBy, top } = answer
-    const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
-    const empty = !page && countOf(question) > 0 && (point ? nearBy : top).length === 0
-    const relaxed = empty
-      ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, listing)
-      : []
-    return { ...listing, from: page?.from ?? 0, ...answer, ...drawn, relaxed }
-  }
-  const { status, message } = list.reason as { status?: unknown; message?: unknown }
-  if (typeof status !== 'number') throw list.reason
-  const failed = { ...listing, error: (typeof message === 'string' && message) || 'Failed to load' }
-  // A page without its list must not be kept by anyone as the page.
-  return data(failed, { status: status || 503 }) as unknown as Listing
+  if (nearest.status === 'fulfilled') listing.spot ??= spotOf(nearest.value)
+  return lists.status === 'fulfilled'
+    ? { ...listing, ...lists.value }
+    : withError(listing, lists.reason)
 }
 
-type Counted = { url: URL; question: Question; categories: Category[] }
+const spotOf = (city: Spot | null): Spot | null => city && { name: city.name, slug: city.slug }
+
+async function loadLists({ api, url }: Args, { categories, question }: Listing) {
+  const { cursor: page, answer } = await pageOrFirst(
+    readPage(url.searchParams),
+    (page) =>
+      api('GET /yolos', {
+        ...callInput(categories, question),
+        ...(page && { list: page.list, cursor: page.cursor }),
+      }),
+    ({ nearBy, top }) => nearBy.length + top.length === 0,
+  )
+  const { nearBy, top } = answer
+  const isEmpty = !page && countOf(question) > 0 && (question.point ? nearBy : top).length === 0
+  const relaxed = isEmpty
+    ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, { categories, question })
+    : []
+  const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
+  return { ...answer, ...drawn, relaxed, from: page?.from ?? 0 }
+}
+
+/** The page without its list, which nobody may keep as the page. */
+function withError(listing: Listing, reason: unknown): Listing {
+  const { status, message } = reason as { status?: unknown; message?: unknown }
+  if (typeof status !== 'number') throw reason
+  const error = (typeof message === 'string' && message) || 'Failed to load'
+  return data({ ...listing, error }, { status: status || 503 }) as unknown as Listing
+}
 
 /** Only for who has no script to ask for them once the filter is open. */
-async function countsOf(api: LoaderArgs['api'], { url, question, categories }: Counted) {
+async function countsOf({ api, url }: Args, question: Question, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
   const ask = ({ id }: Category) => api('GET /tags', { category: id, ...point, distanceMiles })
   return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
 }
 
-const namesOf = (tags: number[], names: TagNames | null) =>
-  Object.fromEntries(tags.flatMap((tag) => (names?.has(tag) ? [[tag, names.get(tag)!]] : [])))
+/** A browser that draws cards itself needs the names of their tags. */
+async function namesOf(tags: number[]): Promise<Record<number, string>> {
+  if (import.meta.env.SSR && tags.length === 0) return {}
+  const names = await loadTagNames().catch(() => null)
+  return Object.fromEntries(
+    tags.flatMap((tag) => (names?.has(tag) ? [[tag, names.get(tag)!]] : [])),
+  )
+}
 
 /** A page is drawn for visitors, and holds its cards once more as data: what a card shows, no more. */
 const asDrawn = (card: ListedCard): ListedCard => ({
@@ -138,7 +151,7 @@ export const moreOf = (
   list: 'nearBy' | 'top',
   cursor: string,
 ): Input<'GET /yolos'> => ({
-  ...keysOf(categories, question),
+  ...callInput(categories, question),
   list,
   cursor,
 })

@@ -1,184 +1,235 @@
 import { defaultDistance } from '#domain/distances.ts'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
+import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
+import { chosenPlace } from '#features/places/chosen.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { wordFor } from '#platform/text/plural.ts'
-import { chosenPlace } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
-import { ChosenFilters, FilterPanel } from './lazy-filters.tsx'
+import widths from '#platform/web/ui/widths.module.css'
+import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
+import { CityOnly, Where } from '../where.tsx'
+import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
-import widths from '#platform/web/ui/widths.module.css'
-import { ListMap } from './lazy-list-map.tsx'
 import { Lists } from './lists.tsx'
-import { MapSwitch } from './map-switch.tsx'
-import { SideMap, SideMapSwitch } from './side-map.tsx'
-import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
+import { MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
 import type { Asking } from './use-question.ts'
-import { CityOnly, Where } from '../where.tsx'
 
 type Props = { listing: Listing; asking: Asking }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with all that steers them: a bar and sheets on a phone, a quiet panel elsewhere. */
 export function ListingView({ listing, asking }: Props) {
-  const { wanted } = asking
-  const chosen = countOf(wanted)
+  const { wanted, categories } = asking
+  const { question, map, error } = listing
   const [sheet, setSheet] = useState<Sheet>(null)
-  const [open, setOpen] = useState(listing.filterOpen)
-  const close = () => setSheet(null)
-  const city = useCity(listing, wanted.point)
   const opener = useRef<HTMLDivElement>(null)
-  const where = {
-    city,
-    distance: wanted.distanceMiles,
-    onPlace: asking.setPlace,
-    onDistance: asking.setDistance,
-  }
-  const openSheet = () => {
+  const openFilter = () => {
     void loadTagNames().catch(() => {})
     setSheet('filter')
   }
-  const openFilter = () =>
-    !listing.map && matchMedia(widths.beside!).matches ? setOpen(!open) : openSheet()
-  const clear = chosen > 0 && (
-    <Button look="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
-      Clear all
-    </Button>
-  )
-
+  const isNarrowed =
+    countOf(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
   return (
     <LogInFirst>
-      <div className={styles.bar} data-map={listing.map || undefined}>
-        <StickyBar label="City, distance and filter">
-          <div className={styles.chips}>
-            <div className={styles.shrinks}>
-              <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => setSheet('where')}>
-                <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
-                {listing.question.point && (
-                  <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
-                )}
-              </Chip>
-            </div>
-            <FilterChip inPlaceOf={opener} always={listing.map} onClick={openSheet}>
-              {chosen > 0 && <Chosen count={chosen} />}
-            </FilterChip>
-            <MapSwitch listing={listing} asking={asking} />
-          </div>
-        </StickyBar>
-      </div>
-      <div className={styles.frame} data-map={listing.map || undefined}>
+      <Bar
+        listing={listing}
+        asking={asking}
+        opener={opener}
+        onWhere={() => setSheet('where')}
+        onFilter={openFilter}
+      />
+      <div className={styles.frame} data-map={map || undefined}>
         <WithSide
-          stacked={listing.map}
+          stacked={map}
           side={
             <>
-              <form
-                className={styles.side}
-                action={asking.form.action}
-                onSubmit={(event) => event.preventDefault()}
-              >
-                {asking.form.kept
-                  .filter(([name]) => name !== 'category' || !open)
-                  .map(([name, value]) => (
-                    <input key={name} type="hidden" name={name} value={value} />
-                  ))}
-                {!open &&
-                  filterEntries(wanted).map(([name, value]) => (
-                    <input key={name} type="hidden" name={name} value={value} />
-                  ))}
-                <div className={styles.where}>
-                  <Row spread>
-                    <MapSwitch listing={listing} asking={asking} />
-                    {!listing.map && <SideMapSwitch />}
-                  </Row>
-                  <Where {...where} named unknown={listing.unknownCity} />
-                </div>
-                <div ref={opener} className={styles.opener}>
-                  <Button
-                    look="secondary"
-                    size="small"
-                    wide
-                    type="submit"
-                    name={open ? undefined : 'filter'}
-                    value="open"
-                    aria-expanded={open || sheet === 'filter'}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      openFilter()
-                    }}
-                  >
-                    Click here to filter your choices{' '}
-                    {!open && chosen > 0 && <Chosen count={chosen} />}
-                  </Button>
-                </div>
-                {open && (
-                  <div className={styles.tags}>
-                    <FilterPanel listing={listing} asking={asking} />
-                    {clear}
-                  </div>
-                )}
-                <div className="without-scripts">
-                  <Button type="submit" wide>
-                    Show the dishes
-                  </Button>
-                </div>
-              </form>
-              {!listing.map && !listing.error && <SideMap listing={listing} asking={asking} />}
+              <SideForm
+                listing={listing}
+                asking={asking}
+                opener={opener}
+                sheet={sheet}
+                onFilter={openFilter}
+              />
+              {!map && !error && <SideMap listing={listing} asking={asking} />}
             </>
           }
         >
-          {!listing.question.point && !listing.error && <AskForCity onPlace={asking.setPlace} />}
-          {(chosen > 0 ||
-            wanted.distanceMiles !== defaultDistance ||
-            asking.categories.length > 1) && <ChosenFilters listing={listing} asking={asking} />}
+          {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
+          {isNarrowed && <ChosenFilters listing={listing} asking={asking} />}
           <Lists listing={listing} asking={asking} sheet={sheet !== null} />
         </WithSide>
-        {listing.map && (
+        {map && (
           <div className={styles.map}>
-            <StaticMap point={listing.question.point} miles={listing.question.distanceMiles} />
+            <StaticMap point={question.point} miles={question.distanceMiles} />
             <ListMap listing={listing} asking={asking} />
           </div>
         )}
       </div>
+      <Sheets listing={listing} asking={asking} sheet={sheet} onClose={() => setSheet(null)} />
+    </LogInFirst>
+  )
+}
+
+type BarProps = Props & {
+  /** The button whose place the bar's takes once it is scrolled away. */
+  opener: RefObject<HTMLElement | null>
+  onWhere: () => void
+  onFilter: () => void
+}
+
+function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
+  const { wanted } = asking
+  const city = useCity(listing, wanted.point)
+  return (
+    <div className={styles.bar} data-map={listing.map || undefined}>
+      <StickyBar label="City, distance and filter">
+        <div className={styles.chips}>
+          <div className={styles.shrinks}>
+            <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
+              <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
+              {listing.question.point && (
+                <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
+              )}
+            </Chip>
+          </div>
+          <FilterChip inPlaceOf={opener} always={listing.map} onClick={onFilter}>
+            <Chosen count={countOf(wanted)} />
+          </FilterChip>
+          <MapSwitch listing={listing} asking={asking} />
+        </div>
+      </StickyBar>
+    </div>
+  )
+}
+
+type SideProps = Props & {
+  opener: RefObject<HTMLDivElement | null>
+  sheet: Sheet
+  /** Opens the filter as a sheet, where there is no room beside the list. */
+  onFilter: () => void
+}
+
+/** Where and which, beside the lists: a form that works without scripts too. */
+function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
+  const { wanted, form } = asking
+  const [open, setOpen] = useState(listing.filterOpen)
+  const openFilter = () =>
+    !listing.map && matchMedia(widths.beside!).matches ? setOpen(!open) : onFilter()
+  const hidden = [
+    ...form.kept.filter(([name]) => name !== 'category' || !open),
+    ...(open ? [] : filterEntries(wanted)),
+  ]
+  return (
+    <form className={styles.side} action={form.action} onSubmit={(event) => event.preventDefault()}>
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles.where}>
+        <Row spread>
+          <MapSwitch listing={listing} asking={asking} />
+          {!listing.map && <SideMapSwitch />}
+        </Row>
+        <WhereWanted listing={listing} asking={asking} named unknown={listing.unknownCity} />
+      </div>
+      <div ref={opener} className={styles.opener}>
+        <Button
+          look="secondary"
+          size="small"
+          wide
+          type="submit"
+          name={open ? undefined : 'filter'}
+          value="open"
+          aria-expanded={open || sheet === 'filter'}
+          onClick={(event) => {
+            event.preventDefault()
+            openFilter()
+          }}
+        >
+          Click here to filter your choices {!open && <Chosen count={countOf(wanted)} />}
+        </Button>
+      </div>
+      {open && (
+        <div className={styles.tags}>
+          <FilterPanel listing={listing} asking={asking} />
+          <ClearAll asking={asking} />
+        </div>
+      )}
+      <div className="without-scripts">
+        <Button type="submit" wide>
+          Show the dishes
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** On a phone the same opens over the lists. */
+function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onClose(): void }) {
+  return (
+    <>
       <Dialog
         open={sheet === 'where'}
-        onClose={close}
+        onClose={onClose}
         title="Where are you?"
-        actions={<Button onClick={close}>Done</Button>}
+        actions={<Button onClick={onClose}>Done</Button>}
       >
-        <Where
-          {...where}
-          inline
-          onPlace={(place) => {
-            asking.setPlace(place)
-            close()
-          }}
-        />
+        <WhereWanted listing={listing} asking={asking} inline onPlaced={onClose} />
       </Dialog>
       <Dialog
         open={sheet === 'filter'}
-        onClose={close}
+        onClose={onClose}
         title="Filter your choices"
         actions={
           <>
-            {clear}
-            <Show listing={listing} asking={asking} onClick={close} />
+            <ClearAll asking={asking} />
+            <Show listing={listing} asking={asking} onClick={onClose} />
           </>
         }
       >
         <FilterPanel listing={listing} asking={asking} distance />
       </Dialog>
-    </LogInFirst>
+    </>
   )
 }
+
+type WhereProps = Props & {
+  named?: boolean
+  inline?: boolean
+  unknown?: string | null
+  onPlaced?: () => void
+}
+
+function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
+  const { wanted } = asking
+  return (
+    <Where
+      {...field}
+      city={useCity(listing, wanted.point)}
+      distance={wanted.distanceMiles}
+      onPlace={(place) => {
+        asking.setPlace(place)
+        onPlaced?.()
+      }}
+      onDistance={(distanceMiles) => asking.filter({ distanceMiles })}
+    />
+  )
+}
+
+const ClearAll = ({ asking }: { asking: Asking }) =>
+  countOf(asking.wanted) > 0 && (
+    <Button look="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
+      Clear all
+    </Button>
+  )
 
 /** The bar's height: what lies under it can't be pressed. */
 const bar = 64
@@ -232,12 +283,13 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
   )
 }
 
-const Chosen = ({ count }: { count: number }) => (
-  <span className={styles.chosen}>
-    {count}
-    <span className="visually-hidden"> chosen</span>
-  </span>
-)
+const Chosen = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={styles.chosen}>
+      {count}
+      <span className="visually-hidden"> chosen</span>
+    </span>
+  )
 
 /** Without a point there are only the best of everywhere. */
 function AskForCity({ onPlace }: { onPlace: Asking['setPlace'] }) {

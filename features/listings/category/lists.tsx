@@ -1,31 +1,24 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import { plural, wordFor } from '#platform/text/plural.ts'
-import { TryAgain } from '#platform/web/try-again.tsx'
 import { Link } from '#platform/web/link.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
+import { cityOnly, searchOf, withoutPoint, type Question } from '../question.ts'
+import { NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import { cityOnly, withoutPoint, type Question } from '../question.ts'
-import { NothingNear } from './lazy-filters.tsx'
-import { useListHead } from './use-list-head.ts'
 import type { Asking } from './use-question.ts'
 
-type Steered = { listing: Listing; asking: Asking }
+type Props = { listing: Listing; asking: Asking }
 
 /** The best near the point, and the best anywhere else. */
-export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) {
+export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
   const box = useListHead(listing, asking, sheet)
-  const entry = useLocation().key
-  const { question, nearBy, top, error, spot } = listing
-  const { point, distanceMiles } = question
-  const [only, ...others] = listing.categories
-  const name = others.length > 0 ? 'dishes' : (categoryById(only!)?.name ?? '')
-  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
-  const near = `Within ${plural(distanceMiles, 'mile')} ${where}`
+  const { question, error } = listing
   return (
     <div
       ref={box}
@@ -34,74 +27,97 @@ export function Lists({ listing, asking, sheet }: Steered & { sheet: boolean }) 
       data-busy={asking.busy || undefined}
     >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
-      {error && <TryAgain failed={error} />}
-      {!error && <OrderShown asking={asking} order={question.order} />}
-      {!error && point && !(listing.from > 0 && top.length > 0) && (
-        <section className={styles.section} aria-labelledby="near-by">
-          <header className={styles.head}>
-            <h2 id="near-by" tabIndex={-1}>
-              {near}
-            </h2>
-            <Count cards={listing.from + nearBy.length} more={listing.nearByCursor !== null} />
-          </header>
-          {nearBy.length > 0 || listing.from > 0 ? (
-            <>
-              <DishList
-                key={entry}
-                {...{ listing, asking }}
-                list="nearBy"
-                label={near}
-                large={3}
-                first
-              />
-              <ExportLinks to={exported(listing.categories, point, question)} />
-            </>
-          ) : (
-            <NothingNear listing={listing} asking={asking} />
-          )}
-        </section>
+      {error ? (
+        <TryAgain failed={error} />
+      ) : (
+        <>
+          <OrderShown asking={asking} order={question.order} />
+          <NearBy listing={listing} asking={asking} />
+          <Top listing={listing} asking={asking} />
+        </>
       )}
-      {!error && top.length > 0 && (
-        <section className={styles.section} aria-labelledby="top">
-          <header className={styles.head}>
-            <h2 id="top" tabIndex={-1}>
-              {point ? `Top ${name} elsewhere` : `Top ${name} everywhere`}
-            </h2>
-          </header>
-          <DishList
-            key={entry}
-            {...{ listing, asking }}
-            list="top"
-            label={`Top ${name}`}
-            large={point ? 0 : 3}
-            first={nearBy.length === 0}
-          />
-        </section>
-      )}
-      {!error && !point && top.length === 0 && <NothingNear listing={listing} asking={asking} />}
     </div>
   )
 }
 
+function NearBy({ listing, asking }: Props) {
+  const entry = useLocation().key
+  const { question, nearBy, top, from, spot } = listing
+  const { point, distanceMiles } = question
+  // A further page is of one list alone.
+  if (!point || (from > 0 && top.length > 0)) return null
+  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
+  const label = `Within ${plural(distanceMiles, 'mile')} ${where}`
+  const shown = from + nearBy.length
+  return (
+    <Section
+      id="near-by"
+      title={label}
+      beside={<Count cards={shown} more={listing.nearByCursor !== null} />}
+    >
+      {shown > 0 ? (
+        <>
+          <DishList key={entry} {...{ listing, asking, label }} list="nearBy" large={3} first />
+          <ExportLinks to={exported(listing.categories, point, question)} />
+        </>
+      ) : (
+        <NothingFound listing={listing} asking={asking} />
+      )}
+    </Section>
+  )
+}
+
+function Top({ listing, asking }: Props) {
+  const entry = useLocation().key
+  const { question, nearBy, top, categories } = listing
+  const { point } = question
+  if (top.length === 0) return point ? null : <NothingFound listing={listing} asking={asking} />
+  const name = categories.length > 1 ? 'dishes' : (categoryById(categories[0]!)?.name ?? '')
+  return (
+    <Section id="top" title={point ? `Top ${name} elsewhere` : `Top ${name} everywhere`}>
+      <DishList
+        key={entry}
+        {...{ listing, asking }}
+        list="top"
+        label={`Top ${name}`}
+        large={point ? 0 : 3}
+        first={nearBy.length === 0}
+      />
+    </Section>
+  )
+}
+
+type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
+
+const Section = ({ id, title, beside, children }: SectionProps) => (
+  <section className={styles.section} aria-labelledby={id}>
+    <header className={styles.head}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {beside}
+    </header>
+    {children}
+  </section>
+)
+
 function Count({ cards, more }: { cards: number; more: boolean }) {
   if (cards === 0) return null
-  return (
-    <p
-      className={styles.count}
-    >{`${cards}${more ? '+' : ''} ${wordFor(cards, 'dish', 'dishes')}`}</p>
-  )
+  const text = `${cards}${more ? '+' : ''} ${wordFor(cards, 'dish', 'dishes')}`
+  return <p className={styles.count}>{text}</p>
 }
 
 /** Which of the two orders the lists are in, and the way to the other. */
 function OrderShown({ asking, order }: { asking: Asking; order: Question['order'] }) {
   const other = order === 'best' ? 'trending' : 'best'
+  const change = (event: MouseEvent) => {
+    event.preventDefault()
+    asking.filter({ order: other })
+  }
   return (
     <p className={styles.order} data-order={order}>
       {orders[order]}{' '}
-      <Link
-        to={asking.addressOf({ order: other })}
-        onClick={byScript(() => asking.filter({ order: other }))}
-      >
+      <Link to={asking.addressOf({ order: other })} onClick={change}>
         {orders[other]}
       </Link>
     </p>
@@ -123,8 +139,32 @@ function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
 const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
   `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
 
-/** An address that a script goes to in its own way. */
-const byScript = (act: () => void) => (event: MouseEvent) => {
-  event.preventDefault()
-  act()
+/**
+ * For the box of the lists. When another list has come by one's own choice, it is seen from its head, and
+ * the focus goes to its heading where its former place is gone.
+ */
+function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useRef(searchOf(question))
+  const fromSheet = useRef(false)
+  const shown = searchOf(question)
+  useEffect(() => {
+    if (sheet) fromSheet.current = true
+    if (sheet || busy) return
+    const closed = fromSheet.current
+    fromSheet.current = false
+    if (seen.current === shown) return
+    seen.current = shown
+    if (takeByHand()) showHead(box.current!, closed)
+  }, [shown, sheet, busy, takeByHand])
+  return box
+}
+
+function showHead(lists: HTMLElement, sheetClosed: boolean) {
+  const isAbove = lists.getBoundingClientRect().top < 0
+  // The button of the bar that opened the sheet goes when the list's head comes into view.
+  if (document.activeElement === document.body || (sheetClosed && isAbove))
+    lists.querySelector('h2')?.focus({ preventScroll: true })
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (isAbove) lists.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
 }

@@ -1,7 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import type { Api } from '#platform/web/api.ts'
-import { unfiltered, type Question } from '../question.ts'
-import { keysOf } from './listing-keys.ts'
+import { callInput, unfiltered, type Question } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
@@ -35,8 +34,8 @@ export async function relaxedFilters(
   const relaxed = await Promise.all(
     [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
       async ([without, , change]) => {
-        const asked = keysOf(categories, { ...question, ...change })
-        const answer = await api('GET /yolos', asked).catch(() => null)
+        const input = callInput(categories, { ...question, ...change })
+        const answer = await api('GET /yolos', input).catch(() => null)
         const cards = (point ? answer?.nearBy : answer?.top) ?? []
         const cursor = point ? answer?.nearByCursor : answer?.topCursor
         return { without, change, found: cards.length, more: Boolean(cursor) }

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import List from 'lucide-react/icons/list'
+import MapIcon from 'lucide-react/icons/map'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { stored, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ListMap } from './lazy-list-map.tsx'
+import { ChipLink } from '#platform/web/ui/list/chip.tsx'
+import { ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import type { Asking } from './use-question.ts'
@@ -10,6 +13,18 @@ import type { Asking } from './use-question.ts'
 /** Whether the map stands beside lists where there is room; `early.js` reads the same key before the first paint. */
 const mapBeside = stored<boolean>('mapBeside', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
+)
+
+/** From the list to the map and back: a link, so that the address says which. */
+export const MapSwitch = ({ listing: { map }, asking }: { listing: Listing; asking: Asking }) => (
+  <ChipLink
+    to={asking.addressOf({}, { map: !map })}
+    icon={map ? <List /> : <MapIcon />}
+    preventScrollReset
+    viewTransition={false}
+  >
+    {map ? 'List' : 'Map'}
+  </ChipLink>
 )
 
 export function SideMapSwitch() {

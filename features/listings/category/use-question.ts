@@ -1,11 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { choosePlace } from '#features/accounts/profile/location.ts'
+import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { choosePlace } from '#features/accounts/profile/location.ts'
 import { selectedDistance, type Place } from '#features/places/chosen.ts'
-import { type Distance } from '#domain/distances.ts'
-import type { Listing } from './listing-loader.ts'
+import { rounded } from '#features/places/rounded.ts'
 import {
   searchOf,
   withoutPoint,
@@ -13,6 +12,7 @@ import {
   type FurtherPage,
   type Question,
 } from '../question.ts'
+import type { Listing } from './listing-loader.ts'
 
 /** Where a listing lives: the path of its screen, and what else belongs into the query. */
 export type Home = {
@@ -30,11 +30,10 @@ export function useQuestion(listing: Listing, home: Home) {
   const { question, cityPage } = listing
   const here = useLocation()
   const navigate = useNavigate()
-  const moving = useNavigation().state !== 'idle'
+  const isNavigating = useNavigation().state !== 'idle'
   // The router tells of a navigation only when there is time; what was ticked must show before.
-  const [asked, setAsked] = useState<Wanted | null>(null)
-  const wanted = asked?.of === listing ? asked.question : question
-  const categories = asked?.of === listing ? asked.categories : listing.categories
+  const [changed, setChanged] = useState<Changed | null>(null)
+  const { question: wanted, categories } = changed?.of === listing ? changed : listing
 
   // Not the place that a page without one takes over by itself.
   const byHand = useRef(false)
@@ -51,30 +50,25 @@ export function useQuestion(listing: Listing, home: Home) {
   ) => {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
-    const path = stays ? here.pathname : home.path
+    const further = page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`
     const search = stays ? withoutPoint(next) : searchOf(next)
-    return (
-      path +
-      joined(search, [
-        extra,
-        map && 'view=map',
-        page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`,
-      ])
-    )
+    const path = stays ? here.pathname : home.path
+    return path + joined(search, [extra, map && 'view=map', further])
   }
-
   const withCategories = (chosen: number[]) =>
     addressOf({ tags: [] }, { extra: home.kinds?.(chosen) })
 
-  const ask = (change: Partial<Question>, replace = true) => {
-    setAsked({ of: listing, question: { ...wanted, ...change }, categories })
-    void navigate(addressOf(change), { replace, preventScrollReset: true })
+  const show = (next: Omit<Changed, 'of'>, address: string, replace = true) => {
+    setChanged({ of: listing, ...next })
+    void navigate(address, { replace, preventScrollReset: true })
   }
+  const ask = (change: Partial<Question>, replace = true) =>
+    show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
 
   return {
     wanted,
     /** A list for another question is on its way. */
-    busy: moving && wanted !== question,
+    busy: isNavigating && wanted !== question,
     /** Once after a choice of the visitor’s own. */
     takeByHand,
     ask,
@@ -86,49 +80,45 @@ export function useQuestion(listing: Listing, home: Home) {
       home.kinds &&
       ((chosen: number[]) => {
         byHand.current = true
-        setAsked({ of: listing, question: { ...wanted, tags: [] }, categories: chosen })
-        void navigate(withCategories(chosen), { replace: true, preventScrollReset: true })
+        const question = { ...wanted, tags: [] }
+        show({ question, categories: chosen }, withCategories(chosen))
       }),
     /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
     form: {
       action: cityPage ? here.pathname : home.path,
-      kept: [
-        ...new URLSearchParams(home.extra),
-        ...(listing.map ? [['view', 'map'] as const] : []),
-        ...(question.point && !cityPage ? Object.entries(question.point).map(asTexts) : []),
-      ],
+      kept: hiddenEntries(listing, home),
     },
-    /** Filters and order, together with how far where that is said. */
+    /** Filters, order and how far. */
     filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
       byHand.current = true
       if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
       ask(change)
     },
-    setDistance(distanceMiles: Distance) {
-      byHand.current = true
-      selectedDistance.set(distanceMiles)
-      ask({ distanceMiles })
-    },
     /** Where the map was moved to: a step of its own, so that 'back' leads to the view before. */
-    searchHere(point: Point, distanceMiles: Distance) {
-      ask({ point, distanceMiles }, false)
-    },
+    searchHere: (point: Point, distanceMiles: Distance) => ask({ point, distanceMiles }, false),
     setPlace(place: Place) {
       byHand.current = true
       choosePlace(place)
-      ask({
-        point: rounded(place),
-        ...(!question.point && { distanceMiles: selectedDistance.get() }),
-      })
+      const distance = !question.point && { distanceMiles: selectedDistance.get() }
+      ask({ point: rounded(place), ...distance })
     },
   }
 }
 
 /** What goes along besides the question: a further page, the screen's own part, whether with the map. */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
-type Wanted = { of: Listing; question: Question; categories: number[] }
+type Changed = { of: Listing; question: Question; categories: number[] }
 
 export type Asking = ReturnType<typeof useQuestion>
+
+function hiddenEntries({ map, question, cityPage }: Listing, { extra }: Home) {
+  const point = cityPage ? null : question.point
+  return [
+    ...new URLSearchParams(extra),
+    ...(map ? [['view', 'map'] as const] : []),
+    ...Object.entries(point ?? {}).map(asTexts),
+  ]
+}
 
 const asTexts = ([name, value]: [string, number]) => [name, `${value}`] as const
 

@@ -1,6 +1,5 @@
 import { drinkTiles } from '#domain/vocabulary/categories.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import { EatLink } from './group-links.tsx'
 import { GroupPage } from './group-page.tsx'
 
 export const handle: Handle = {
@@ -8,4 +7,4 @@ export const handle: Handle = {
   description: 'Wine, mixed drinks, beer, coffee and all the rest: the best glass or cup near you.',
 }
 
-export const Component = () => <GroupPage title="Drinks" tiles={drinkTiles} other={<EatLink />} />
+export const Component = () => <GroupPage title="Drinks" tiles={drinkTiles} other="eat" />

@@ -1,6 +1,5 @@
 import { eatTiles } from '#domain/vocabulary/categories.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import { DrinksLink } from './group-links.tsx'
 import { GroupPage } from './group-page.tsx'
 
 export const handle: Handle = {
@@ -9,4 +8,4 @@ export const handle: Handle = {
     'Burgers, handhelds, breakfast, entrees, dessert, pizza, apps and sides: the best near you.',
 }
 
-export const Component = () => <GroupPage title="Eat" tiles={eatTiles} other={<DrinksLink />} />
+export const Component = () => <GroupPage title="Eat" tiles={eatTiles} other="drinks" />

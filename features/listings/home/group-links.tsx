@@ -1,39 +1,28 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Link } from '#platform/web/link.tsx'
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
+import { Link } from '#platform/web/link.tsx'
 import styles from './group-links.module.css'
 
-const wine = 8
-const mixed = 9
-const coffee = 11
-const beer = 10
+type Group = { name: string; pictures: CategoryId[] }
+
+const groups: Record<'eat' | 'drinks', Group> = {
+  eat: { name: 'Eat', pictures: [3, 2, 6, 7] },
+  drinks: { name: 'Drinks', pictures: [8, 9, 11, 10] },
+}
 
 /** The other half of the menu, with a taste of it. */
-export const DrinksLink = () => (
-  <Link to="/drinks" className={styles.link}>
-    <span className={styles.art}>
-      {[wine, mixed, coffee, beer].map((category) => (
-        <CategoryArt key={category} category={category} />
-      ))}
-    </span>
-    <span className={styles.words}>Drinks</span>
-    <ChevronRight className={styles.sign} />
-  </Link>
-)
-
-const burgers = 3
-const pizza = 2
-const dessert = 6
-const breakfast = 7
-
-export const EatLink = () => (
-  <Link to="/eat" className={styles.link}>
-    <span className={styles.art}>
-      {[burgers, pizza, dessert, breakfast].map((category) => (
-        <CategoryArt key={category} category={category} />
-      ))}
-    </span>
-    <span className={styles.words}>Eat</span>
-    <ChevronRight className={styles.sign} />
-  </Link>
-)
+export function GroupLink({ to }: { to: keyof typeof groups }) {
+  const { name, pictures } = groups[to]
+  return (
+    <Link to={`/${to}`} className={styles.link}>
+      <span className={styles.art}>
+        {pictures.map((category) => (
+          <CategoryArt key={category} category={category} />
+        ))}
+      </span>
+      <span className={styles.words}>{name}</span>
+      <ChevronRight className={styles.sign} />
+    </Link>
+  )
+}

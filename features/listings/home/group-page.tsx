@@ -1,29 +1,23 @@
-import { CategoryArt } from '#features/categories/category-art.tsx'
-import type { ReactNode } from 'react'
 import type { Category } from '#domain/vocabulary/categories.ts'
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session.ts'
-import { Content } from '#platform/web/ui/page/layout.tsx'
-import { UpLink } from '#platform/web/ui/page/page-head.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
-import styles from './group-page.module.css'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { UpLink } from '#platform/web/ui/page/page-head.tsx'
 import { categoryAddress, shortName } from '../question.ts'
+import { GroupLink } from './group-links.tsx'
+import styles from './group-page.module.css'
+
+type Props = { title: string; tiles: readonly Category[]; other: 'eat' | 'drinks' }
 
 /** /eat and /drinks: the tiles of one group, and the way to the other. */
-export function GroupPage({
-  title,
-  tiles,
-  other,
-}: {
-  title: string
-  tiles: readonly Category[]
-  other: ReactNode
-}) {
+export function GroupPage({ title, tiles, other }: Props) {
   const place = useStored(chosenPlace)
   const distance = useStored(selectedDistance)
   return (
     <Content>
-      <div className={styles.page}>
+      <Stack gap={5}>
         <header className={styles.head}>
           <UpLink to="/home" label="Home" />
           <h1>{title}</h1>
@@ -41,8 +35,8 @@ export function GroupPage({
             </li>
           ))}
         </Tiles>
-        {other}
-      </div>
+        <GroupLink to={other} />
+      </Stack>
     </Content>
   )
 }

@@ -11,7 +11,7 @@ import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
-import { DrinksLink } from './group-links.tsx'
+import { GroupLink } from './group-links.tsx'
 import styles from './home.module.css'
 import { categoryAddress } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
@@ -93,7 +93,7 @@ export function Component() {
               </li>
             ))}
           </Tiles>
-          <DrinksLink />
+          <GroupLink to="drinks" />
         </section>
         <div className={styles.more}>
           <section className={styles.add} aria-labelledby="add">

@@ -1,0 +1,30 @@
+import { lazy } from 'react'
+import { NoMap } from '#features/map/map-words.tsx'
+import { lazyComponent } from '#platform/web/lazy-component.tsx'
+
+const panel = () => import('./filter-panel.tsx')
+const chosen = () => import('./chosen-filters.tsx')
+const nothing = () => import('./nothing-found.tsx')
+const map = () => import('./list-map.tsx')
+
+export const FilterPanel = lazyComponent(
+  import.meta.env.SSR ? (await panel()).default : lazy(panel),
+)
+export const ChosenFilters = lazyComponent(
+  import.meta.env.SSR ? (await chosen()).default : lazy(chosen),
+)
+export const NothingFound = lazyComponent(
+  import.meta.env.SSR ? (await nothing()).default : lazy(nothing),
+)
+
+/** The list beside stays where the map's part doesn't come. */
+const without = {
+  default: () => (
+    <section aria-label="Map" style={{ blockSize: '100%' }}>
+      <NoMap />
+    </section>
+  ),
+}
+export const ListMap = lazyComponent(
+  import.meta.env.SSR ? (await map()).default : lazy(() => map().catch(() => without)),
+)

@@ -1,0 +1,124 @@
+import type { MouseEvent } from 'react'
+import { defaultDistance, distances } from '#domain/distances.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import { CategoryArt } from '#features/categories/category-art.tsx'
+import { priceOf } from '#features/items/money.ts'
+import { plural, wordFor } from '#platform/text/plural.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { cityOnly, type Question } from '../question.ts'
+import type { Listing } from './listing-loader.ts'
+import styles from './lists.module.css'
+import type { RelaxedFilter } from './relaxed-filters.ts'
+import type { Asking } from './use-question.ts'
+
+type Props = { listing: Listing; asking: Asking }
+type Change = Parameters<Asking['filter']>[0]
+
+/** A list without a dish says so, and what to do about it. */
+export default function NothingFound({ listing, asking }: Props) {
+  const { prices, openNow, tags } = listing.question
+  const isFiltered = prices.length > 0 || openNow || tags.length > 0
+  return isFiltered ? (
+    <NothingPasses listing={listing} asking={asking} />
+  ) : (
+    <NothingSaved listing={listing} asking={asking} />
+  )
+}
+
+function NothingSaved({ listing, asking }: Props) {
+  const { question, top, category } = listing
+  const wider = distances.toReversed().find((miles) => miles > question.distanceMiles)
+  return (
+    <EmptyState
+      art={<CategoryArt category={category} />}
+      title="Help everyone find the BEST by saving one of your TOP 3 here!"
+      action={
+        <div className={styles.ways}>
+          <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
+          {question.point && wider && (
+            <ChangeButton asking={asking} change={{ distanceMiles: wider }}>
+              {`Look within ${wider} mi`}
+            </ChangeButton>
+          )}
+        </div>
+      }
+    >
+      <p>{nobodyYet(listing)}</p>
+      {top.length > 0 && (
+        <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Nothing passes the filters: which of them to let go, and what is found then. */
+function NothingPasses({ listing, asking }: Props) {
+  const { question, relaxed, category } = listing
+  return (
+    <EmptyState
+      art={<CategoryArt category={category} />}
+      title={`No ${nounOf(listing)} ${filtersText(question)}.`}
+      action={
+        <div className={styles.ways}>
+          {relaxed.map((option) => (
+            <ChangeButton key={option.without} asking={asking} change={option.change}>
+              {optionText(option, question)}
+            </ChangeButton>
+          ))}
+          <LinkButton look="quiet" to={`/add-yolo?category=${category}`}>
+            Add Favorite
+          </LinkButton>
+        </div>
+      }
+    >
+      {relaxed.length > 0 && <p>But there is more to find:</p>}
+    </EmptyState>
+  )
+}
+
+type ChangeProps = { asking: Asking; change: Change; children: string }
+
+const ChangeButton = ({ asking, change, children }: ChangeProps) => (
+  <LinkButton
+    look="secondary"
+    to={asking.addressOf(change)}
+    onClick={(event: MouseEvent) => {
+      event.preventDefault()
+      asking.filter(change)
+    }}
+  >
+    {children}
+  </LinkButton>
+)
+
+const nounOf = ({ categories, category }: Listing) =>
+  categories.length > 1 ? 'dishes' : pluralNoun(category)
+
+function nobodyYet(listing: Listing) {
+  const { point, distanceMiles } = listing.question
+  const where = listing.spot ? cityOnly(listing.spot.name) : 'here'
+  const around = point ? ` within ${plural(distanceMiles, 'mile')} of ${where}` : ''
+  return `Nobody has saved any ${nounOf(listing)}${around} yet.`
+}
+
+function filtersText({ prices, openNow, tags, point, distanceMiles }: Question) {
+  const parts = [
+    prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
+    tags.length > 0 && `with ${wordFor(tags.length, 'this tag', 'these tags')}`,
+    openNow && 'open now',
+    point && `within ${plural(distanceMiles, 'mile')}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: Question) {
+  const some = `${found}${more ? '+' : ''}`
+  if (without === 'open') return `${some} that may be closed now`
+  if (without === 'price') return `${some} at any price`
+  if (without === 'tags') return `${some} with any tags`
+  if (without === 'distance') return `${some} within ${defaultDistance} miles`
+  return distanceMiles === defaultDistance
+    ? `${some} without filters`
+    : `${some} without filters, within ${defaultDistance} miles`
+}

@@ -1,0 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** For a list that grows on request: the keyboard goes on at the first of the new ones. */
+export function useAdded() {
+  const [first, setFirst] = useState<number | null>(null)
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (first !== null) item.current?.focus({ preventScroll: true })
+  }, [first])
+  const propsOf = (id: number) => (id === first ? { ref: item, tabIndex: -1 } : {})
+  return { setFirst, propsOf }
+}
