@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { api, asApiError } from '#platform/web/api.ts'
+import { asApiError } from '#platform/web/api.ts'
 import { useCall } from '#platform/web/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -33,7 +33,7 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
   route: R
   /** What is saved; null while it can't be. */
   input: Input<R> | null
-  undo: Input<R>
+  undo: () => Promise<unknown>
   saved: (answer: Output<R>) => string
   /** The keys of the input whose fields say themselves what is wrong with them. */
   fields: readonly string[]
@@ -48,7 +48,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const save = async () => {
     const answer = input && (await run(input))
     if (!answer) return
-    undoable(saved(answer), () => api(route, undo))
+    undoable(saved(answer), undo)
     onDone()
   }
   return (

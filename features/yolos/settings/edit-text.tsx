@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { textLimit } from '#domain/text-limit.ts'
 import { tooLongText } from '#platform/text/characters.ts'
+import { api } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
@@ -23,7 +24,7 @@ export function TextAction({ yolo, ...props }: ActionProps) {
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
       input={tooLong ? null : { id, description: text, ...shownAs(userName) }}
-      undo={{ id, description, ...shownAs(yolo.userName) }}
+      undo={() => api('PUT /yolos', { id, description, ...shownAs(yolo.userName) })}
       saved={() => 'Yolo saved.'}
       fields={['description', 'userName']}
     >
@@ -69,7 +70,7 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
       title="Edit Yolo Name"
       route="PUT /yolo/name"
       input={tooLong ? null : { yoloId, new_name: name }}
-      undo={{ yoloId, new_name: card.itemName }}
+      undo={() => api('PUT /yolo/name', { yoloId, new_name: card.itemName })}
       saved={(renamed) => `Name changed.${withdrawnText(renamed)}`}
       fields={['new_name']}
     >
@@ -101,7 +102,7 @@ export function UpvotesAction({ card, ...props }: ActionProps) {
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"
       input={isWhole ? { itemId, newCount: Number(count) } : null}
-      undo={{ itemId, newCount: upvoteCount }}
+      undo={() => api('POST /items/upvote-yolo', { itemId, newCount: upvoteCount })}
       saved={() => 'Upvotes saved.'}
       fields={['newCount']}
     >
