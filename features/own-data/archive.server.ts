@@ -1,48 +1,37 @@
 import { avatarFileOf, fileOf } from '#features/photos/names.ts'
+import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { Storage } from '#platform/server/storage/storage.ts'
-import { csv } from './csv.server.ts'
-import { ownTables } from './tables.server.ts'
-import type { ZipFile } from './zip.server.ts'
+import { ownTables, type OwnRow } from './tables.server.ts'
+import { ZipFile as Zip } from 'yazl'
 
-export type Archive = { tables: Record<string, object[]>; pictures: Picture[] }
-
+/** A picture's place in the archive, and the name under which it is stored. */
 type Picture = { file: string; kept: string }
+export type Archive = { tables: Record<string, OwnRow[]>; pictures: Picture[] }
+
+const yoloPhoto = (name: string) => fileOf(name, 1280, 'jpg')
+
+const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
+  account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileOf(name, 320, 'jpg') }),
+  merged: ({ id }, name) => ({ file: `photos/merged-${id}.jpg`, kept: yoloPhoto(name) }),
+  yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
+}
 
 /** All but the pictures' bytes; the rows say where in the archive each picture is. */
 export async function gathered(database: Database, me: number): Promise<Archive> {
-  const asked = ownTables(database, me)
-  const tables = Object.fromEntries(
-    await Promise.all(
-      Object.entries(asked).map(async ([name, rows]) => [name, await rows] as const),
-    ),
-  ) as { [T in keyof typeof asked]: Awaited<(typeof asked)[T]> }
+  const read = Object.entries(ownTables).map(
+    async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
+  )
+  const tables = Object.fromEntries(await Promise.all(read))
   const pictures: Picture[] = []
-  const place = (picture: string | null, file: string, keptAs: (name: string) => string) => {
-    if (!picture) return null
-    pictures.push({ file, kept: keptAs(picture) })
-    return file
-  }
-  return {
-    pictures,
-    tables: {
-      ...tables,
-      account: tables.account.map((row) => ({
-        ...row,
-        picture: place(row.picture, 'me.jpg', (name) => avatarFileOf(name, 320, 'jpg')),
-      })),
-      merged: tables.merged.map((row) => ({
-        ...row,
-        picture: place(row.picture, `photos/merged-${row.id}.jpg`, (name) =>
-          fileOf(name, 1280, 'jpg'),
-        ),
-      })),
-      yolos: tables.yolos.map((row) => ({
-        ...row,
-        picture: place(row.picture, `photos/${row.id}.jpg`, (name) => fileOf(name, 1280, 'jpg')),
-      })),
-    },
-  }
+  for (const [name, pictureOf] of Object.entries(picturesOf))
+    for (const row of tables[name]!) {
+      if (!row.picture) continue
+      const picture = pictureOf(row, row.picture)
+      pictures.push(picture)
+      row.picture = picture.file
+    }
+  return { tables, pictures }
 }
 
 /** The archive's files, each read when its turn comes. A picture that can't be had is named, and no reason to stop. */
@@ -63,4 +52,31 @@ export async function* filesOf(
   const all = { ...tables, 'missing-files': missing }
   yield { name: 'my-data.json', content: JSON.stringify(all, null, 2) }
   for (const [name, rows] of Object.entries(all)) yield { name: `${name}.csv`, content: csv(rows) }
+}
+
+function csv(rows: object[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  return csvOf([columns, ...rows.map((row) => Object.values(row) as unknown[])])
+}
+
+export type ZipFile = {
+  name: string
+  content: string | Buffer
+  /** A photo is compressed already: it is stored as it is. */
+  stored?: boolean
+}
+
+/** A zip archive, pulled by its reader: the next file is read when the one before it has been taken. */
+export async function* zipped(
+  files: AsyncIterable<ZipFile>,
+  at: Date,
+): AsyncGenerator<Buffer, void> {
+  const zip = new Zip()
+  const output = zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>
+  for await (const { name, content, stored } of files) {
+    zip.addBuffer(Buffer.from(content as string), name, { mtime: at, compress: !stored })
+    for (let part; (part = output.read() as Buffer | null);) yield part
+  }
+  zip.end()
+  yield* output
 }

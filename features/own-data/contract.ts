@@ -6,7 +6,6 @@ export const exportData = call('GET /user/export', {
   summary: 'All that is kept about one: an archive of one’s photos, and of JSON and CSV files',
   access: 'member',
   limit: 'login',
-  input: z.object({}),
   output: z.any(),
   produces: 'application/zip',
   errors: [notAsAnother],

@@ -7,8 +7,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
-import { filesOf } from './archive.server.ts'
-import { zipped } from './zip.server.ts'
+import { filesOf, zipped } from './archive.server.ts'
 
 const app = await testApp()
 const { upload, files: storedFiles } = photoClient(app)

@@ -3,9 +3,8 @@ import { refuseAsAnother } from '#features/accounts/credentials/prove.server.ts'
 import { on, Raw } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { filesOf, gathered } from './archive.server.ts'
+import { filesOf, gathered, zipped } from './archive.server.ts'
 import { exportData } from './contract.ts'
-import { zipped } from './zip.server.ts'
 
 export * as calls from './contract.ts'
 

@@ -1,323 +1,173 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { shown } from '#domain/visible.ts'
-import type { Database } from '#platform/server/services.ts'
+
+/** `picture` names a photo, which becomes a file of the archive beside the tables. */
+export type OwnRow = { id?: number; picture?: string | null }
+
+const own = (table: string, columns: string, order: string) => (me: number) =>
+  sql<OwnRow>`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${me} order by ${sql.raw(order)}`
 
 /**
  * All that is kept about a member and may be told to them: no hash, no token, nothing of others but the
- * names they go by. A table of the archive for each; what becomes a file beside them keeps its name here.
+ * names they go by. A table of the archive for each.
  */
-export const ownTables = (database: Database, me: number) => ({
-  account: database
-    .selectFrom('users')
-    .leftJoin('avatars', 'avatars.user_id', 'users.id')
-    .select([
-      'users.id',
-      'user_name',
-      'first_name',
-      'last_name',
-      'email',
-      'email_verified_at',
-      'bio',
-      'platform',
-      'age_checked_at',
-      'referrer_id',
-      'location_name',
-      'latitude',
-      'longitude',
-      'users.created_at',
-      'user_name_changed_at',
-      'notify_nearby',
-      'notify_upvoted',
-      'notify_followed',
-      'follows_read_at',
-      'notices_read_at',
-      'email_consent_at',
-      'held_at',
-      'disabled_at',
-      'delete_at',
-      'avatars.name as picture',
-      'avatars.created_at as picture_since',
-    ])
-    .where('users.id', '=', me)
-    .execute(),
+export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
+  account: (me) => sql`
+    select u.id, user_name, first_name, last_name, email, email_verified_at, bio, platform, age_checked_at,
+           referrer_id, location_name, latitude, longitude, u.created_at, user_name_changed_at, notify_nearby,
+           notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at, held_at,
+           disabled_at, delete_at, a.name as picture, a.created_at as picture_since
+      from users u left join avatars a on a.user_id = u.id
+     where u.id = ${me}`,
 
-  identities: database
-    .selectFrom('identities')
-    .select(['issuer', 'subject', 'created_at'])
-    .where('user_id', '=', me)
-    .execute(),
+  identities: own('identities', 'issuer, subject, created_at', 'created_at'),
 
-  sessions: database
-    .selectFrom('sessions')
-    .select(['user_agent', 'created_at', 'last_used_at', 'expires_at'])
-    .where('user_id', '=', me)
-    // Those of an admin who acts for this member are not the member's.
-    .where('parent_hash', 'is', null)
-    .orderBy('id')
-    .execute(),
+  // Those of an admin who acts for this member are not the member's.
+  sessions: (me) => sql`
+    select user_agent, created_at, last_used_at, expires_at
+      from sessions where user_id = ${me} and parent_hash is null order by id`,
 
   // What they were answered is theirs as it stands in the other tables.
-  keyedRequests: database
-    .selectFrom('idempotency_keys')
-    .select(['route', 'key', 'started_at'])
-    .where('user_id', '=', me)
-    .orderBy('started_at')
-    .execute(),
+  keyedRequests: own('idempotency_keys', 'route, key, started_at', 'started_at'),
 
   // The database's own measure, for the replica that is asked: when one last did something is all that it tells.
-  lastWrite: database.selectFrom('member_writes').select('at').where('user_id', '=', me).execute(),
+  lastWrite: own('member_writes', 'at', 'at'),
 
   // Hashes only, under keys that are in no database: what they stand for can't be told.
-  networks: database
-    .selectFrom('network_evidence')
-    .select((is) => is.fn<string>('encode', ['network', is.val('hex')]).as('hash'))
-    .select(['sign_up', 'first_at', 'last_at'])
-    .where('user_id', '=', me)
-    .orderBy('first_at')
-    .execute(),
+  networks: own(
+    'network_evidence',
+    `encode(network, 'hex') as hash, sign_up, first_at, last_at`,
+    'first_at',
+  ),
 
-  weighed: database
-    .selectFrom('member_acts')
-    .innerJoin('restaurants', 'restaurants.id', 'member_acts.first_restaurant')
-    .select(['restaurants.name as first_restaurant', 'first_at', 'elsewhere_at'])
-    .select(['votes', 'favourites', 'reports'])
-    .where('user_id', '=', me)
-    .execute(),
+  weighed: (me) => sql`
+    select r.name as first_restaurant, first_at, elsewhere_at, votes, favourites, reports
+      from member_acts join restaurants r on r.id = first_restaurant
+     where user_id = ${me}`,
 
   // Whether one was counted among accounts that look like one person, once that was found wrong: until then it
   // would tell puppets which of them are found. Who is held for it is told so, with the reason, in `holds`.
-  suspected: database
-    .selectFrom('suspect_members')
-    .innerJoin('suspects', 'suspects.id', 'suspect_members.suspect_id')
-    .select(['suspects.kind', 'added_at', 'cleared_at'])
-    .where('user_id', '=', me)
-    .where('cleared_at', 'is not', null)
-    .orderBy('added_at')
-    .execute(),
+  suspected: (me) => sql`
+    select s.kind, added_at, cleared_at
+      from suspect_members join suspects s on s.id = suspect_id
+     where user_id = ${me} and cleared_at is not null order by added_at`,
 
-  'open-mail-links': database
-    .selectFrom('mail_tokens')
-    .select(['purpose', 'email', 'created_at', 'expires_at'])
-    .where('user_id', '=', me)
-    .orderBy('created_at')
-    .execute(),
+  'open-mail-links': own('mail_tokens', 'purpose, email, created_at, expires_at', 'created_at'),
 
-  'email-changes': database
-    .selectFrom('email_changes')
-    .select(['old_email', 'asked_at', 'undo_until'])
-    .where('user_id', '=', me)
-    .orderBy('id')
-    .execute(),
+  'email-changes': own('email_changes', 'old_email, asked_at, undo_until', 'id'),
 
-  yolos: database
-    .selectFrom('yolos')
-    .innerJoin('items', 'items.id', 'yolos.item_id')
-    .innerJoin('restaurants', 'restaurants.id', 'items.restaurant_id')
-    .innerJoin('categories', 'categories.id', 'yolos.category_id')
-    .leftJoin('photos', 'photos.yolo_id', 'yolos.id')
-    .select([
-      'yolos.id',
-      'categories.name as category',
-      'items.name as item',
-      'restaurants.name as restaurant',
-      'restaurants.address',
-      'yolos.description',
-      'yolos.shown_name',
-      'yolos.created_at',
-      'yolos.updated_at',
-      'photos.name as picture',
-      'photos.created_at as picture_since',
-    ])
-    .select((is) =>
-      is
-        .selectFrom('yolo_tags')
-        .innerJoin('tags', 'tags.id', 'yolo_tags.tag_id')
-        .select((tag) => tag.fn.agg<string>('string_agg', ['tags.name', tag.val(', ')]).as('tags'))
-        .whereRef('yolo_tags.yolo_id', '=', 'yolos.id')
-        .as('tags'),
-    )
-    .where('yolos.user_id', '=', me)
-    .orderBy('yolos.id')
-    .execute(),
+  yolos: (me) => sql`
+    select y.id, c.name as category, i.name as item, r.name as restaurant, r.address, y.description, y.shown_name,
+           y.created_at, y.updated_at, p.name as picture, p.created_at as picture_since,
+           (select string_agg(t.name, ', ') from yolo_tags yt join tags t on t.id = yt.tag_id
+             where yt.yolo_id = y.id) as tags
+      from yolos y
+      join items i on i.id = y.item_id
+      join restaurants r on r.id = i.restaurant_id
+      join categories c on c.id = y.category_id
+      left join photos p on p.yolo_id = y.id
+     where y.user_id = ${me} order by y.id`,
 
-  upvotes: database
-    .selectFrom('votes')
-    .innerJoin('items', 'items.id', 'votes.item_id')
-    .innerJoin('restaurants', 'restaurants.id', 'items.restaurant_id')
-    .select([
-      'items.id',
-      'items.name as item',
-      'restaurants.name as restaurant',
-      'votes.created_at',
-      'votes.counted',
-    ])
-    .where('votes.user_id', '=', me)
-    .orderBy('votes.created_at')
-    .execute(),
+  upvotes: (me) => sql`
+    select i.id, i.name as item, r.name as restaurant, v.created_at, v.counted
+      from votes v join items i on i.id = v.item_id join restaurants r on r.id = i.restaurant_id
+     where v.user_id = ${me} order by v.created_at`,
 
-  following: database
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', 'follows.followee_id')
-    .select(['users.id', 'users.user_name', 'follows.created_at'])
-    .where('follows.follower_id', '=', me)
-    .where(shown('users'))
-    .orderBy('follows.created_at')
-    .execute(),
+  following: (me) => sql`
+    select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.followee_id
+     where f.follower_id = ${me} and ${shown('u')} order by f.created_at`,
 
-  followers: database
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', 'follows.follower_id')
-    .select(['users.id', 'users.user_name', 'follows.created_at'])
-    .where('follows.followee_id', '=', me)
-    .where(shown('users'))
-    .orderBy('follows.created_at')
-    .execute(),
+  followers: (me) => sql`
+    select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.follower_id
+     where f.followee_id = ${me} and ${shown('u')} order by f.created_at`,
 
-  blocked: database
-    .selectFrom('blocks')
-    .innerJoin('users', 'users.id', 'blocks.blocked_id')
-    .select(['users.id', 'users.user_name', 'blocks.created_at'])
-    .where('blocks.blocker_id', '=', me)
-    .orderBy('blocks.created_at')
-    .execute(),
+  blocked: (me) => sql`
+    select u.id, u.user_name, b.created_at from blocks b join users u on u.id = b.blocked_id
+     where b.blocker_id = ${me} order by b.created_at`,
 
-  'item-reports': database
-    .selectFrom('item_reports')
-    .innerJoin('items', 'items.id', 'item_reports.item_id')
-    .select(['items.id', 'items.name as item', 'item_reports.created_at'])
-    .where('item_reports.user_id', '=', me)
-    .execute(),
+  'item-reports': (me) => sql`
+    select i.id, i.name as item, o.created_at
+      from item_reports o join items i on i.id = o.item_id
+     where o.user_id = ${me} order by o.created_at`,
 
-  'restaurant-reports': database
-    .selectFrom('restaurant_reports')
-    .innerJoin('restaurants', 'restaurants.id', 'restaurant_reports.restaurant_id')
-    .select(['restaurants.id', 'restaurants.name as restaurant', 'restaurant_reports.created_at'])
-    .where('restaurant_reports.user_id', '=', me)
-    .execute(),
+  'restaurant-reports': (me) => sql`
+    select r.id, r.name as restaurant, o.created_at
+      from restaurant_reports o join restaurants r on r.id = o.restaurant_id
+     where o.user_id = ${me} order by o.created_at`,
 
   // What one proposed of restaurants' facts, and what of others' proposals one agreed with.
-  corrections: database
-    .selectFrom('restaurant_corrections as c')
-    .innerJoin('restaurants as r', 'r.id', 'c.restaurant_id')
-    .select(['c.id', 'r.name as restaurant', 'c.field', 'c.before', 'c.after', 'c.created_at'])
-    .select(['c.applied_at', 'c.undone_at'])
-    .select((is) => is('c.user_id', '=', me).as('proposed_by_me'))
-    .where((is) => is.or([is('c.user_id', '=', me), is('c.agreed_by', '=', me)]))
-    .orderBy('c.id')
-    .execute(),
+  corrections: (me) => sql`
+    select c.id, r.name as restaurant, c.field, c.before, c.after, c.created_at, c.applied_at, c.undone_at,
+           c.user_id = ${me} as proposed_by_me
+      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+     where ${me} in (c.user_id, c.agreed_by) order by c.id`,
 
-  'deleted-yolos': database
-    .selectFrom('deleted_yolos as d')
-    .innerJoin('items as i', 'i.id', 'd.item_id')
-    .select(['d.id', 'i.name as item', 'd.description', 'd.created_at', 'd.due as kept_until'])
-    .where('d.user_id', '=', me)
-    .orderBy('d.id')
-    .execute(),
+  'deleted-yolos': (me) => sql`
+    select d.id, i.name as item, d.description, d.created_at, d.due as kept_until
+      from deleted_yolos d join items i on i.id = d.item_id
+     where d.user_id = ${me} order by d.id`,
 
   // What became of one’s own when an admin made two dishes or restaurants one.
-  merged: database
-    .selectFrom('merge_parts as p')
-    .innerJoin('merges as m', 'm.id', 'p.merge_id')
-    .leftJoin('items as i', (join) =>
-      join.onRef('i.id', '=', 'm.into_id').on('m.kind', '=', 'item'),
-    )
-    .leftJoin('restaurants as r', (join) =>
-      join.onRef('r.id', '=', 'm.into_id').on('m.kind', '=', 'restaurant'),
-    )
-    .select(['p.id', 'p.kind', 'p.moved', 'i.name as item', 'r.name as restaurant', 'm.at'])
-    .select([
-      sql<string | null>`p.went #>> '{stays,description}'`.as('older_description'),
-      sql<string | null>`p.went #>> '{went,description}'`.as('newer_description'),
-      'p.photo as picture',
-    ])
-    .where('p.user_id', '=', me)
-    .orderBy('p.id')
-    .execute(),
+  merged: (me) => sql`
+    select p.id, p.kind, p.moved, i.name as item, r.name as restaurant, m.at,
+           p.went #>> '{stays,description}' as older_description,
+           p.went #>> '{went,description}' as newer_description, p.photo as picture
+      from merge_parts p
+      join merges m on m.id = p.merge_id
+      left join items i on i.id = m.into_id and m.kind = 'item'
+      left join restaurants r on r.id = m.into_id and m.kind = 'restaurant'
+     where p.user_id = ${me} order by p.id`,
 
-  'abuse-reports': database
-    .selectFrom('abuse_reports as a')
-    .innerJoin('users as m', 'm.id', 'a.member_id')
-    .leftJoin('yolos as y', 'y.id', 'a.yolo_id')
-    .leftJoin('items as i', 'i.id', 'y.item_id')
-    .select(['a.kind', 'm.id as member', 'm.user_name', 'i.name as item'])
-    .select(['a.reason', 'a.words', 'a.created_at'])
-    .where('a.reporter_id', '=', me)
-    .orderBy('a.id')
-    .execute(),
+  'abuse-reports': (me) => sql`
+    select a.kind, m.id as member, m.user_name, i.name as item, a.reason, a.words, a.created_at
+      from abuse_reports a
+      join users m on m.id = a.member_id
+      left join yolos y on y.id = a.yolo_id
+      left join items i on i.id = y.item_id
+     where a.reporter_id = ${me} order by a.id`,
 
   // What was taken down of one’s own. Who reported it is not told.
-  'taken-down': database
-    .selectFrom('takedowns as t')
-    .leftJoin('yolos as y', 'y.id', 't.yolo_id')
-    .leftJoin('items as i', 'i.id', 'y.item_id')
-    .select(['t.kind', 'i.name as item', 't.word', 't.created_at'])
-    .select(['t.answer', 't.answered_at', 't.restored_at'])
-    .where('t.member_id', '=', me)
-    .orderBy('t.id')
-    .execute(),
+  'taken-down': (me) => sql`
+    select t.kind, i.name as item, t.word, t.created_at, t.answer, t.answered_at, t.restored_at
+      from takedowns t
+      left join yolos y on y.id = t.yolo_id
+      left join items i on i.id = y.item_id
+     where t.member_id = ${me} order by t.id`,
 
   // While one’s votes were set aside, and why; who decided it is not told.
-  holds: database
-    .selectFrom('holds')
-    .select(['reason', 'held_at', 'answer', 'answered_at', 'released_at'])
-    .select((is) => is('by_admin', 'is', null).as('by_rule'))
-    .where('user_id', '=', me)
-    .orderBy('id')
-    .execute(),
+  holds: own(
+    'holds',
+    'reason, held_at, answer, answered_at, released_at, by_admin is null as by_rule',
+    'id',
+  ),
 
-  'contest-entries': database
-    .selectFrom('contest_entries as e')
-    .innerJoin('contests as c', 'c.id', 'e.contest_id')
-    .select(['e.id', 'c.title as contest', 'e.yolo_id as yolo'])
-    .select((is) => is('e.n', '>', 0).as('of_photo'))
-    .where('e.user_id', '=', me)
-    .orderBy('e.id')
-    .execute(),
+  'contest-entries': (me) => sql`
+    select e.id, c.title as contest, e.yolo_id as yolo, e.n > 0 as of_photo
+      from contest_entries e join contests c on c.id = e.contest_id
+     where e.user_id = ${me} order by e.id`,
 
-  'contest-confirmations': database
-    .selectFrom('contest_confirmations as f')
-    .innerJoin('contests as c', 'c.id', 'f.contest_id')
-    .select(['c.title as contest', 'f.eligible', 'f.at'])
-    .where('f.user_id', '=', me)
-    .orderBy('f.at')
-    .execute(),
+  'contest-confirmations': (me) => sql`
+    select c.title as contest, f.eligible, f.at
+      from contest_confirmations f join contests c on c.id = f.contest_id
+     where f.user_id = ${me} order by f.at`,
 
-  'contests-won': database
-    .selectFrom('contest_draws as d')
-    .innerJoin('contests as c', 'c.id', 'd.contest_id')
-    .select(['c.title as contest', 'c.prize', 'd.winning_entry as entry', 'd.drawn_at'])
-    .select(['d.answer_by', 'd.reminded_at', 'd.accepted', 'd.answered_at', 'd.show_name'])
-    .where('d.user_id', '=', me)
-    .orderBy('d.drawn_at')
-    .execute(),
+  'contests-won': (me) => sql`
+    select c.title as contest, c.prize, d.winning_entry as entry, d.drawn_at, d.answer_by, d.reminded_at, d.accepted,
+           d.answered_at, d.show_name
+      from contest_draws d join contests c on c.id = d.contest_id
+     where d.user_id = ${me} order by d.drawn_at`,
 
-  'restaurants-added': database
-    .selectFrom('restaurants')
-    .select(['id', 'name', 'address', 'latitude', 'longitude', 'created_at'])
-    .where('added_by', '=', me)
-    .orderBy('id')
-    .execute(),
+  'restaurants-added': (me) => sql`
+    select id, name, address, latitude, longitude, created_at
+      from restaurants where added_by = ${me} order by id`,
 
-  shares: database
-    .selectFrom('shares')
-    .select('created_at')
-    .where('user_id', '=', me)
-    .orderBy('id')
-    .execute(),
+  shares: own('shares', 'created_at', 'id'),
 
-  adjustments: database
-    .selectFrom('adjustments')
-    .innerJoin('items', 'items.id', 'adjustments.item_id')
-    .select(['items.id', 'items.name as item', 'adjustments.at', 'before', 'after'])
-    .where((is) => is.or([is('actor_id', '=', me), is('through_id', '=', me)]))
-    .orderBy('adjustments.id')
-    .execute(),
+  adjustments: (me) => sql`
+    select i.id, i.name as item, a.at, before, after from adjustments a join items i on i.id = a.item_id
+     where ${me} in (actor_id, through_id) order by a.id`,
 
   // What the action changed may be another's.
-  'admin-deeds': database
-    .selectFrom('audit')
-    .select(['at', 'action', 'subject'])
-    .where((is) => is.or([is('actor_id', '=', me), is('through_id', '=', me)]))
-    .orderBy('id')
-    .execute(),
-})
+  'admin-deeds': (me) => sql`
+    select at, action, subject from audit where ${me} in (actor_id, through_id) order by id`,
+}
