@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 
-const nothing = z.object({})
-
 export const description = call('GET /openapi.json', {
   summary: 'Every call, as OpenAPI 3.1',
   access: 'anyone',
   limit: 'read',
-  input: nothing,
   output: z.record(z.string(), z.unknown()),
 })
 export const docs = call('GET /docs', {
   summary: 'Every call, to read',
   access: 'anyone',
   limit: 'read',
-  input: nothing,
   output: z.string(),
   produces: 'text/html',
 })
@@ -22,7 +18,6 @@ export const docsCss = call('GET /docs.css', {
   summary: 'The look of that page',
   access: 'anyone',
   limit: 'read',
-  input: nothing,
   output: z.string(),
   produces: 'text/css',
 })

@@ -10,10 +10,14 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { keepSearch, lastSearches } from '#features/pages/search-box/kept-searches.ts'
+import {
+  keepSearch,
+  lastSearches,
+  askable,
+  searchAddress,
+  useAsk,
+} from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
-import { useAsk } from '#features/pages/search-box/use-ask.ts'
-import { askable, searchAddress } from '#features/pages/search-box/search-address.ts'
 import {
   type Answer,
   awayOf,

@@ -2,103 +2,86 @@ import { useState } from 'react'
 import Heart from 'lucide-react/icons/heart'
 import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
-import { Button, IconButton, LinkButton } from '#platform/web/ui/button.tsx'
+import { UpvoteButton } from '#features/items/votes/upvote-button.tsx'
+import { Button, type ButtonProps, IconButton, LinkButton } from '#platform/web/ui/button.tsx'
+import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { Chip, ChipLink, Chips, Tag } from '#platform/web/ui/list/chip.tsx'
+import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
-import { UpvoteButton } from '#features/items/votes/upvote-button.tsx'
-import { Part } from './part.tsx'
 
 const looks = ['primary', 'secondary', 'quiet', 'danger', 'loud'] as const
-const nothing = () => undefined
+const states: Record<string, ButtonProps> = {
+  medium: {},
+  small: { size: 'small' },
+  large: { size: 'large' },
+  busy: { busy: true, children: 'Saving' },
+  disabled: { disabled: true, children: 'Not now' },
+}
+const vote = { of: 'Tarte Tatin', pressed: false, count: 7, onPress: () => undefined }
 
-export function Actions() {
-  return (
+export const actions = {
+  Buttons: () => (
     <>
-      <Part name="Buttons">
-        {(['medium', 'small', 'large'] as const).map((size) => (
-          <Row key={size}>
-            {looks.map((look) => (
-              <Button key={look} look={look} size={size}>
-                {look}
-              </Button>
-            ))}
-          </Row>
-        ))}
-        <Row>
+      {Object.entries(states).map(([name, state]) => (
+        <Row key={name}>
           {looks.map((look) => (
-            <Button key={look} look={look} busy>
-              Saving
+            <Button key={look} look={look} {...state}>
+              {state.children ?? look}
             </Button>
           ))}
         </Row>
-        <Row>
-          {looks.map((look) => (
-            <Button key={look} look={look} disabled>
-              Not now
-            </Button>
-          ))}
-        </Row>
-        <Row>
-          <LinkButton to="#buttons" icon={<Plus />}>
-            Add Your Favorites
-          </LinkButton>
-          <LinkButton to="#buttons" look="secondary" icon={<Heart />}>
-            A link
-          </LinkButton>
-          <IconButton label="Yolo Settings" icon={<Settings />} />
-          <IconButton label="Yolo Settings, not now" icon={<Settings />} disabled />
-        </Row>
-        <Button wide>As wide as its place</Button>
-      </Part>
-      <Part name="Upvote">
-        <Row>
-          <UpvoteButton count={0} pressed={false} of="Tarte Tatin" onPress={nothing} />
-          <UpvoteButton count={41} pressed of="Tarte Tatin" onPress={nothing} />
-          <UpvoteButton count={1284} pressed={false} busy of="Tarte Tatin" onPress={nothing} />
-          <UpvoteButton count={7} pressed={false} own of="Tarte Tatin" onPress={nothing} />
-          <UpvoteButton
-            count={7}
-            pressed={false}
-            of="Tarte Tatin"
-            error="That didn’t go through. Please try again."
-            onPress={nothing}
-          />
-        </Row>
-      </Part>
-      <Part name="Chips">
-        <Chips label="Categories">
-          <ChipLink to="#chips" current>
-            Burgers
-          </ChipLink>
-          <ChipLink to="#chips">Pizza</ChipLink>
-          <Chip pressed>Open now</Chip>
-          <Chip pressed={false}>Near me</Chip>
-          <Chip disabled>Quota of 3 filled</Chip>
-        </Chips>
-        <Chips>
-          <Tag>Plain</Tag>
-          <Tag tone="basil">Saved</Tag>
-          <Tag tone="warn">Thanks for reporting</Tag>
-        </Chips>
-      </Part>
-      <Part name="Tabs and pager">
-        <TabsAndPager />
-      </Part>
-      <Part name="Dialogs">
-        <Dialogs />
-      </Part>
+      ))}
+      <Row>
+        <LinkButton to="#buttons" icon={<Plus />}>
+          Add Your Favorites
+        </LinkButton>
+        <LinkButton to="#buttons" look="secondary" icon={<Heart />}>
+          A link
+        </LinkButton>
+        <IconButton label="Yolo Settings" icon={<Settings />} />
+        <IconButton label="Yolo Settings, not now" icon={<Settings />} disabled />
+      </Row>
+      <Button wide>As wide as its place</Button>
     </>
-  )
+  ),
+  Upvote: () => (
+    <Row>
+      <UpvoteButton {...vote} count={0} />
+      <UpvoteButton {...vote} count={41} pressed />
+      <UpvoteButton {...vote} count={1284} busy />
+      <UpvoteButton {...vote} own />
+      <UpvoteButton {...vote} error="That didn’t go through. Please try again." />
+    </Row>
+  ),
+  Chips: () => (
+    <>
+      <Chips label="Categories">
+        <ChipLink to="#chips" current>
+          Burgers
+        </ChipLink>
+        <ChipLink to="#chips">Pizza</ChipLink>
+        <Chip pressed>Open now</Chip>
+        <Chip pressed={false}>Near me</Chip>
+        <Chip disabled>Quota of 3 filled</Chip>
+      </Chips>
+      <Chips>
+        <Tag>Plain</Tag>
+        <Tag tone="basil">Saved</Tag>
+        <Tag tone="warn">Thanks for reporting</Tag>
+      </Chips>
+    </>
+  ),
+  'Tabs and pager': TabsAndPager,
+  Dialogs,
 }
 
 function TabsAndPager() {
   const [tab, setTab] = useState('favorites')
   const [page, setPage] = useState(0)
+  const pager = <Pager label="Upvotes" page={page} pages={3} onPage={setPage} />
   return (
     <Tabs
       label="My Page"
@@ -106,45 +89,40 @@ function TabsAndPager() {
       onSelect={setTab}
       tabs={[
         { id: 'favorites', label: 'favorites', count: 12, panel: <p>Dishes by category.</p> },
-        {
-          id: 'upvotes',
-          label: 'upvotes',
-          panel: <Pager label="Upvotes" page={page} pages={3} onPage={setPage} />,
-        },
+        { id: 'upvotes', label: 'upvotes', panel: pager },
         { id: 'empty', label: 'Nothing', count: 0, panel: <p>No yolos.</p> },
       ]}
     />
   )
 }
 
+const dialogs = { sheet: 'Sheet', full: 'Full screen', sure: 'Are you sure?' }
+
 function Dialogs() {
-  const [open, setOpen] = useState<'sheet' | 'full' | 'sure' | null>(null)
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const close = () => setOpen(null)
+  const backOr = (label: string) => (
+    <>
+      <Button look="secondary" onClick={close}>
+        BACK
+      </Button>
+      <Button onClick={close}>{label}</Button>
+    </>
+  )
   return (
     <>
       <Row>
-        <Button look="secondary" onClick={() => setOpen('sheet')}>
-          Sheet
-        </Button>
-        <Button look="secondary" onClick={() => setOpen('full')}>
-          Full screen
-        </Button>
-        <Button look="secondary" onClick={() => setOpen('sure')}>
-          Are you sure?
-        </Button>
+        {(['sheet', 'full', 'sure'] as const).map((name) => (
+          <Button key={name} look="secondary" onClick={() => setOpen(name)}>
+            {dialogs[name]}
+          </Button>
+        ))}
       </Row>
       <Dialog
         open={open === 'sheet'}
         onClose={close}
         title="Log in to upvote"
-        actions={
-          <>
-            <Button look="secondary" onClick={close}>
-              BACK
-            </Button>
-            <Button onClick={close}>Log In</Button>
-          </>
-        }
+        actions={backOr('Log In')}
       >
         <p>Your vote counts once you’re in. You’ll come right back to this dish.</p>
         <EmailField label="E-mail" />
@@ -154,14 +132,7 @@ function Dialogs() {
         onClose={close}
         title="Change location"
         shape="full"
-        actions={
-          <>
-            <Button look="secondary" onClick={close}>
-              BACK
-            </Button>
-            <Button onClick={close}>CHANGE</Button>
-          </>
-        }
+        actions={backOr('CHANGE')}
       >
         <EmailField label="ENTER LOCATION HERE" data-autofocus />
       </Dialog>

@@ -1,13 +1,15 @@
+import type { ComponentType } from 'react'
 import { pageNotFound } from '#platform/web/not-found.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
-import { Actions } from './actions.tsx'
-import { Dishes } from './dishes.tsx'
-import { Forms } from './forms.tsx'
-import { Notices } from './notices.tsx'
-import { Pictures } from './pictures.tsx'
+import { actions } from './actions.tsx'
+import css from './dev-ui.module.css'
+import { dishCards } from './dishes.tsx'
+import { forms } from './forms.tsx'
+import { notices } from './notices.tsx'
+import { pictures } from './pictures.tsx'
 
 export const handle: Handle = { head: () => ({ title: 'Parts', noindex: true }) }
 
@@ -17,7 +19,15 @@ export function loader() {
     throw pageNotFound()
 }
 
-/** Every part in every state. */
+/** Every part in every state, under its name. */
+const parts: Record<string, ComponentType> = {
+  ...dishCards,
+  ...pictures,
+  ...actions,
+  ...forms,
+  ...notices,
+}
+
 export const Component = () => (
   <>
     <Content>
@@ -27,11 +37,17 @@ export const Component = () => (
           <p>All that a screen may be made of, in all its states.</p>
           <ThemeSwitch />
         </Stack>
-        <Dishes />
-        <Pictures />
-        <Actions />
-        <Forms />
-        <Notices />
+        {Object.entries(parts).map(([name, Part]) => (
+          <section
+            key={name}
+            className={css.part}
+            aria-label={name}
+            id={name.toLowerCase().replaceAll(' ', '-')}
+          >
+            <h2 className={css.name}>{name}</h2>
+            <Part />
+          </section>
+        ))}
       </Stack>
     </Content>
     <JumpToTop afterScreens={1} />

@@ -13,75 +13,48 @@ import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
 import { UpvoteButton } from '#features/items/votes/upvote-button.tsx'
-import { Part } from './part.tsx'
 
 const long =
   'Two thin patties with the laciest edges in town, American cheese melted into every hole, pickles that bite back, and a bun that somehow holds it all together to the last mouthful. Get it with the onions. Then get another one.'
 
-const dishes = [
-  { id: 4101, name: 'Juicy Lucy', at: 'Matchbox Grill', category: 3, count: 128, why: long },
-  {
-    id: 4102,
-    name: 'Double smash with onions',
-    at: 'The Paper Plate',
-    category: 3,
-    count: 97,
-    why: long,
-  },
-  {
-    id: 4103,
-    name: 'Lamb burger with harissa and preserved lemon on a sesame bun',
-    at: 'Nokomis Table & Provisions Company',
-    category: 3,
-    count: 41,
-    why: 'Smoky, sour, gone in a minute.',
-  },
-  { id: 4104, name: 'Bacon blue', at: 'Corner Bar', category: 3, count: 12, why: long },
-  { id: 4105, name: 'Green chile cheeseburger', at: 'Roadrunner', category: 3, count: 3, why: '' },
-  { id: 4106, name: 'Veggie stack', at: 'Leaf & Ladle', category: 3, count: 1, why: '' },
+const dishes: [name: string, restaurant: string, upvotes: number, why: string][] = [
+  ['Juicy Lucy', 'Matchbox Grill', 128, long],
+  ['Double smash with onions', 'The Paper Plate', 97, long],
+  [
+    'Lamb burger with harissa and preserved lemon on a sesame bun',
+    'Nokomis Table & Provisions Company',
+    41,
+    'Smoky, sour, gone in a minute.',
+  ],
+  ['Bacon blue', 'Corner Bar', 12, long],
+  ['Green chile cheeseburger', 'Roadrunner', 3, ''],
+  ['Veggie stack', 'Leaf & Ladle', 1, ''],
 ]
 
 const people = [{ name: 'Ann Olsen' }, { name: 'Bo' }, { name: 'Chidi Eze' }]
-const tags = [
-  'American',
-  'Bacon',
-  'Cheese',
-  'Low sodium',
-  'Mushroom',
-  'Spicy',
-  'Turkey',
-  'Vegetarian',
-]
+const tags = 'American,Bacon,Cheese,Low sodium,Mushroom,Spicy,Turkey,Vegetarian'.split(',')
 const options = distances.map((value) => ({ value, label: String(value) }))
 
-export function Dishes() {
-  return (
-    <Part name="Dish cards">
-      <WithSide side={<Filter />}>
-        <Stack gap={4}>
-          <List ordered label="Near by">
-            {dishes.map((dish, index) => (
-              <li key={dish.id}>
-                <Dish {...dish} place={index + 1} />
-              </li>
-            ))}
-          </List>
-          <LoadMore shown={6} of={['burger', 'burgers']} onMore={() => undefined} />
-        </Stack>
-      </WithSide>
-    </Part>
-  )
+export const dishCards = {
+  'Dish cards': () => (
+    <WithSide side={<Filter />}>
+      <Stack gap={4}>
+        <List ordered label="Near by">
+          {dishes.map(([name], index) => (
+            <li key={name}>
+              <Dish place={index + 1} />
+            </li>
+          ))}
+        </List>
+        <LoadMore shown={6} of={['burger', 'burgers']} onMore={() => undefined} />
+      </Stack>
+    </WithSide>
+  ),
 }
 
-function Dish({
-  id,
-  name,
-  at,
-  category,
-  count,
-  why,
-  place,
-}: (typeof dishes)[0] & { place: number }) {
+function Dish({ place }: { place: number }) {
+  const [name, restaurant, count, why] = dishes[place - 1]!
+  const id = 4100 + place
   const [up, setUp] = useState(place === 2)
   return (
     <Card
@@ -92,12 +65,12 @@ function Dish({
       rank={<Rank place={place} />}
       media={
         <Photo>
-          <CategoryArt category={category} seed={id} />
+          <CategoryArt category={3} seed={id} />
         </Photo>
       }
       meta={
         <>
-          <a href="#dish-cards">{at}</a> · 1.2 mi · $$
+          <a href="#dish-cards">{restaurant}</a> · 1.2 mi · $$
         </>
       }
       footer={

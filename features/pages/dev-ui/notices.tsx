@@ -1,98 +1,91 @@
-import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
+import { CategoryArt } from '#features/categories/category-art.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
 import { CardSkeletons, Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { Part } from './part.tsx'
 import css from './dev-ui.module.css'
 
 const nothing = () => undefined
+const counted = { shown: 50, of: ['burger', 'burgers'], onMore: nothing } as const
 
-export function Notices() {
+function BannerAndToast() {
   const toast = useToast()
-  const [told, setTold] = useState<string | null>(null)
+  const [passing, setPassing] = useState<string | null>(null)
+  const undo = { label: 'Undo', onPress: nothing }
+  const shows: [string, () => void][] = [
+    ['A passing banner', () => setPassing('Sent. It goes by itself.')],
+    ['A toast', () => toast({ text: 'Link copied.', tone: 'good' })],
+    ['With undo', () => toast({ text: 'You no longer follow Ann Olsen.', action: undo })],
+    ['A bad one', () => toast({ text: 'Your vote didn’t go through.', tone: 'bad' })],
+  ]
   return (
     <>
-      <Part name="Banner and toast">
-        <Stack gap={3}>
-          <Banner>Please log in</Banner>
-          <Banner tone="good">Your e-mail address is verified.</Banner>
-          <Banner tone="warn" action={<Button size="small">Send again</Button>}>
-            Check your e-mail to verify your address.
-          </Banner>
-          <Banner tone="bad">Network error!</Banner>
-          <Banner tone="good" seconds={1} onHide={() => setTold(null)}>
-            {told}
-          </Banner>
-        </Stack>
-        <Row>
-          <Button look="secondary" onClick={() => setTold('Sent. It goes by itself.')}>
-            A passing banner
+      <Stack gap={3}>
+        <Banner>Please log in</Banner>
+        <Banner tone="good">Your e-mail address is verified.</Banner>
+        <Banner tone="warn" action={<Button size="small">Send again</Button>}>
+          Check your e-mail to verify your address.
+        </Banner>
+        <Banner tone="bad">Network error!</Banner>
+        <Banner tone="good" seconds={1} onHide={() => setPassing(null)}>
+          {passing}
+        </Banner>
+      </Stack>
+      <Row>
+        {shows.map(([label, show]) => (
+          <Button key={label} look="secondary" onClick={show}>
+            {label}
           </Button>
-          <Button look="secondary" onClick={() => toast({ text: 'Link copied.', tone: 'good' })}>
-            A toast
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() =>
-              toast({
-                text: 'You no longer follow Ann Olsen.',
-                action: { label: 'Undo', onPress: nothing },
-              })
-            }
-          >
-            With undo
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() => toast({ text: 'Your vote didn’t go through.', tone: 'bad' })}
-          >
-            A bad one
-          </Button>
-        </Row>
-      </Part>
-      <Part name="Empty states">
-        <div className={css.columns}>
-          <EmptyState
-            art={<CategoryArt category={3} />}
-            title="Help everyone find the BEST by saving one of your TOP 3 here!"
-            action={<LinkButton to="#empty-states">Add Favorite</LinkButton>}
-          />
-          <EmptyState title="No yolos.">
-            Save your first favorite, and it stands here for all to see.
-          </EmptyState>
-        </div>
-      </Part>
-      <Part name="Skeletons">
-        <div className={css.columns}>
-          <CardSkeletons count={1} />
-          <Stack>
-            <Skeleton shape="circle" />
-            <Skeleton shape="title" />
-            <Skeleton lines={3} />
-          </Stack>
-        </div>
-      </Part>
-      <Part name="Read more and disclosure">
-        <div className={css.columns}>
-          <ReadMore text="Short and sweet." />
-          <ReadMore text="Long enough to go on past the second line on any screen there is, which is why it ends here with a way to read the rest of it, if one is still hungry for words after so many of them have gone by already." />
-          <DisclosurePanel summary="Click here to filter your choices" open>
-            <p>Opened at the start.</p>
-          </DisclosurePanel>
-        </div>
-      </Part>
-      <Part name="Load more">
-        <LoadMore shown={50} of={['burger', 'burgers']} busy onMore={nothing} />
-        <LoadMore shown={50} of={['burger', 'burgers']} error="Network error!" onMore={nothing} />
-        <LoadMore shown={63} of={['burger', 'burgers']} more={false} onMore={nothing} />
-      </Part>
+        ))}
+      </Row>
     </>
   )
+}
+
+export const notices = {
+  'Banner and toast': BannerAndToast,
+  'Empty states': () => (
+    <div className={css.columns}>
+      <EmptyState
+        art={<CategoryArt category={3} />}
+        title="Help everyone find the BEST by saving one of your TOP 3 here!"
+        action={<LinkButton to="#empty-states">Add Favorite</LinkButton>}
+      />
+      <EmptyState title="No yolos.">
+        Save your first favorite, and it stands here for all to see.
+      </EmptyState>
+    </div>
+  ),
+  Skeletons: () => (
+    <div className={css.columns}>
+      <CardSkeletons count={1} />
+      <Stack>
+        <Skeleton shape="circle" />
+        <Skeleton shape="title" />
+        <Skeleton lines={3} />
+      </Stack>
+    </div>
+  ),
+  'Read more and disclosure': () => (
+    <div className={css.columns}>
+      <ReadMore text="Short and sweet." />
+      <ReadMore text="Long enough to go on past the second line on any screen there is, which is why it ends here with a way to read the rest of it, if one is still hungry for words after so many of them have gone by already." />
+      <DisclosurePanel summary="Click here to filter your choices" open>
+        <p>Opened at the start.</p>
+      </DisclosurePanel>
+    </div>
+  ),
+  'Load more': () => (
+    <>
+      <LoadMore {...counted} busy />
+      <LoadMore {...counted} error="Network error!" />
+      <LoadMore {...counted} shown={63} more={false} />
+    </>
+  ),
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { keepSearch, lastSearches } from './kept-searches.ts'
+import { keepSearch, lastSearches } from './searches.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 import { SearchField } from './search-field.tsx'
-import { useAsk } from './use-ask.ts'
+import { useAsk } from './searches.ts'
 import styles from './search-box.module.css'
 
 /** One box for everything, on every page; on a phone the bar at the foot leads to the page of searches instead. */

@@ -3,8 +3,7 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/use-load.ts'
-import { keepSearch, lastSearches } from './kept-searches.ts'
-import { askable } from './search-address.ts'
+import { keepSearch, lastSearches, askable } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /** The box once it is touched: suggestions while typing, one's last searches before that. */

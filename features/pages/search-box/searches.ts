@@ -1,0 +1,46 @@
+import { stored } from '#platform/web/stored.ts'
+import { cut } from '#platform/text/characters.ts'
+import { chosenPlace } from '#features/places/chosen.ts'
+import { useNavigate } from 'react-router'
+
+/** As much of what is typed as may be asked for. */
+export const askable = (q: string) => cut(q.normalize('NFC').trim(), 100)
+
+const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
+
+/** The page of a search, near the city that was chosen last (rules: rounding). */
+export function searchAddress(q: string): string {
+  const place = chosenPlace.get()
+  const query = new URLSearchParams({ q: q.trim() })
+  if (place) {
+    query.set('latitude', rounded(place.latitude))
+    query.set('longitude', rounded(place.longitude))
+  }
+  return q.trim() === '' ? '/search' : `/search?${query}`
+}
+
+const most = 10
+
+/** One's own last searches, the newest first: kept on this device alone. */
+export const lastSearches = stored<string[]>('searches', [], (json) =>
+  Array.isArray(json)
+    ? json.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, most)
+    : undefined,
+)
+
+export function keepSearch(q: string): void {
+  const text = askable(q.replace(/\s+/g, ' '))
+  if (text === '') return
+  const same = text.toLowerCase()
+  const others = lastSearches.get().filter((other) => other.toLowerCase() !== same)
+  lastSearches.set([text, ...others].slice(0, most))
+}
+
+/** Leads to what one typed or chose oneself, and keeps it; the address of a search may be someone else's. */
+export function useAsk(): (q: string) => void {
+  const navigate = useNavigate()
+  return (q) => {
+    keepSearch(q)
+    void navigate(searchAddress(q))
+  }
+}
