@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { openLog } from '#platform/server/log.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { commands } from './commands.ts'
+import { commands } from './server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 

@@ -10,17 +10,17 @@ import { lockMember } from '#domain/lock-member.ts'
 import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 
 /** What waits in the outbox: whose mail it is, never its text or a token. */
-export type Outgoing =
-  | {
-      kind: Kind
-      userId: number
-      to?: string
-      takedownId?: number
-      contestId?: number
-      changeId?: number
-    }
+export type Outgoing = {
+  kind: Kind
+  to?: string
+  takedownId?: number
+  contestId?: number
+  changeId?: number
+} & (
+  | { userId: number; emailKey?: never }
   /** To the one who has this address, if anyone: the request that asked must not tell (S7). */
-  | { kind: 'reset'; emailKey: string }
+  | { emailKey: string; userId?: never }
+)
 
 /** With what was so when it was asked for: the worker may come to it much later. */
 type Queued = Outgoing & { version?: number | null }
@@ -51,7 +51,7 @@ export async function sendMail(
 }
 
 const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: Outgoing) =>
-  'emailKey' in mail ? is('email_key', '=', mail.emailKey) : is('id', '=', mail.userId)
+  mail.userId === undefined ? is('email_key', '=', mail.emailKey) : is('id', '=', mail.userId)
 
 export function mailQueue(services: Services): JobQueue<Queued> {
   const { settings, database, log } = services
@@ -67,22 +67,18 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         .select(['id', 'user_name', 'email', 'email_verified_at'])
         .where((is) => isOf(is, mail))
         .executeTakeFirst()
-      const address = ('to' in mail ? mail.to : undefined) ?? user?.email
+      const address = mail.to ?? user?.email
       if (!user || !address) return
       if (kind === 'verify' && user.email_verified_at) return
-      const path = linksOf[kind]
-      const version = mail.version === undefined ? 0 : mail.version
-      const changeId = 'changeId' in mail ? mail.changeId : undefined
-      const link = changeId
-        ? await undoLink(services, changeId)
-        : path && (await newLink(services, { ...path, userId: user.id, email: address, version }))
+      const link = await linkOf(services, mail, user.id, address)
       if (link === null) return
+      const isProven = user.email_verified_at !== null && address === user.email
       const written: MailMessage = mailTemplates[kind]({
-        name: user.email_verified_at && address === user.email ? user.user_name : null,
-        link: link ?? '',
+        name: isProven ? user.user_name : null,
+        link,
         origin: settings.origin,
-        takedown: await takedownOf(database, 'takedownId' in mail ? mail.takedownId : undefined),
-        contest: await contestOf(database, 'contestId' in mail ? mail.contestId : undefined),
+        takedown: await takedownOf(database, mail.takedownId),
+        contest: await contestOf(database, mail.contestId),
       })
       await post.send({ kind, to: address, ...mailMessage(written, settings.origin) })
     },
@@ -122,9 +118,38 @@ async function contestOf(database: Database, id = 0) {
 }
 
 /**
- * To take a change of e-mail back. Unlike other links it outlives changes of the credentials, which are what a
- * thief makes next.
+ * The link of a mail, if it has one; null where none may be made any more. It is made when the mail is written:
+ * until then no token exists, afterwards only its hash is kept. None is made, under the member's lock, where the
+ * credentials have changed since it was asked for (S8).
  */
+async function linkOf(services: Services, mail: Queued, userId: number, email: string) {
+  const { settings, database, clock } = services
+  const { kind, changeId, version = 0 } = mail
+  if (changeId) return undoLink(services, changeId)
+  const link = linksOf[kind]
+  if (!link) return ''
+  const token = newToken()
+  const now = clock.now()
+  return transact(database, async (tx) => {
+    const member = await lockMember(tx, userId)
+    if (!member || member.credential_version !== version) return null
+    await tx
+      .insertInto('mail_tokens')
+      .values({
+        token_hash: tokenHash(token),
+        user_id: userId,
+        purpose: link.purpose,
+        email,
+        credential_version: version,
+        created_at: now,
+        expires_at: new Date(now.getTime() + link.minutes * 60_000),
+      })
+      .execute()
+    return `${settings.origin}${link.page}?token=${token}`
+  })
+}
+
+/** To take a change of e-mail back. It outlives changes of the credentials, which are what a thief makes next. */
 async function undoLink({ settings, database }: Services, changeId: number) {
   const token = newToken()
   const change = await database
@@ -134,39 +159,4 @@ async function undoLink({ settings, database }: Services, changeId: number) {
     .returning('id')
     .executeTakeFirst()
   return change ? `${settings.origin}/undo-email?token=${token}` : null
-}
-
-type Wanted = {
-  purpose: string
-  page: string
-  minutes: number
-  userId: number
-  email: string
-  version: number | null
-}
-
-/**
- * Made when the mail is written: until then no token exists, afterwards only its hash is kept. None is
- * made, under the member's lock, where the credentials have changed since it was asked for (S8).
- */
-async function newLink({ settings, database, clock }: Services, wanted: Wanted) {
-  const token = newToken()
-  const now = clock.now()
-  return transact(database, async (tx) => {
-    const member = await lockMember(tx, wanted.userId)
-    if (!member || member.credential_version !== wanted.version) return null
-    await tx
-      .insertInto('mail_tokens')
-      .values({
-        token_hash: tokenHash(token),
-        user_id: wanted.userId,
-        purpose: wanted.purpose,
-        email: wanted.email,
-        credential_version: member.credential_version,
-        created_at: now,
-        expires_at: new Date(now.getTime() + wanted.minutes * 60_000),
-      })
-      .execute()
-    return `${settings.origin}${wanted.page}?token=${token}`
-  })
 }
