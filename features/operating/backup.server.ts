@@ -39,7 +39,7 @@ export async function backUp(
     // The lock first: of what this snapshot sees, no file goes.
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
-    const leftOut = Object.assign({}, ...backupRules.map((one) => one.leftOut ?? {}))
+    const leftOut = Object.assign({}, ...backupRules.map(({ leftOut }) => leftOut))
     const tables = await keepTables(client, folder, leftOut)
     const sequences = await client.query(
       `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called

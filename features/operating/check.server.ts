@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { audited, operator } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Check, Checks, Found, Search } from '#platform/server/check.ts'
@@ -17,7 +17,7 @@ export async function violationsIn(database: Database, { violations }: Check): P
   return { count: rows[0]?.count ?? 0, some: rows.map(({ id }) => id) }
 }
 
-const look = (services: Services, check: Check | Search): Promise<Found> =>
+const search = (services: Services, check: Check | Search): Promise<Found> =>
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
 /** Goes through every check; with `repair` mends what follows from other rows, and looks again. */
@@ -27,13 +27,13 @@ export async function* checked(
   repair: boolean,
 ): AsyncGenerator<Outcome> {
   for (const check of checks) {
-    const found = await look(services, check)
+    const found = await search(services, check)
     if (!repair || found.count === 0 || !check.repair) {
       yield { check, found, left: null }
       continue
     }
     await mend(services, check)
-    const left = await look(services, check)
+    const left = await search(services, check)
     await audited(services.database, operator, 'check.repair', check.name, {
       before: found,
       after: left,
@@ -62,4 +62,60 @@ async function mend(services: Services, check: Check | Search): Promise<void> {
       await set(ids).execute(tx)
     })
   }
+}
+
+/** What no feature owns: the database itself and its jobs. */
+export const checks: Checks = [
+  {
+    name: 'indexes',
+    description: 'every index can be used',
+    violations: sql`select indexrelid::regclass::text as id from pg_index where not (indisvalid and indisready)`,
+  },
+  {
+    name: 'constraints',
+    description: 'every constraint was checked for the rows that were there before it',
+    violations: sql`select conname as id from pg_constraint where not convalidated`,
+  },
+  {
+    name: 'triggers',
+    description: 'every trigger is switched on',
+    violations: sql`
+      select tgrelid::regclass || '.' || tgname as id from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where c.relnamespace = 'public'::regnamespace and tgenabled <> 'O' and not tgisinternal`,
+  },
+  {
+    name: 'replicas',
+    description: 'every replica of DATABASE_READ_URLS can be read from',
+    async find({ reads }) {
+      const unreadable = (await reads.states()).flatMap(({ leftOut }, index) =>
+        leftOut === null || leftOut === 'primary' ? [] : [`number ${index + 1} (${leftOut})`],
+      )
+      return { count: unreadable.length, some: unreadable }
+    },
+  },
+  {
+    name: 'jobs-failed',
+    description: 'no job has been given up',
+    find: ({ database }) => jobs(database, sql`state = 'failed'`),
+  },
+  {
+    name: 'jobs-late',
+    description: 'no job waits for more than a quarter of an hour after its time',
+    find: ({ database }) =>
+      jobs(
+        database,
+        sql`state in ('created', 'retry') and start_after < now() - interval '15 minutes'`,
+      ),
+  },
+]
+
+/** A site that was restored has no queue before it starts. */
+async function jobs(database: Database, wanted: RawBuilder<unknown>) {
+  const { rows: queues } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
+    database,
+  )
+  if (queues.length === 0) return { count: 0, some: [] }
+  const { rows } = await sql<{ id: string }>`
+    select name || ' ' || id as id from pgboss.job where ${wanted} order by id`.execute(database)
+  return { count: rows.length, some: rows.slice(0, 5).map(({ id }) => id) }
 }

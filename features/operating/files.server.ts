@@ -55,15 +55,15 @@ export async function keepFiles(
           const path = join(folder, filePath(name))
           folders.add(dirname(path))
           await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-          const one =
+          const file =
             (await linkedFrom(earlier, known[at]!, path)) ?? (await copied(storage, name, path))
-          if (!one && must) missing.push(name)
-          return one
+          if (!file && must) missing.push(name)
+          return file
         }),
       )
-      for (const one of found) {
-        if (!one) continue
-        const { was, ...file } = one
+      for (const keptFile of found) {
+        if (!keptFile) continue
+        const { was, ...file } = keptFile
         const line = `${JSON.stringify(file satisfies FileKept)}\n`
         total.update(line)
         if (!list.write(line)) await once(list, 'drain')
@@ -75,7 +75,7 @@ export async function keepFiles(
   }
   list.end()
   await listed
-  for (const one of folders) await settle(one)
+  for (const made of folders) await settle(made)
   if (missing.length > 0) log.warn({ files: missing.length }, 'rows show files that are not there')
   return { files: { ...files, sha256: total.digest('hex') }, missing, linked }
 }

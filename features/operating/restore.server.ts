@@ -27,8 +27,15 @@ import {
   type FileKept,
   type Manifest,
 } from './manifest.ts'
-import { emptied, withoutGuards } from './schema.server.ts'
-import { copyOut, digesting, plainly, quoted, tablesOf } from './tables.server.ts'
+import {
+  emptied,
+  withoutGuards,
+  copyOut,
+  digesting,
+  plainly,
+  quoted,
+  tablesOf,
+} from './tables.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 

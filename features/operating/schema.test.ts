@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { emptied } from './schema.server.ts'
+import { emptied } from './tables.server.ts'
 
 it('a schema is emptied whose functions go with one another', async () => {
   const app = await testApp()

@@ -127,7 +127,7 @@ export const siteCommands = (all: AllFeatures): Command[] => [
   restoreCommand(all),
   checkCommand(all),
 ]
-export { checks } from './checks.server.ts'
+export { checks } from './check.server.ts'
 
 function verdictOf(remaining: number, mended: number) {
   if (remaining > 0) return 'WRONG '
