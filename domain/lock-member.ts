@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Transaction, UpdateObject } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
+import type { Database } from '#platform/server/services.ts'
 
 /**
  * Holds a member's row until the transaction ends. What was verified before it (a hash, a session, a link)
@@ -13,6 +14,10 @@ export const lockMember = (tx: Transaction<DB>, userId: number) =>
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Writes to a member's own row. */
+export const setMember = (tx: Database, userId: number, changes: UpdateObject<DB, 'users'>) =>
+  tx.updateTable('users').set(changes).where('id', '=', userId).execute()
 
 /** Voids links still to be written and log-ins under way, where the change itself isn't one of the row. */
 export const countCredentials = (tx: Transaction<DB>, userId: number) =>

@@ -1,4 +1,4 @@
-import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import { nameKeys } from '../../features/accounts/names/user-name.ts'
 import { pointIn, someCity, zipf, type City, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import { nameKeys } from '../../features/accounts/names/user-name.ts'
 import { nameKey } from '../../features/items/names.ts'
 import type { Database } from '../../platform/server/services.ts'
 import { generator } from '../centres.ts'

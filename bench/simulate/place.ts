@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { cellOf } from '../../domain/distance.ts'
-import { nameKeys } from '../../features/accounts/names/name-look.ts'
+import { nameKeys } from '../../features/accounts/names/user-name.ts'
 import type { Database } from '../../platform/server/services.ts'
 import type { Act, Dish, Member, Restaurant } from './model.ts'
 

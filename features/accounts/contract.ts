@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { done, id, instant } from '#platform/contract/shapes.ts'
+import { id, instant } from '#platform/contract/shapes.ts'
 import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
 /** What registering and every kind of log-in answer (rules: answers). */
@@ -63,8 +63,6 @@ export const logout = call('POST /logout', {
   summary: 'End the session in hand',
   access: 'member',
   limit: 'write',
-  input: z.object({}),
-  output: done,
 })
 
 export const isYoloAllowed = call('GET /yolos/is-yolo-allowed', {
@@ -88,6 +86,5 @@ export const resendVerification = call('POST /resend-verification', {
   summary: 'Send the mail to verify one’s address once more; nothing is sent to a verified member',
   access: 'member',
   limit: 'write',
-  input: z.object({}),
   output: z.object({ verified: z.boolean() }),
 })

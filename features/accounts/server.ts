@@ -6,8 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'
 import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
-import { leavingHandlers } from './profile/leaving.server.ts'
-import { profileHandlers } from './profile/server.ts'
+import { leavingHandlers, profileHandlers } from './profile/server.ts'
 import { registerHandlers } from './sign-up/register.server.ts'
 import { sessionHandlers } from './sessions/sessions.server.ts'
 import { nightlyQueue } from './nightly.server.ts'
@@ -15,14 +14,13 @@ import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
 import * as accounts from './contract.ts'
 import * as credentials from './credentials/contract.ts'
-import * as leaving from './profile/leaving.contract.ts'
 import * as profile from './profile/contract.ts'
 
 export { actingRecorder } from './sessions/acting.server.ts'
 export { rekeyNames as upgrade } from './names/rekey-names.server.ts'
 export const commands = [userCommand]
 export { backupRules } from './backup-rules.ts'
-export const calls = { ...accounts, ...credentials, ...leaving, ...profile }
+export const calls = { ...accounts, ...credentials, ...profile }
 
 export const handlers = (services: Services) => {
   const { database, limits } = services

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { characters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { notAnEmail } from './email-look.ts'
-import { isReserved } from './names/reserved-names.ts'
-import { longestName, nameProblem, shownName, turned } from './names/display-name.ts'
+import { isReserved, longestName, nameProblem, shownName, turned } from './names/user-name.ts'
 
 /** Something typed, whatever it is; never empty. */
 export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
@@ -47,26 +47,23 @@ export const email = z
 /** The key under which an address is one account's. */
 export const emailKey = (address: string) => address.trim().toLowerCase()
 
-const lengthOf = (text: string) => Array.from(text).length
+function passwordProblem(password: string): string | null {
+  const length = characters(password)
+  if (length < 8) return 'At least 8 characters, please.'
+  if (length > 128) return 'At most 128 characters.'
+  const isCommon = commonPasswords.has(password.normalize('NFKC').toLowerCase())
+  if (!isCommon && new Set(password).size > 1) return null
+  return 'This password is too common. Please choose another.'
+}
 
 /** Counted in characters, not code units; nothing is cut off (S2). */
 export const newPassword = z
   .string()
   .meta({ minLength: 8, maxLength: 128 })
   .superRefine((password, context) => {
-    const message =
-      lengthOf(password) < 8
-        ? 'At least 8 characters, please.'
-        : lengthOf(password) > 128
-          ? 'At most 128 characters.'
-          : isCommon(password)
-            ? 'This password is too common. Please choose another.'
-            : null
+    const message = passwordProblem(password)
     if (message) context.addIssue({ code: 'custom', message })
   })
-
-const isCommon = (password: string) =>
-  commonPasswords.has(password.normalize('NFKC').toLowerCase()) || new Set(password).size === 1
 
 /** Year and month, 'YYYY-MM'. */
 export const birthDate = z
@@ -77,8 +74,8 @@ export const birthDate = z
 export const someReferrer = z.unknown().optional()
 
 export function referrerOf(...given: unknown[]): number | null {
-  for (const one of given) {
-    const id = typeof one === 'number' || typeof one === 'string' ? Number(one) : Number.NaN
+  for (const value of given) {
+    const id = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
     if (Number.isInteger(id) && id >= 1 && id <= 2_147_483_647) return id
   }
   return null

@@ -1,13 +1,13 @@
 import { audited, operator } from '#domain/audit.ts'
-import { randomBytes } from 'node:crypto'
+import { lockMember, setMember } from '#domain/lock-member.ts'
+import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { nameProblem, shownName } from './names/display-name.ts'
-import { nameConstraints, nameKeys } from './names/name-look.ts'
+import { nameProblem, shownName, nameConstraints, nameKeys } from './names/user-name.ts'
 import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
@@ -17,11 +17,7 @@ class Mistake extends Error {}
 /** 20 letters and digits without look-alikes, 100 bits and more. */
 export function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-  return Array.from(randomBytes(40))
-    .filter((byte) => byte < letters.length * 4)
-    .slice(0, 20)
-    .map((byte) => letters[byte % letters.length])
-    .join('')
+  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 }
 
 async function make({ database, clock }: Services, id: number, email?: string, name?: string) {
@@ -45,12 +41,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
   }
   try {
     await transact(database, async (tx) => {
-      const open = await tx
-        .selectFrom('users')
-        .select('email')
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
+      const open = await lockMember(tx, id)
       if (open?.email) throw new Mistake(`User ${id} exists already, as ${open.email}.`)
       await tx
         .insertInto('users')
@@ -64,7 +55,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
   } catch (error) {
     if (breaks(error, 'users_email_key_key'))
       throw new Mistake('This e-mail has an account already.')
-    if (nameConstraints.some((one) => breaks(error, one)))
+    if (nameConstraints.some((constraint) => breaks(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error
   }
@@ -75,12 +66,9 @@ async function make({ database, clock }: Services, id: number, email?: string, n
 async function unmake({ database }: Services, id: number) {
   if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are unmade by hand.`)
   await transact(database, async (tx) => {
-    const gone = await tx
-      .updateTable('users')
-      .set({ email: null, email_key: null, password_hash: null, email_verified_at: null })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (gone.numUpdatedRows === 0n) throw new Mistake(`There is no user ${id}.`)
+    if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
+    const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
+    await setMember(tx, id, nothing)
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
     await forgetTokens(tx, id)
     await endSessions(tx, id)
@@ -93,14 +81,9 @@ async function renewPassword({ database }: Services, id: number) {
   const password = newPassword()
   const hash = await hashPassword(password)
   const email = await transact(database, async (tx) => {
-    const user = await tx
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', id)
-      .where('email', 'is not', null)
-      .returning('email')
-      .executeTakeFirst()
-    if (!user) throw new Mistake(`There is no user ${id} who can log in.`)
+    const user = await lockMember(tx, id)
+    if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
+    await setMember(tx, id, { password_hash: hash })
     await forgetTokens(tx, id)
     await endSessions(tx, id)
     await audited(tx, operator, 'user.password', `user ${id}`, { after: {} })
@@ -126,10 +109,10 @@ export const userCommand: Command = {
     const [what, text = ''] = positionals
     const id = Number(text)
     try {
-      if (!/^\d{1,9}$/.test(text)) throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
-      if (what === 'make') await make(services, id, values.email, values.name)
-      else if (what === 'unmake') await unmake(services, id)
-      else if (what === 'password') await renewPassword(services, id)
+      const isId = /^\d{1,9}$/.test(text)
+      if (isId && what === 'make') await make(services, id, values.email, values.name)
+      else if (isId && what === 'unmake') await unmake(services, id)
+      else if (isId && what === 'password') await renewPassword(services, id)
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {

@@ -21,6 +21,24 @@ export type Dish = {
   confirmed: number | null
 }
 
+/** How often a category's dishes are saved beside others', and about how many votes its best liked has in a city. */
+export const demand: Record<CategorySlug, { saves: number; votes: number }> = {
+  burgers: { saves: 10, votes: 128 },
+  pizza: { saves: 10, votes: 121 },
+  coffee: { saves: 9, votes: 109 },
+  entree: { saves: 9, votes: 104 },
+  breakfast: { saves: 7, votes: 97 },
+  handheld: { saves: 8, votes: 101 },
+  dessert: { saves: 7, votes: 93 },
+  apps: { saves: 5, votes: 72 },
+  sides: { saves: 4, votes: 58 },
+  'fast-food': { saves: 5, votes: 66 },
+  'mixed-drinks': { saves: 4, votes: 61 },
+  beer: { saves: 4, votes: 52 },
+  wine: { saves: 3, votes: 43 },
+  'other-drinks': { saves: 3, votes: 38 },
+}
+
 /** All that is on the menus; who has a good word on the card is liked a little more. */
 export function dishes(seed: string): Dish[] {
   const dice = random(`${seed} dishes`)
@@ -61,7 +79,7 @@ const menusOf = ({ menu }: DemoRestaurant) =>
 const tagIds = (category: CategoryId, names: string[]) =>
   names.map((name) => {
     // Fast food: the kinds stand after the chains, and the demo's places belong to no chain.
-    const tag = tagsOf(category).findLast((one) => one.name === name)
+    const tag = tagsOf(category).findLast((tag) => tag.name === name)
     if (!tag) throw new Error(`The demo has a tag '${name}' that category ${category} lacks.`)
     return tag.id
   })

@@ -1,6 +1,5 @@
 import { quota } from '#domain/quota.ts'
-import type { CategorySlug } from '#domain/vocabulary/categories.ts'
-import type { Dish } from './dishes.ts'
+import { demand, type Dish } from './dishes.ts'
 import { guests } from './members.data.ts'
 import type { Person } from './people.ts'
 import { random } from './random.ts'
@@ -19,24 +18,6 @@ export type Favourite = {
 }
 
 const wanted = 2_500
-
-/** What people look for most is saved most. */
-const interest: Record<CategorySlug, number> = {
-  burgers: 10,
-  pizza: 10,
-  coffee: 9,
-  entree: 9,
-  breakfast: 7,
-  handheld: 8,
-  dessert: 7,
-  apps: 5,
-  sides: 4,
-  'fast-food': 5,
-  'mixed-drinks': 4,
-  beer: 4,
-  wine: 3,
-  'other-drinks': 3,
-}
 
 /** Each dish is somebody's favourite; then the best liked of each city find more who save them. */
 export function favourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
@@ -72,7 +53,7 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
   })
 
   const appetites = people.map(({ appetite }) => appetite)
-  const liked = dishes.map(({ slug, rank }) => interest[slug] / rank ** 0.8)
+  const liked = dishes.map(({ slug, rank }) => demand[slug].saves / rank ** 0.8)
   const inCity = [0, 1, 2].map((city) =>
     liked.map((like, dish) => (dishes[dish]!.city === city ? like : 0)),
   )
@@ -84,7 +65,7 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
 
   for (const [index, shownName] of guests.entries()) {
     const dish = dice.weighed(inCity[index % inCity.length]!)
-    if (made.some((one) => one.person === null && one.dish === dish)) continue
+    if (made.some((other) => other.person === null && other.dish === dish)) continue
     const { tags } = dishes[dish]!
     const saved = dice.between(1, 90)
     made.push({ person: null, shownName, dish, slot: null, description: '', tags, saved })
@@ -98,11 +79,11 @@ function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
   const dice = random(`${seed} words`)
   const reason = reasonsFor(seed)
   const newest = made.toSorted((a, b) => a.saved - b.saved)
-  for (const [dish, ones] of Map.groupBy(newest, (one) => one.dish)) {
+  for (const [dish, ofDish] of Map.groupBy(newest, (favourite) => favourite.dish)) {
     const { why } = dishes[dish]!
-    const withReason = dice.chance(0.3) ? ones.length - 1 : 0
-    ones.forEach((one, index) => {
-      one.description = (index === Math.min(withReason, 1) && why) || reason(dishes[dish]!)
+    const withReason = dice.chance(0.3) ? ofDish.length - 1 : 0
+    ofDish.forEach((favourite, index) => {
+      favourite.description = (index === Math.min(withReason, 1) && why) || reason(dishes[dish]!)
     })
   }
 }

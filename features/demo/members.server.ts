@@ -1,10 +1,18 @@
 import { sql, type Transaction } from 'kysely'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
+import { nameKeys } from '#features/accounts/names/user-name.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { cities } from './cities/cities.ts'
 import type { Person } from './people.ts'
 import { insertRows } from './rows.server.ts'
+
+/** The columns by which someone is known and logs in. */
+export const accountRow = ({ userName, email }: { userName: string; email: string }) => ({
+  user_name: userName,
+  ...nameKeys(userName),
+  email,
+  email_key: emailKey(email),
+})
 
 /** Their ids, in the order of `members`. Who comes later has the higher id. */
 export async function saveMembers(
@@ -17,12 +25,9 @@ export async function saveMembers(
     tx,
     'users',
     members.map((person) => ({
-      user_name: person.userName,
-      ...nameKeys(person.userName),
+      ...accountRow(person),
       first_name: person.firstName,
       last_name: person.lastName,
-      email: person.email,
-      email_key: emailKey(person.email),
       email_verified_at: ago(person.joined - 0.003),
       password_hash: hashes.get(person.email) ?? null,
       bio: person.bio,
@@ -40,8 +45,8 @@ export async function saveMembers(
     referrer === null ? [] : [{ id: ids[index]!, referrer_id: ids[referrer]! }],
   )
   await sql`
-    update users set referrer_id = told.referrer_id
-      from json_populate_recordset(null::users, ${JSON.stringify(referred)}::json) told
-     where users.id = told.id`.execute(tx)
+    update users set referrer_id = referred.referrer_id
+      from json_populate_recordset(null::users, ${JSON.stringify(referred)}::json) referred
+     where users.id = referred.id`.execute(tx)
   return ids
 }

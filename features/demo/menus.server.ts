@@ -26,13 +26,13 @@ export async function saveMenus(
   ago: (days: number) => Date,
 ): Promise<number[]> {
   const since = ago(200)
-  const known = await gazetteer(stateDir)
+  const cityTable = await gazetteer(stateDir)
   const openingHours = await readPatterns()
   const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
-    restaurants.map((one, index) => ({
-      ...rowOf(one, known),
-      phone: one.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
-      opening_hours: one.without.includes('hours') ? null : openingHours[one.hours],
+    restaurants.map((restaurant, index) => ({
+      ...rowOf(restaurant, cityTable),
+      phone: restaurant.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
+      opening_hours: restaurant.without.includes('hours') ? null : openingHours[restaurant.hours],
       created_at: since,
     })),
   )
@@ -71,22 +71,22 @@ async function readPatterns() {
   return Object.fromEntries(read) as Record<HoursPattern, OpeningSpan[] | null>
 }
 
-function rowOf(one: DemoRestaurant, known: Gazetteer) {
-  const lacks = (what: 'website' | 'price') => one.without.includes(what)
-  const city = known.nearestCity(...one.at)
+function rowOf(restaurant: DemoRestaurant, cityTable: Gazetteer) {
+  const lacks = (what: 'website' | 'price') => restaurant.without.includes(what)
+  const city = cityTable.nearestCity(...restaurant.at)
   return {
-    place_id: placeId(one),
-    name: one.name,
-    name_key: fold(one.name),
-    address: one.address,
-    ...pinOf(one),
-    cell7: cellOf(pinOf(one), 7),
+    place_id: placeId(restaurant),
+    name: restaurant.name,
+    name_key: fold(restaurant.name),
+    address: restaurant.address,
+    ...pinOf(restaurant),
+    cell7: cellOf(pinOf(restaurant), 7),
     city_id: city.id,
     city_label: city.name,
     city_slug: city.slug,
     time_zone: city.timeZone,
-    price_level: lacks('price') ? null : one.price,
-    website: lacks('website') ? null : `https://example.com/${slugOf(one.name)}`,
+    price_level: lacks('price') ? null : restaurant.price,
+    website: lacks('website') ? null : `https://example.com/${slugOf(restaurant.name)}`,
     source: 'demo',
   }
 }

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { newPassword } from '#features/accounts/user-command.server.ts'
 import { sql, type Transaction } from 'kysely'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
 import { weigh } from '#features/trust/weigh.server.ts'
@@ -8,11 +7,11 @@ import { transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { dishes } from './dishes.ts'
-import { favourites } from './favourites.ts'
+import { dishes, type Dish } from './dishes.ts'
+import { favourites, type Favourite } from './favourites.ts'
 import { follows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
-import { saveMembers } from './members.server.ts'
+import { accountRow, saveMembers } from './members.server.ts'
 import { people } from './people.ts'
 import { promoted, puppets } from './puppets.ts'
 import { insertRows } from './rows.server.ts'
@@ -69,44 +68,19 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   await insertRows(
     tx,
     'users',
-    staff.map(({ id, userName, email }) => ({
+    staff.map(({ id, ...account }) => ({
       id,
-      user_name: userName,
-      ...nameKeys(userName),
-      email,
-      email_key: emailKey(email),
+      ...accountRow(account),
       email_verified_at: ago(201),
-      password_hash: hashes.get(email)!,
+      password_hash: hashes.get(account.email)!,
       created_at: ago(201),
     })),
   )
   const ids = await saveMembers(tx, members, hashes, ago)
   const items = await saveMenus(tx, menu, settings.stateDir, ago)
 
-  const yolos = await insertRows(
-    tx,
-    'yolos',
-    saved.map((one) => ({
-      user_id: one.person === null ? specialUserId : ids[one.person]!,
-      item_id: items[one.dish]!,
-      category_id: menu[one.dish]!.category,
-      slot: one.slot,
-      description: one.description,
-      shown_name: one.shownName,
-      created_at: ago(one.saved),
-    })),
-    ['id', 'user_id', 'item_id'],
-  )
-  const yoloIds = new Map(yolos.map((row) => [`${row.user_id} ${row.item_id}`, Number(row.id)]))
-  await insertRows(
-    tx,
-    'yolo_tags',
-    saved.flatMap(({ person, dish, tags }) => {
-      const user = person === null ? specialUserId : ids[person]!
-      const yolo_id = yoloIds.get(`${user} ${items[dish]}`)!
-      return tags.map((tag_id) => ({ yolo_id, tag_id }))
-    }),
-  )
+  const userOf = ({ person }: Favourite) => (person === null ? specialUserId : ids[person]!)
+  await saveFavourites(tx, saved, { userOf, items, menu, ago })
   await insertRows(
     tx,
     'votes',
@@ -142,15 +116,49 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   })
 }
 
+type Saving = {
+  userOf(favourite: Favourite): number
+  items: number[]
+  menu: Dish[]
+  ago(days: number): Date
+}
+
+async function saveFavourites(
+  tx: Transaction<DB>,
+  saved: Favourite[],
+  { userOf, items, menu, ago }: Saving,
+) {
+  const yolos = await insertRows(
+    tx,
+    'yolos',
+    saved.map((favourite) => ({
+      user_id: userOf(favourite),
+      item_id: items[favourite.dish]!,
+      category_id: menu[favourite.dish]!.category,
+      slot: favourite.slot,
+      description: favourite.description,
+      shown_name: favourite.shownName,
+      created_at: ago(favourite.saved),
+    })),
+    ['id', 'user_id', 'item_id'],
+  )
+  const yoloIds = new Map(yolos.map((row) => [`${row.user_id} ${row.item_id}`, Number(row.id)]))
+  await insertRows(
+    tx,
+    'yolo_tags',
+    saved.flatMap((favourite) => {
+      const yolo_id = yoloIds.get(`${userOf(favourite)} ${items[favourite.dish]}`)!
+      return favourite.tags.map((tag_id) => ({ yolo_id, tag_id }))
+    }),
+  )
+}
+
 async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number) => Date) {
   const made = await insertRows(
     tx,
     'users',
-    puppets.map(({ userName, email, joined }) => ({
-      user_name: userName,
-      ...nameKeys(userName),
-      email,
-      email_key: emailKey(email),
+    puppets.map(({ joined, ...account }) => ({
+      ...accountRow(account),
       email_verified_at: ago(joined - 0.0001),
       age_checked_at: ago(joined),
       created_at: ago(joined),
@@ -164,11 +172,4 @@ async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number
     created_at: ago(voted),
   }))
   await insertRows(tx, 'votes', given)
-}
-
-/** 78 random bits in letters that can't be taken for one another. */
-function newPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
 }

@@ -1,27 +1,9 @@
-import type { Dish } from './dishes.ts'
+import { demand, type Dish } from './dishes.ts'
 import type { Favourite } from './favourites.ts'
 import type { Person } from './people.ts'
 import { random } from './random.ts'
 
 export type Vote = { person: number; dish: number; /** Days ago. */ given: number }
-
-/** About how many votes the best liked of a category has in a city. */
-const best: Record<string, number> = {
-  burgers: 128,
-  pizza: 121,
-  coffee: 109,
-  entree: 104,
-  breakfast: 97,
-  handheld: 101,
-  dessert: 93,
-  'fast-food': 66,
-  apps: 72,
-  sides: 58,
-  'mixed-drinks': 61,
-  beer: 52,
-  wine: 43,
-  'other-drinks': 38,
-}
 
 /** A few dishes have most votes, most have a few; nobody votes for an own favourite. */
 export function votes(
@@ -38,7 +20,7 @@ export function votes(
   return dishes.flatMap(({ city, slug, rank }, dish) => {
     const age = since[dish]!
     const found = 1 - Math.exp(-age / 14)
-    const count = Math.round(((best[slug] ?? 0) / rank ** 0.58) * found * dice.between(0.8, 1.2))
+    const count = Math.round((demand[slug].votes / rank ** 0.58) * found * dice.between(0.8, 1.2))
     return people
       .flatMap((person, index) => {
         if (own.has(`${index} ${dish}`)) return []

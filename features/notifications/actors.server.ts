@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import type { Act } from './activity.server.ts'
-import { maxPeople } from './contract.ts'
 import {
+  type Act,
   followedSince,
   mayNotifyAbout,
   notFollowed,
   ownSince,
   type Recipient,
-} from './recipient.server.ts'
+} from './activity.server.ts'
+import { maxPeople } from './contract.ts'
 
 export type Actor = { userId: number; userName: string; at: Date }
 

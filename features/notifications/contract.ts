@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { done, id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant, v } from '#platform/contract/shapes.ts'
 
 /** Badges say 9+ beyond nine, so nobody counts farther than this. */
 export const maxUnread = 10
@@ -78,7 +78,6 @@ const read = {
   limit: 'write',
   /** What came after this moment stays unread; now, when absent. */
   input: z.object({ until: z.iso.datetime().optional() }),
-  output: done,
 } as const
 
 export const readFollows = call('POST /follow/update-last-read', {

@@ -4,9 +4,8 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/text.ts'
-import { actsFor, type Act } from './activity.server.ts'
+import { actsFor, type Act, type Recipient } from './activity.server.ts'
 import { type Actor, actorsOf } from './actors.server.ts'
-import type { Recipient } from './recipient.server.ts'
 import { pageSize, type NoticeLine } from './contract.ts'
 
 type Place = { time: number; key: string }
@@ -85,9 +84,9 @@ async function linesAfter(
     const candidates = grouped(acts)
     const found: Line[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
-      const some = candidates.slice(from, from + step)
-      const people = await actorsOf(database, recipient, some)
-      some.forEach((line, index) => {
+      const part = candidates.slice(from, from + step)
+      const people = await actorsOf(database, recipient, part)
+      part.forEach((line, index) => {
         const [newest] = people[index]!
         if (!newest && !impersonal.has(line.kind)) return
         const at = newest?.at ?? line.at

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { consented } from '#domain/consent.ts'
+import { setMember } from '#domain/lock-member.ts'
 import { notReported, shown } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor } from './activity.server.ts'
-import type { Kind, Recipient } from './recipient.server.ts'
+import { actsFor, type Kind, type Recipient } from './activity.server.ts'
 import {
   changeSettings,
   feed,
@@ -27,49 +27,36 @@ const many = 200
 
 const maxAge = 90 * 24 * 60 * 60 * 1000
 
-export const handlers = (services: Services) => {
+export const handlers = (services: Services) => [
+  ...lineHandlers(services),
+  ...settingHandlers(services),
+]
+
+function lineHandlers(services: Services) {
   const { database, clock, events } = services
   const streams = openStreams(services)
   const oldest = () => new Date(clock.now().getTime() - maxAge)
-
-  /** Noted only where it is another answer than before. */
-  const changeConsent = (viewer: Viewer, agreed: boolean) =>
-    transact(database, async (tx) => {
-      const changed = await tx
-        .updateTable('users')
-        .set({ email_consent_at: agreed ? clock.now() : null })
-        .where('id', '=', viewer.id)
-        .where('email_consent_at', agreed ? 'is' : 'is not', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (changed) await consented(tx, viewer, agreed, clock.now())
-    })
 
   const markRead =
     (column: 'follows_read_at' | 'notices_read_at') =>
     async ({ input: { until }, viewer }: { input: { until?: string }; viewer: Viewer }) => {
       const now = clock.now()
       const read = until ? new Date(Math.min(Date.parse(until), now.getTime())) : now
-      await database
-        .updateTable('users')
-        .set({ [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)` })
-        .where('id', '=', viewer.id)
-        .execute()
+      await setMember(database, viewer.id, {
+        [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)`,
+      })
       events.publish({ kind: 'read', memberId: viewer.id })
       return {}
     }
 
   return [
     on(notifications, async ({ input: { cursor }, viewer }) => {
-      const { recipient, followsReadAt, noticesReadAt } = await recipientOf(
-        database,
-        viewer,
-        oldest(),
-      )
+      const { recipient, ...read } = await recipientOf(database, viewer, oldest())
       return pageOfLines(database, viewer, recipient, {
         cursor,
         now: clock.now(),
-        isUnread: ({ kind, at }) => at > (kind === 'follow' ? followsReadAt : noticesReadAt),
+        isUnread: ({ kind, at }) =>
+          at > (kind === 'follow' ? read.followsReadAt : read.noticesReadAt),
       })
     }),
 
@@ -93,30 +80,42 @@ export const handlers = (services: Services) => {
       const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
       const wants = recipient.wants.filter((kind) => kind !== 'follow')
       // Ten acts of a member are on ten things; in a cell several may be on one, so more are asked for.
-      const acts = await actsFor(
-        database,
-        { ...recipient, wants, since },
-        clock.now(),
-        maxUnread * 4,
-      )
+      const limit = maxUnread * 4
+      const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
       return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
     }),
 
     on(readFollows, markRead('follows_read_at')),
     on(readNotices, markRead('notices_read_at')),
     on(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+  ]
+}
 
+function settingHandlers({ database, clock, events }: Services) {
+  /** Noted only where it is another answer than before. */
+  const changeConsent = (viewer: Viewer, agreed: boolean) =>
+    transact(database, async (tx) => {
+      const changed = await tx
+        .updateTable('users')
+        .set({ email_consent_at: agreed ? clock.now() : null })
+        .where('id', '=', viewer.id)
+        .where('email_consent_at', agreed ? 'is' : 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (changed) await consented(tx, viewer, agreed, clock.now())
+    })
+
+  return [
     on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
     on(changeSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent } = input
-      const changes = {
-        ...(nearby === undefined ? {} : { notify_nearby: nearby }),
-        ...(upvoted === undefined ? {} : { notify_upvoted: upvoted }),
-        ...(followed === undefined ? {} : { notify_followed: followed }),
-      }
-      if (Object.keys(changes).length > 0) {
-        await database.updateTable('users').set(changes).where('id', '=', viewer.id).execute()
+      if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
+        await setMember(database, viewer.id, {
+          notify_nearby: nearby,
+          notify_upvoted: upvoted,
+          notify_followed: followed,
+        })
         events.publish({ kind: 'read', memberId: viewer.id })
       }
       if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)

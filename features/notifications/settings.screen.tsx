@@ -4,6 +4,7 @@ import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
@@ -25,17 +26,17 @@ type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
 
 export function Component() {
   const [wanted, setWanted] = useState(useLoaded<typeof loader>())
-  const [said, setSaid] = useState('')
-  const keys = useStored(shortcutsEnabled)
+  const [saved, setSaved] = useState(false)
   const [error, setError] = useState('')
+  const keys = useStored(shortcutsEnabled)
 
   const change = async (kind: Kind, on: boolean) => {
     setWanted((before) => ({ ...before, [kind]: on }))
-    setSaid('')
+    setSaved(false)
     setError('')
     try {
       await api('PUT /notification-settings', { [kind]: on })
-      setSaid('Saved.')
+      setSaved(true)
     } catch (problem) {
       setWanted((before) => ({ ...before, [kind]: !on }))
       setError(asApiError(problem).message)
@@ -46,15 +47,13 @@ export function Component() {
     <fieldset className={css.boxes}>
       <legend>{legend}</legend>
       {kinds.map(([kind, label]) => (
-        <label key={kind} className={css.box}>
-          <input
-            type="checkbox"
-            name={kind}
-            checked={wanted[kind]}
-            onChange={({ target }) => void change(kind, target.checked)}
-          />
-          <span>{label}</span>
-        </label>
+        <Checkbox
+          key={kind}
+          name={kind}
+          label={label}
+          checked={wanted[kind]}
+          onChange={(on) => void change(kind, on)}
+        />
       ))}
     </fieldset>
   )
@@ -66,8 +65,8 @@ export function Component() {
         <Panel>
           {group('Tell me about', boxes)}
           {group('Send me', mails)}
-          <div className={css.word}>
-            <output className={css.said}>{said}</output>
+          <div className={css.outcome}>
+            <output className={css.saved}>{saved && 'Saved.'}</output>
             <p role="alert" className={css.error}>
               {error}
             </p>
@@ -76,16 +75,15 @@ export function Component() {
         <Panel>
           <fieldset className={css.boxes}>
             <legend>Keys, on this device</legend>
-            <label className={css.box}>
-              <input
-                type="checkbox"
-                checked={keys}
-                onChange={({ target }) => shortcutsEnabled.set(target.checked)}
-              />
-              <span>
-                Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
-              </span>
-            </label>
+            <Checkbox
+              checked={keys}
+              onChange={(on) => shortcutsEnabled.set(on)}
+              label={
+                <>
+                  Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
+                </>
+              }
+            />
           </fieldset>
         </Panel>
         <p>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Raw, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
 import { gauge } from '#platform/server/gauges.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { nearMiles } from './activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
@@ -16,15 +16,54 @@ const longest = 5_000
 /** Bytes that a client may leave unread before it is disconnected. */
 const unread = 16 * 1024
 
+/** Which of the connected members one batch may concern. Their own question then tells exactly. */
+async function concerned(database: Database, connected: number[], batch: Event[]) {
+  const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
+  const acts = batch.flatMap((event) =>
+    event.kind === 'vote' || event.kind === 'yolo'
+      ? [{ kind: event.kind, actor: event.actorId, item: event.itemId }]
+      : [],
+  )
+  const gone = batch.flatMap((event) => (event.kind === 'gone' ? [event.itemId] : []))
+  const closed = batch.flatMap((event) => (event.kind === 'closed' ? [event.restaurantId] : []))
+  if (acts.length + gone.length + closed.length === 0) return direct
+  const { rows } = await sql<{ id: number }>`
+    with act as materialized (
+      select a.*, i.latitude, i.longitude
+        from json_to_recordset(${JSON.stringify(acts)}::json) as a (kind text, actor integer, item integer)
+        join items i on i.id = a.item),
+    connected as materialized (select unnest(${connected}::integer[]) as id)
+    select f.follower_id as id from (select distinct actor from act) a
+      join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
+    union
+    select y.user_id from act join yolos y on y.item_id = act.item
+     where act.kind = 'vote' and y.user_id in (select id from connected)
+    union
+    select y.user_id from items i join yolos y on y.item_id = i.id
+     where (i.id = any (${gone}::integer[]) or i.restaurant_id = any (${closed}::integer[]))
+       and y.user_id in (select id from connected)
+    union
+    select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
+     where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
+             and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearMiles})`.execute(
+    database,
+  )
+  return [...direct, ...rows.map(({ id }) => id)]
+}
+
+function write({ body }: Listener, text: string) {
+  if (body.readableLength > unread) body.destroy()
+  else if (!body.readableEnded && !body.destroyed) body.push(text)
+}
+
 /**
  * The event streams that this process holds, and which of them an event concerns. Proxies cut a connection that is
  * silent for a minute, hence the beat; a session that ended meanwhile is noticed at its pace.
  */
 export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
   const listeners = new Map<number, Set<Listener>>()
-  gauge('event_streams', 'Open streams of live notices.', () =>
-    [...listeners.values()].reduce((sum, some) => sum + some.size, 0),
-  )
+  const all = () => [...listeners.values()].flatMap((ofMember) => [...ofMember])
+  gauge('event_streams', 'Open streams of live notices.', () => all().length)
   let beat: NodeJS.Timeout | undefined
   let asking: Promise<void> = Promise.resolve()
 
@@ -32,44 +71,13 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     if (listeners.size === 0) return
     // One question at a time; those who ask again by themselves miss nothing if it fails.
     asking = asking
-      .then(async () => notify(batch ? await concerned(batch) : [...listeners.keys()]))
+      .then(async () => notify(await reached(batch)))
       .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
   })
 
-  /** Which of the connected members one batch may concern. Their own question then tells exactly. */
-  async function concerned(batch: Event[]): Promise<number[]> {
-    const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
-    const acts = batch.flatMap((event) =>
-      event.kind === 'vote' || event.kind === 'yolo'
-        ? [{ kind: event.kind, actor: event.actorId, item: event.itemId }]
-        : [],
-    )
-    const gone = batch.flatMap((event) => (event.kind === 'gone' ? [event.itemId] : []))
-    const closed = batch.flatMap((event) => (event.kind === 'closed' ? [event.restaurantId] : []))
-    if (acts.length + gone.length + closed.length === 0) return direct
+  async function reached(batch: Event[] | null) {
     const connected = [...listeners.keys()]
-    const { rows } = await sql<{ id: number }>`
-      with act as materialized (
-        select a.*, i.latitude, i.longitude
-          from json_to_recordset(${JSON.stringify(acts)}::json) as a (kind text, actor integer, item integer)
-          join items i on i.id = a.item),
-      connected as materialized (select unnest(${connected}::integer[]) as id)
-      select f.follower_id as id from (select distinct actor from act) a
-        join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
-      union
-      select y.user_id from act join yolos y on y.item_id = act.item
-       where act.kind = 'vote' and y.user_id in (select id from connected)
-      union
-      select y.user_id from items i join yolos y on y.item_id = i.id
-       where (i.id = any (${gone}::integer[]) or i.restaurant_id = any (${closed}::integer[]))
-         and y.user_id in (select id from connected)
-      union
-      select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
-       where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
-               and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearMiles})`.execute(
-      database,
-    )
-    return [...direct, ...rows.map(({ id }) => id)]
+    return batch ? concerned(database, connected, batch) : connected
   }
 
   function notify(members: number[]) {
@@ -86,23 +94,18 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       write(listener, 'event: changed\ndata:\n\n')
   }
 
-  function write({ body }: Listener, text: string) {
-    if (body.readableLength > unread) body.destroy()
-    else if (!body.readableEnded && !body.destroyed) body.push(text)
-  }
-
   /** Keeps the connections alive, and closes those whose session has ended. */
   async function onBeat() {
-    const all = [...listeners.values()].flatMap((some) => [...some])
-    for (const listener of all) write(listener, ':\n\n')
+    const open = all()
+    for (const listener of open) write(listener, ':\n\n')
     const rows = await database
       .selectFrom('sessions')
       .select('token_hash')
-      .where('token_hash', 'in', [...new Set(all.map(({ session }) => session))])
+      .where('token_hash', 'in', [...new Set(open.map(({ session }) => session))])
       .where('expires_at', '>', clock.now())
       .execute()
     const alive = new Set(rows.map(({ token_hash }) => token_hash.toString('hex')))
-    for (const { session, body } of all) if (!alive.has(session.toString('hex'))) body.push(null)
+    for (const { session, body } of open) if (!alive.has(session.toString('hex'))) body.push(null)
   }
 
   function drop(listener: Listener) {

@@ -6,7 +6,7 @@ export const cookieName = 'apple_state'
 export const appleStateIn = (header: string | undefined) =>
   (header ?? '')
     .split('; ')
-    .find((one) => one.startsWith(`${cookieName}=`))
+    .find((cookie) => cookie.startsWith(`${cookieName}=`))
     ?.slice(cookieName.length + 1)
 
 /** How a one-time code remembers the browser that it was given to. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { done } from '#platform/contract/shapes.ts'
 
 export const appleLoginError = failure(401, 'apple_login', 'Apple Login error')
 export const noApple = failure(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
@@ -15,7 +14,6 @@ export const startApple = call('GET /login/apple', {
   // Sets a cookie and a row; visitors on another host name of this site are redirected here.
   unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
-  output: done,
   errors: [noApple],
 })
 
@@ -34,7 +32,6 @@ export const appleCallback = call('POST /login/apple/callback', {
     iss: z.string().max(500).optional(),
     user: z.string().max(4000).optional(),
   }),
-  output: done,
   errors: [noApple],
 })
 
@@ -43,6 +40,5 @@ export const appleNotices = call('POST /login/apple/notices', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ payload: z.string().min(1).max(8000) }),
-  output: done,
   errors: [noApple, appleAway, appleLoginError],
 })

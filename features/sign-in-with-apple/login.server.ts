@@ -5,15 +5,22 @@ import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
-import { longestName, nameProblem, shownName } from '#features/accounts/names/display-name.ts'
-import { consented } from '#domain/consent.ts'
-import { lockMember } from '#domain/lock-member.ts'
-import { nameConstraints, nameKeys } from '#features/accounts/names/name-look.ts'
-import { sendMail } from '#features/mail/send.server.ts'
-import { isReserved } from '#features/accounts/names/reserved-names.ts'
-import { answerOf } from '#features/accounts/sessions/session-answer.server.ts'
+import { cut } from '#platform/text/characters.ts'
+import {
+  longestName,
+  nameProblem,
+  shownName,
+  nameConstraints,
+  nameKeys,
+  isReserved,
+} from '#features/accounts/names/user-name.ts'
+import { lockMember, setMember } from '#domain/lock-member.ts'
+import { addMember } from '#features/accounts/sign-up/register.server.ts'
+import { ownerOf } from '#features/accounts/sign-up/may-mail.server.ts'
+import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
 import { appleStateIn, browserOf } from './browser.server.ts'
+import { identityOf, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
@@ -50,11 +57,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         // Under the lock: the identity may have been taken away since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
-        await tx
-          .updateTable('users')
-          .set({ disabled_at: null, delete_at: null })
-          .where('id', '=', id)
-          .execute()
+        await setMember(tx, id, { disabled_at: null, delete_at: null })
         const user = await tx
           .selectFrom('users')
           .select(['id', 'user_name', 'email', 'email_verified_at'])
@@ -91,37 +94,16 @@ async function take(
   return row.data as Arrived
 }
 
-const identityOf = (database: Database | Transaction<DB>, { issuer, subject }: Arrived) =>
-  database
-    .selectFrom('identities')
-    .select('user_id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-
 async function known(tx: Transaction<DB>, arrived: Arrived) {
-  const { issuer, subject, refreshToken } = arrived
   const row = await identityOf(tx, arrived)
-  if (row && refreshToken)
-    await tx
-      .updateTable('identities')
-      .set({ refresh_token: refreshToken })
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .execute()
+  if (row && arrived.refreshToken) await setRefreshToken(tx, arrived, arrived.refreshToken)
   return row?.user_id
 }
 
 /** Whose address it is here, and whether that is the `same` person. */
-async function ownerOf(database: Database | Transaction<DB>, arrived: Arrived) {
+async function addressOf(database: Database, arrived: Arrived) {
   const address = emailShape.safeParse(arrived.email).data
-  const owner = address
-    ? await database
-        .selectFrom('users')
-        .select(['id', 'email_verified_at'])
-        .where('email_key', '=', emailKey(address))
-        .executeTakeFirst()
-    : undefined
+  const owner = address ? await ownerOf(database, address) : undefined
   // Both sides must have proven that the address is theirs: otherwise the first to register it
   // would sit in a stranger's account (S16).
   const same = Boolean(
@@ -132,7 +114,7 @@ async function ownerOf(database: Database | Transaction<DB>, arrived: Arrived) {
 
 /** Whether a log-in would make an account: then the page asks for month and year of birth first (rules: age). */
 export async function isNewcomer(database: Database, arrived: Arrived): Promise<boolean> {
-  return !(await identityOf(database, arrived)) && !(await ownerOf(database, arrived)).same
+  return !(await identityOf(database, arrived)) && !(await addressOf(database, arrived)).same
 }
 
 async function join(
@@ -141,12 +123,11 @@ async function join(
   arrived: Arrived,
   { checkAge, noteNetwork, birthDate, emailConsent, referrer }: SignUpDetails,
 ): Promise<number> {
-  const { clock } = services
   const { issuer, subject, refreshToken, emailVerified } = arrived
-  const found = await ownerOf(tx, arrived)
+  const found = await addressOf(tx, arrived)
   if (found.owner) await lockMember(tx, found.owner.id)
   // Checked again under the lock: the address may belong to someone else by now.
-  const { address, owner, same } = found.owner ? await ownerOf(tx, arrived) : found
+  const { address, owner, same } = found.owner ? await addressOf(tx, arrived) : found
   const id = same ? owner!.id : await add()
   await tx
     .insertInto('identities')
@@ -155,7 +136,7 @@ async function join(
       subject,
       user_id: id,
       refresh_token: refreshToken,
-      created_at: clock.now(),
+      created_at: services.clock.now(),
     })
     .execute()
   return id
@@ -163,32 +144,19 @@ async function join(
   async function add() {
     const newcomer = [`${issuer} ${subject}`, ...(address ? [emailKey(address)] : [])]
     const ageCheckedAt = await checkAge(newcomer, birthDate)
-    const name = await freeName(tx, await fullName(tx, arrived))
-    const friend = referrer
-      ? await tx.selectFrom('users').select('id').where('id', '=', referrer).executeTakeFirst()
-      : undefined
+    const userName = await freeName(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)
-    const user = await tx
-      .insertInto('users')
-      .values({
-        user_name: name,
-        ...nameKeys(name),
+    const user = await addMember(
+      tx,
+      services,
+      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer },
+      {
         first_name: arrived.firstName || null,
         last_name: arrived.lastName || null,
-        email,
-        email_key: email && emailKey(email),
-        email_verified_at: email && emailVerified ? clock.now() : null,
         platform: 'apple',
-        age_checked_at: ageCheckedAt,
-        referrer_id: friend?.id ?? null,
-        email_consent_at: emailConsent ? clock.now() : null,
-        created_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      },
+    )
     await noteNetwork(tx, user.id)
-    if (emailConsent) await consented(tx, user, true, clock.now())
-    if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
     return user.id
   }
 }
@@ -209,28 +177,19 @@ async function fullName(tx: Transaction<DB>, arrived: Arrived): Promise<string> 
 }
 
 async function freeName(tx: Transaction<DB>, wanted: string): Promise<string> {
-  const name = shownName(
-    Array.from(shownName(wanted))
-      .slice(0, longestName - 7)
-      .join(''),
-  )
+  const name = shownName(cut(shownName(wanted), longestName - 7))
   const base = nameProblem(name) || isReserved(name) ? 'Member' : name
-  const taken = async (one: string) => {
-    const { user_name_key, user_name_caps_key } = nameKeys(one)
-    const same = tx
-      .selectFrom('users')
-      .select('id')
-      .where((is) =>
-        is.or([
-          is('user_name_key', '=', user_name_key),
-          is('user_name_caps_key', '=', user_name_caps_key),
-        ]),
-      )
-    return (await same.executeTakeFirst()) !== undefined
+  const taken = async (candidate: string) => {
+    const { user_name_key, user_name_caps_key } = nameKeys(candidate)
+    const { rows } = await sql`select 1 from users
+      where user_name_key = ${user_name_key} or user_name_caps_key = ${user_name_caps_key}`.execute(
+      tx,
+    )
+    return rows.length > 0
   }
-  let one = base === name ? base : numbered(base)
-  while (await taken(one)) one = numbered(base)
-  return one
+  let candidate = base === name ? base : numbered(base)
+  while (await taken(candidate)) candidate = numbered(base)
+  return candidate
 }
 
 const numbered = (name: string) => `${name} ${2 + Math.floor(Math.random() * 99_997)}`

@@ -4,6 +4,7 @@ import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { appleLoginError, appleNotices, noApple } from './contract.ts'
+import { identityOf, isIdentity, setRefreshToken } from './identities.server.ts'
 import type { AppleProvider } from './provider.server.ts'
 
 const notice = z.object({
@@ -24,12 +25,8 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
     if (type !== 'consent-revoked' && type !== 'account-delete') return {}
     const at = new Date(event_time < 1e11 ? event_time * 1000 : event_time)
     await transact(database, async (tx) => {
-      const identity = tx
-        .selectFrom('identities')
-        .select('user_id')
-        .where('issuer', '=', settings.apple!.issuer)
-        .where('subject', '=', sub)
-      const owner = await identity.executeTakeFirst()
+      const identity = { issuer: settings.apple!.issuer, subject: sub }
+      const owner = await identityOf(tx, identity)
       if (!owner) return
       // Log-ins under way wait or are seen; a link that a thief's session asked for is void.
       await lockMember(tx, owner.user_id)
@@ -40,19 +37,8 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
         .where('user_id', '=', owner.user_id)
         .where('created_at', '<=', at)
         .execute()
-      if (type === 'account-delete')
-        await tx
-          .deleteFrom('identities')
-          .where('issuer', '=', settings.apple!.issuer)
-          .where('subject', '=', sub)
-          .execute()
-      else
-        await tx
-          .updateTable('identities')
-          .set({ refresh_token: null })
-          .where('issuer', '=', settings.apple!.issuer)
-          .where('subject', '=', sub)
-          .execute()
+      if (type === 'consent-revoked') return setRefreshToken(tx, identity, null)
+      await tx.deleteFrom('identities').where(isIdentity(identity)).execute()
     })
     return {}
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { siteWithApple } from './apple.testing.ts'
-import { forgetQueue } from './jobs.server.ts'
+import { forgetQueue } from './server.ts'
 
 const { app, provider, arrive, logIn, newSubject } = await siteWithApple()
 const { forge, settings } = provider

@@ -15,46 +15,46 @@ export type LoginState = { state: string; nonce: string; verifier: string }
 // Apple signs with this one; no token chooses for itself (S16).
 const algorithm = 'RS256'
 
+/** Apple wants a secret of its own kind: a short token, signed with the key from the developer's account. */
+async function clientSecret(settings: AppleSettings): Promise<string> {
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: settings.keyId })
+    .setIssuer(settings.teamId)
+    .setSubject(settings.clientId)
+    .setAudience(settings.issuer)
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(await importPKCS8(settings.key, 'ES256'))
+}
+
+const discover = (settings: AppleSettings) =>
+  openid.discovery(
+    new URL(settings.issuer),
+    settings.clientId,
+    { id_token_signed_response_alg: algorithm, [openid.clockTolerance]: 10 },
+    async (_server, client, body) => {
+      body.set('client_id', client.client_id)
+      body.set('client_secret', await clientSecret(settings))
+    },
+    {
+      timeout: 10,
+      execute: [
+        openid.enableNonRepudiationChecks,
+        ...(settings.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
+      ],
+    },
+  )
+
 /** The other side of a log-in with Apple: any OpenID provider, by its settings. Found out at first use. */
 export function appleProvider(settings: AppleSettings, redirectUri: string) {
-  let known: Promise<openid.Configuration> | null = null
+  let discovered: Promise<openid.Configuration> | null = null
   // Anyone may send a notice: its keys are fetched once, and for an unknown one at most every half minute.
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null
 
-  async function clientSecret(): Promise<string> {
-    const key = await importPKCS8(settings.key, 'ES256')
-    return new SignJWT({})
-      .setProtectedHeader({ alg: 'ES256', kid: settings.keyId })
-      .setIssuer(settings.teamId)
-      .setSubject(settings.clientId)
-      .setAudience(settings.issuer)
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(key)
-  }
-
-  const discover = () =>
-    openid.discovery(
-      new URL(settings.issuer),
-      settings.clientId,
-      { id_token_signed_response_alg: algorithm, [openid.clockTolerance]: 10 },
-      async (_server, client, body) => {
-        body.set('client_id', client.client_id)
-        body.set('client_secret', await clientSecret())
-      },
-      {
-        timeout: 10,
-        execute: [
-          openid.enableNonRepudiationChecks,
-          ...(settings.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
-        ],
-      },
-    )
-
   /** A provider that was away is asked again by the next visitor. */
   const configuration = () =>
-    (known ??= discover().catch((error: unknown) => {
-      known = null
+    (discovered ??= discover(settings).catch((error: unknown) => {
+      discovered = null
       throw error
     }))
 
@@ -65,19 +65,17 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
       const nonce = openid.randomNonce()
       const verifier = openid.randomPKCECodeVerifier()
       const offered = config.serverMetadata().scopes_supported
-      const scopes = ['openid', 'name', 'email'].filter((one) => offered?.includes(one) ?? true)
+      const scopes = ['openid', 'name', 'email'].filter((scope) => offered?.includes(scope) ?? true)
       const url = openid.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         response_mode: 'form_post',
         scope: scopes.join(' '),
         state,
         nonce,
-        ...(config.serverMetadata().supportsPKCE()
-          ? {
-              code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-              code_challenge_method: 'S256',
-            }
-          : {}),
+        ...(config.serverMetadata().supportsPKCE() && {
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
       })
       return { state, nonce, verifier, url: url.href }
     },
@@ -92,9 +90,7 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
         expectedState: loginState.state,
         expectedNonce: loginState.nonce,
         idTokenExpected: true,
-        ...(config.serverMetadata().supportsPKCE()
-          ? { pkceCodeVerifier: loginState.verifier }
-          : {}),
+        ...(config.serverMetadata().supportsPKCE() && { pkceCodeVerifier: loginState.verifier }),
       })
       const { iss, sub, email, email_verified } = tokens.claims()!
       return {

@@ -4,11 +4,10 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, noApple, startApple } from './contract.ts'
-import { forgetQueue, revokeQueue } from './jobs.server.ts'
 import { appleStateIn, browserOf, cookieName } from './browser.server.ts'
 import { isNewcomer, type Arrived } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
-import { appleProvider, type LoginState } from './provider.server.ts'
+import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -111,6 +110,28 @@ export const handlers = (services: Services) => {
     }),
   ]
 }
+
+const day = 24 * 60 * 60 * 1000
+
+/** Sent where an account goes (`deleteLeavers` of accounts): outlives it, and Apple's absence. */
+const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
+  name: 'apple-revoke',
+  retryLimit: 12,
+  retryDelay: 10,
+  run: async ({ refreshToken }) => apple?.revoke(refreshToken),
+})
+
+/** A name that Apple told once outlives its code, for a log-in that broke off. */
+export const forgetQueue = ({ database, clock }: Services): JobQueue => ({
+  name: 'forget-apple-logins',
+  every: '17 3 * * *',
+  async run() {
+    await database
+      .deleteFrom('apple_logins')
+      .where('expires_at', '<=', new Date(clock.now().getTime() - 30 * day))
+      .execute()
+  },
+})
 
 export const queues = (services: Services): JobQueue[] => [
   revokeQueue(providerOf(services)),

@@ -6,9 +6,9 @@ import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { beginSession } from '#features/accounts/sessions/open-session.ts'
 import { keepPlace, recallPlace } from '#features/accounts/profile/location.ts'
+import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
 
-export type Newcomer = { birthDate: string; emailConsent: boolean }
 type Arrived = { code: string; isNew: boolean }
 /** What the history entry keeps: a reload loses nothing, and nobody sees or shares it. */
 type Kept = { apple?: Arrived; refused?: string }
@@ -54,9 +54,9 @@ export function useAppleLanding() {
 
   /** Throws what the newcomer's form can tell and try again. */
   const logIn = useCallback(
-    async ({ code, isNew }: Arrived, newcomer?: Newcomer) => {
+    async ({ code, isNew }: Arrived, answers?: JoinAnswers) => {
       setFailed(null)
-      const input = { authorization: { code }, referrer, ...newcomer }
+      const input = { authorization: { code }, referrer, ...answers }
       try {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
@@ -96,6 +96,6 @@ export function useAppleLanding() {
     /** The code is still valid: try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
     /** For someone new, who is asked something first. */
-    join: arrived?.isNew ? (newcomer: Newcomer) => logIn(arrived, newcomer) : undefined,
+    join: arrived?.isNew ? (answers: JoinAnswers) => logIn(arrived, answers) : undefined,
   }
 }

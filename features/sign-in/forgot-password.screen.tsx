@@ -30,9 +30,7 @@ export function Component() {
     },
     async send({ email }) {
       setSent(null)
-      const { message } = await api('POST /forgot-password', {
-        email,
-      })
+      const { message } = await api('POST /forgot-password', { email })
       setSent(message)
     },
   })

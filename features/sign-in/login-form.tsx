@@ -3,11 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { beginSession } from '#features/accounts/sessions/open-session.ts'
 import { recallPlace } from '#features/accounts/profile/location.ts'
@@ -47,21 +45,21 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
   }
 
   return (
-    <form ref={box} {...form.form} className={css.form}>
-      <Banner key={form.attempt} tone="bad">
-        {form.error?.message}
-      </Banner>
-      <ErrorSummary {...form.summary} />
+    <AccountForm
+      ref={box}
+      form={form}
+      submit="Current Members - Log In"
+      busyLabel="Logging you in…"
+      below={
+        <p className={css.aside}>
+          <Link to="/forgot-password" onClick={forgot}>
+            Forgot Password?
+          </Link>
+        </p>
+      }
+    >
       <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-      <Button type="submit" wide busy={form.busy} busyLabel="Logging you in…">
-        Current Members - Log In
-      </Button>
-      <p className={css.aside}>
-        <Link to="/forgot-password" onClick={forgot}>
-          Forgot Password?
-        </Link>
-      </p>
-    </form>
+    </AccountForm>
   )
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { api, ApiError } from '#platform/web/api.ts'
+import { api, ApiError, asApiError } from '#platform/web/api.ts'
 import { Link } from '#platform/web/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { LoginForm } from './login-form.tsx'
 import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
-import css from '#features/accounts/profile/account-page.module.css'
+import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { noMatch } from '#features/accounts/sign-up/signup-check.ts'
 
@@ -35,7 +33,10 @@ export function Component() {
     check,
     async send({ password }) {
       if (!token) throw new ApiError(400, 'invalid_token', 'Invalid or expired token')
-      await api('POST /reset-password', { token, password })
+      await api('POST /reset-password', { token, password }).catch((error: unknown) => {
+        if (asApiError(error).code === 'offline') throw new ApiError(0, 'offline', 'Network error')
+        throw error
+      })
       // The server has ended every session, this browser's too.
       endSession()
       setDone(true)
@@ -58,16 +59,9 @@ export function Component() {
         </>
       }
     >
-      <form {...form.form} className={css.form}>
-        <Banner key={form.attempt} tone="bad">
-          {form.error && (form.error.code === 'offline' ? 'Network error' : form.error.message)}
-        </Banner>
-        <ErrorSummary {...form.summary} />
+      <AccountForm form={form} submit="Reset Password" busyLabel="Setting your password…">
         <NewPassword field={form.field} />
-        <Button type="submit" wide busy={form.busy} busyLabel="Setting your password…">
-          Reset Password
-        </Button>
-      </form>
+      </AccountForm>
     </AccountPage>
   )
 }

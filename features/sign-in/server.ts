@@ -7,7 +7,7 @@ import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { answerOf } from '#features/accounts/sessions/session-answer.server.ts'
+import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '#features/accounts/shapes.ts'
 import { login, wrongLogin } from './contract.ts'
 

@@ -12,23 +12,23 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
-type Outcome = { is: 'asking' | 'verified' } | { is: 'failed'; why: string }
+type Outcome = 'asking' | 'verified' | { why: string }
 
 /** Also what a second tap on the link in one’s mail gets. */
 const spent = 'This link was used already, or it is too old'
 
 async function verify(token: string): Promise<Outcome> {
-  if (!token) return { is: 'failed', why: 'Its end is missing' }
+  if (!token) return { why: 'Its end is missing' }
   try {
     const { id } = await api('POST /verify-email', { token })
     if (session().id === id) {
       changeSession({ verified: true })
       await followEmail()
     }
-    return { is: 'verified' }
+    return 'verified'
   } catch (error) {
     const { code, message } = asApiError(error)
-    return { is: 'failed', why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
+    return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
   }
 }
 
@@ -42,9 +42,8 @@ export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const { isLogged, verified } = useSession()
-  const [outcome, setOutcome] = useState<Outcome>({ is: 'asking' })
+  const [outcome, setOutcome] = useState<Outcome>('asking')
   const asked = useRef(false)
-  const navigate = useNavigate()
 
   useEffect(() => {
     // A link works once: asking twice would turn success into failure.
@@ -53,29 +52,36 @@ export function Component() {
     void verify(token).then(setOutcome)
   }, [token])
 
-  if (outcome.is === 'asking') return <Waiting />
+  if (outcome === 'asking') return <Waiting />
+  if (outcome === 'verified')
+    return <Verified text="Your e-mail has been verified. Everything is open to you now." />
   // Opened a second time where one is logged in and verified: nothing is wrong.
-  const already = outcome.is === 'failed' && isLogged && verified
-  const done = outcome.is === 'verified' || already
+  if (isLogged && verified)
+    return <Verified text="This link doesn’t work any more, but your e-mail was verified before." />
   return (
-    <AccountPage title={done ? 'Your e-mail is verified' : 'This link doesn’t work any more'}>
-      {done ? (
-        <Banner tone="good">
-          {already
-            ? 'This link doesn’t work any more, but your e-mail was verified before.'
-            : 'Your e-mail has been verified. Everything is open to you now.'}
-        </Banner>
+    <AccountPage title="This link doesn’t work any more">
+      <Banner tone="warn">
+        {outcome.why}.{' '}
+        {isLogged
+          ? 'We can send you a new one.'
+          : 'If your e-mail is verified already, just log in. If it isn’t, log in, and we can send you a new link.'}
+      </Banner>
+      {isLogged ? <SendAgain /> : <LoginForm />}
+    </AccountPage>
+  )
+}
+
+function Verified({ text }: { text: string }) {
+  const { isLogged } = useSession()
+  const navigate = useNavigate()
+  return (
+    <AccountPage title="Your e-mail is verified">
+      <Banner tone="good">{text}</Banner>
+      {isLogged ? (
+        <LinkButton to="/home">Find something great to eat</LinkButton>
       ) : (
-        <Banner tone="warn">
-          {outcome.is === 'failed' && outcome.why}.{' '}
-          {isLogged
-            ? 'We can send you a new one.'
-            : 'If your e-mail is verified already, just log in. If it isn’t, log in, and we can send you a new link.'}
-        </Banner>
+        <LoginForm onDone={() => void navigate('/home', { replace: true })} />
       )}
-      {!isLogged && <LoginForm onDone={() => done && void navigate('/home', { replace: true })} />}
-      {isLogged && done && <LinkButton to="/home">Find something great to eat</LinkButton>}
-      {isLogged && !done && <SendAgain />}
     </AccountPage>
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameKeys } from '#features/accounts/names/name-look.ts'
+import { nameKeys } from '#features/accounts/names/user-name.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 
 let count = 0

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Failure } from './failure.ts'
+import { done } from './shapes.ts'
 
 /** The names of a product's accesses and of its budgets are keys here: domain/vocabulary adds them. */
 export interface Accesses {}
@@ -62,17 +63,23 @@ export type ParsedInputOf<C> = C extends Call<any, infer I, any, any> ? z.output
 export type OutputOf<C> = C extends Call<any, any, infer O, any> ? z.output<O> : never
 export type AccessOf<C> = C extends Call<any, any, any, infer A> ? A : never
 
+/** Without `input` it takes nothing, without `output` it answers nothing but that it is done. */
 export function call<
   R extends Address,
-  I extends z.ZodObject,
-  O extends z.ZodType,
   const A extends Access,
+  I extends z.ZodObject = typeof done,
+  O extends z.ZodType = typeof done,
   const E extends readonly Failure[] = readonly [],
 >(
   route: R,
-  rest: Omit<Call<R, I, O, A>, 'route' | 'errors'> & { errors?: E },
+  rest: Omit<Call<R, I, O, A>, 'route' | 'input' | 'output' | 'errors'> & {
+    input?: I
+    output?: O
+    errors?: E
+  },
 ): Call<R, I, O, A, E> {
-  return { ...rest, errors: rest.errors ?? ([] as readonly Failure[] as E), route }
+  const { input = done, output = done, errors = [] as readonly Failure[] } = rest
+  return { ...rest, input: input as I, output: output as O, errors: errors as E, route }
 }
 
 /** The keys of a call's input that name the caller: another's id there is refused (rules: who acts). */

@@ -1,4 +1,4 @@
-import { nameKeys } from '#features/accounts/names/name-look.ts'
+import { nameKeys } from '#features/accounts/names/user-name.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 

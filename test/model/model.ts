@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { deleteAccount } from '#features/accounts/profile/leaving.contract.ts'
+import { deleteAccount } from '#features/accounts/profile/contract.ts'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { upvoteYolo, whyThisRank } from '#features/items/votes/contract.ts'

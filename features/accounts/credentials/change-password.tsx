@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 import { api } from '#platform/web/api.ts'
-import { LinkButton, Button } from '#platform/web/ui/button.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { NewPassword } from '../sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
+import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
 import { noMatch } from '../sign-up/signup-check.ts'
 
@@ -37,12 +36,14 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
     <section className={css.panel} aria-labelledby="change-password">
       <h2 id="change-password">Change password</h2>
       {hasPassword ? (
-        <form ref={box} {...form.form} className={css.form}>
-          <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
-            {form.error?.message ??
-              (done && 'Your password is changed. Everyone else who was logged in is out.')}
-          </Banner>
-          <ErrorSummary {...form.summary} />
+        <AccountForm
+          ref={box}
+          form={form}
+          submit="Change password"
+          success={
+            done ? 'Your password is changed. Everyone else who was logged in is out.' : null
+          }
+        >
           {/* For password managers: whose password this is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <PasswordField
@@ -51,10 +52,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
             autoComplete="current-password"
           />
           <NewPassword field={form.field} />
-          <Button type="submit" busy={form.busy}>
-            Change password
-          </Button>
-        </form>
+        </AccountForm>
       ) : (
         <>
           <p>You log in without a password. You can have one: we send you a link.</p>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { done } from '#platform/contract/shapes.ts'
 import { invalidToken } from '../contract.ts'
 import { email, newPassword, typed } from '../shapes.ts'
 
@@ -32,7 +31,6 @@ export const resetPassword = call('POST /reset-password', {
   access: 'anyone',
   limit: 'login',
   input: z.object({ token: typed(200), password: newPassword }),
-  output: done,
   errors: [invalidToken],
 })
 
@@ -42,7 +40,6 @@ export const resetPasswordByPath = call('POST /reset-password/:newPassword', {
   access: 'anyone',
   limit: 'login',
   input: z.object({ newPassword }),
-  output: done,
   errors: [invalidToken],
 })
 
@@ -52,7 +49,6 @@ export const changePassword = call('PUT /user/password', {
   limit: 'login',
   holdsSecret: true,
   input: z.object({ current: typed(512), password: newPassword }),
-  output: done,
   errors: [wrongPassword, notAsAnother],
 })
 
@@ -77,6 +73,5 @@ export const undoEmail = call('POST /user/email/undo', {
   access: 'anyone',
   limit: 'login',
   input: z.object({ token: typed(200) }),
-  output: done,
   errors: [invalidToken],
 })

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
+import { lockMember } from '#domain/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { logInAfresh, notAsAnother, passwordNeeded, wrongPassword } from './contract.ts'
 
@@ -13,6 +16,18 @@ const freshToLeave = 10 * minute
 /** Who acts for another changes nothing by which the other logs in (S36). */
 export function refuseAsAnother(viewer: Viewer): void {
   if (viewer.through !== null) throw notAsAnother()
+}
+
+/** Locks a member who acts by their session, which may have ended since it was looked up. */
+export async function lockViewer(tx: Transaction<DB>, viewer: Viewer) {
+  const member = await lockMember(tx, viewer.id)
+  const session = await tx
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', viewer.session)
+    .executeTakeFirst()
+  if (!member || !session) throw notLoggedIn()
+  return member
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setMember } from '#domain/lock-member.ts'
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -15,49 +16,11 @@ import {
   resetPasswordByPath,
   wrongPassword,
 } from './contract.ts'
-import { lockViewer } from './lock-viewer.server.ts'
-import { refuseAsAnother } from './prove.server.ts'
+import { lockViewer, refuseAsAnother } from './prove.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const credentialHandlers = (services: Services) => {
-  const { database, clock } = services
-
-  async function reset(token: string, password: string): Promise<void> {
-    // Looked at before the costly hash, taken after it.
-    const there = await database
-      .selectFrom('mail_tokens')
-      .select('user_id')
-      .where('token_hash', '=', tokenHash(token))
-      .where('purpose', '=', 'reset')
-      .executeTakeFirst()
-    if (!there) throw invalidToken()
-    const passwordHash = await hashPassword(password)
-    const address = await transact(database, async (tx) => {
-      const taken = await takeToken(tx, clock, 'reset', token)
-      if (!taken) throw invalidToken()
-      const { userId } = taken
-      const user = await tx
-        .updateTable('users')
-        .set((is) => ({
-          password_hash: passwordHash,
-          // Who opens the link has the address.
-          email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
-        }))
-        .where('id', '=', userId)
-        .where('email', '=', taken.email)
-        .returning('id')
-        .executeTakeFirst()
-      if (!user) throw invalidToken()
-      await forgetTokens(tx, userId)
-      await endSessions(tx, userId)
-      await setVotesRight(tx, [userId], clock.now())
-      await sendMail(services, { kind: 'password-changed', userId }, tx)
-      return taken.email
-    })
-    // A stranger's wrong passwords no longer lock out the owner of the mailbox.
-    await services.limits.forgive('login-account', { email: emailKey(address) })
-  }
-
+  const { database } = services
   return [
     on(forgotPassword, async ({ input }) => {
       const key = emailKey(input.email)
@@ -67,14 +30,14 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     on(resetPassword, async ({ input: { token, password } }) => {
-      await reset(token, password)
+      await reset(services, token, password)
       return {}
     }),
 
     on(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
       const token = authorization?.trim().replace(/^Bearer\s+/i, '')
       if (!token) throw invalidToken()
-      await reset(token, newPassword)
+      await reset(services, token, newPassword)
       return {}
     }),
 
@@ -94,11 +57,7 @@ export const credentialHandlers = (services: Services) => {
         // What was verified is no longer the password.
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        await tx
-          .updateTable('users')
-          .set({ password_hash: passwordHash })
-          .where('id', '=', viewer.id)
-          .execute()
+        await setMember(tx, viewer.id, { password_hash: passwordHash })
         await forgetTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
@@ -106,4 +65,41 @@ export const credentialHandlers = (services: Services) => {
       return {}
     }),
   ]
+}
+
+async function reset(services: Services, token: string, password: string): Promise<void> {
+  const { database, clock } = services
+  // Looked at before the costly hash, taken after it.
+  const there = await database
+    .selectFrom('mail_tokens')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash(token))
+    .where('purpose', '=', 'reset')
+    .executeTakeFirst()
+  if (!there) throw invalidToken()
+  const passwordHash = await hashPassword(password)
+  const address = await transact(database, async (tx) => {
+    const taken = await takeToken(tx, clock, 'reset', token)
+    if (!taken) throw invalidToken()
+    const { userId } = taken
+    const user = await tx
+      .updateTable('users')
+      .set((is) => ({
+        password_hash: passwordHash,
+        // Who opens the link has the address.
+        email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
+      }))
+      .where('id', '=', userId)
+      .where('email', '=', taken.email)
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw invalidToken()
+    await forgetTokens(tx, userId)
+    await endSessions(tx, userId)
+    await setVotesRight(tx, [userId], clock.now())
+    await sendMail(services, { kind: 'password-changed', userId }, tx)
+    return taken.email
+  })
+  // A stranger's wrong passwords no longer lock out the owner of the mailbox.
+  await services.limits.forgive('login-account', { email: emailKey(address) })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { keyedBy, nameKeys } from './name-look.ts'
+import { keyedBy, nameKeys } from './user-name.ts'
 import { rekeyNames } from './rekey-names.server.ts'
 
 const app = await testApp()

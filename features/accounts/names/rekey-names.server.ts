@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#platform/server/services.ts'
-import { keyedBy, nameKeys } from './name-look.ts'
+import { keyedBy, nameKeys } from './user-name.ts'
 
 const batch = 5_000
 
@@ -20,7 +20,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
   await database.transaction().execute(async (tx) => {
     // Readers go on; another process that starts waits and finds it done.
     await sql`lock table users in share row exclusive mode`.execute(tx)
-    const rows = await tx
+    const users = await tx
       .selectFrom('users')
       .select(['id', 'user_name'])
       .orderBy('created_at')
@@ -33,7 +33,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
       taken.add(own)
       return own
     }
-    const keyed = rows.map(({ id, user_name }) => {
+    const keyed = users.map(({ id, user_name }) => {
       const { user_name_key, user_name_caps_key } = nameKeys(user_name)
       return {
         id,
@@ -44,9 +44,9 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
     // Out of the way, so that no new key meets an old one.
     await sql`update users set user_name_key = E'\t' || id, user_name_caps_key = null`.execute(tx)
     for (let from = 0; from < keyed.length; from += batch) {
-      const some = keyed.slice(from, from + batch)
+      const part = keyed.slice(from, from + batch)
       await sql`update users set user_name_key = n.look, user_name_caps_key = n.caps, user_name_keyed_by = ${keyedBy}
-        from unnest(${some.map(({ id }) => id)}::integer[], ${some.map((one) => one.look)}::text[], ${some.map((one) => one.caps)}::text[]) as n (id, look, caps)
+        from unnest(${part.map(({ id }) => id)}::integer[], ${part.map(({ look }) => look)}::text[], ${part.map(({ caps }) => caps)}::text[]) as n (id, look, caps)
         where users.id = n.id`.execute(tx)
     }
     log.info({ names: keyed.length }, 'the looks of all names were computed')

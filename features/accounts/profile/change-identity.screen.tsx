@@ -20,24 +20,22 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 export function Component() {
   const me = useLoaded<typeof loader>()
   const [editing, setEditing] = useState(false)
-  const [told, setTold] = useState<string | null>(null)
+  const [success, setSuccess] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
     names: ['userName'],
     check: ({ userName }) => (userName.trim() ? {} : { userName: 'Please choose a name.' }),
     async send({ userName }) {
-      const { result } = await api('PUT /user/display-name', {
-        userName,
-      })
+      const { result } = await api('PUT /user/display-name', { userName })
       changeSession({ name: result.userName })
-      setTold(`You are ${result.userName} now.`)
+      setSuccess(`You are ${result.userName} now.`)
       setEditing(false)
       await revalidate()
     },
   })
   const begin = () => {
-    setTold(null)
+    setSuccess(null)
     setEditing(true)
     const field = box.current?.elements.namedItem('userName')
     if (field instanceof HTMLInputElement) field.focus()
@@ -49,7 +47,7 @@ export function Component() {
     >
       <form ref={box} {...form.form} className={css.form}>
         <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
-          {form.error?.message ?? told}
+          {form.error?.message ?? success}
         </Banner>
         <Field
           {...form.field('userName')}

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure, notYours } from '#platform/contract/failure.ts'
-import { done, id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
+import { id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
-import { notAsAnother } from '../credentials/contract.ts'
-import { userName } from '../shapes.ts'
+import { logInAfresh, notAsAnother, wrongPassword } from '../credentials/contract.ts'
+import { typed, userName } from '../shapes.ts'
 
 export const nameChangedLately = failure(
   409,
@@ -80,7 +80,6 @@ export const saveLocation = call('POST /save-location', {
     longitude,
     name: line(200, 0).optional(),
   }),
-  output: done,
   errors: [notYours],
 })
 
@@ -88,7 +87,6 @@ export const listSessions = call('GET /sessions', {
   summary: 'One’s open sessions, last used first',
   access: 'member',
   limit: 'read',
-  input: z.object({}),
   output: z.array(
     z.object({
       id: z.string(),
@@ -107,7 +105,6 @@ export const endSession = call('DELETE /sessions/:id', {
   access: 'member',
   limit: 'write',
   input: z.object({ id: z.string().regex(/^\d{1,18}$/, 'There is no such session.') }),
-  output: done,
   errors: [sessionNotFound, notAsAnother],
 })
 
@@ -115,8 +112,6 @@ export const endAllSessions = call('DELETE /sessions', {
   summary: 'Log out everywhere, here too',
   access: 'member',
   limit: 'write',
-  input: z.object({}),
-  output: done,
   errors: [notAsAnother],
 })
 
@@ -125,7 +120,6 @@ export const actAs20 = call('POST /login/20', {
   access: 'admin-514',
   limit: 'write',
   holdsSecret: true,
-  input: z.object({}),
   output: z.object({
     id,
     name: z.string(),
@@ -134,4 +128,24 @@ export const actAs20 = call('POST /login/20', {
     verified: z.boolean(),
   }),
   errors: [notAsAnother, sessionNotFound],
+})
+
+const leaving = {
+  access: 'member',
+  limit: 'login',
+  /** Asked of members who have one; others must have logged in within the last 10 minutes. */
+  input: z.object({ password: typed(512).optional() }),
+  errors: [wrongPassword, logInAfresh, notAsAnother],
+} as const
+
+export const deleteAccount = call('DELETE /user', {
+  ...leaving,
+  holdsSecret: true,
+  summary: 'Delete one’s account in 14 days; logging in before undoes it',
+  output: z.object({ deleteAt: instant }),
+})
+
+export const disableAccount = call('POST /user/disable', {
+  ...leaving,
+  summary: 'Disable one’s account until one logs in again; ends all sessions',
 })

@@ -1,9 +1,11 @@
+import { sql, type UpdateObject } from 'kysely'
+import { setMember } from '#domain/lock-member.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
-import type { Services } from '#platform/server/services.ts'
+import { breaks, transact } from '#platform/server/database.ts'
+import { on, type Viewer } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { nameTaken } from '../contract.ts'
-import { nameConstraints, nameKeys } from '../names/name-look.ts'
+import { nameConstraints, nameKeys } from '../names/user-name.ts'
 import {
   changeBio,
   changeDisplayName,
@@ -11,8 +13,16 @@ import {
   nameChangedLately,
   ownAccount,
   saveLocation,
+  deleteAccount,
+  disableAccount,
 } from './contract.ts'
 import { emailKey } from '../shapes.ts'
+import { endSessions } from '#platform/server/auth/sessions.ts'
+import type { DB } from '#platform/server/schema.ts'
+import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
+import { logInAfresh } from '../credentials/contract.ts'
+import { lockViewer, proofs } from '../credentials/prove.server.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
@@ -24,35 +34,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
 
   return [
     on(ownAccount, async ({ viewer }) => {
-      const user = await database
-        .selectFrom('users')
-        .select((is) => [
-          'id',
-          'user_name',
-          'user_name_changed_at',
-          'first_name',
-          'last_name',
-          'email',
-          'bio',
-          'email_verified_at',
-          'password_hash',
-          'latitude',
-          'longitude',
-          'location_name',
-          is
-            .selectFrom('users as friends')
-            .select((friend) => friend.fn.countAll<string>().as('count'))
-            .whereRef('friends.referrer_id', '=', 'users.id')
-            .where('friends.email_verified_at', 'is not', null)
-            .as('friends'),
-          is
-            .exists(
-              is.selectFrom('identities').select('subject').whereRef('user_id', '=', 'users.id'),
-            )
-            .as('apple'),
-        ])
-        .where('id', '=', viewer.id)
-        .executeTakeFirst()
+      const user = await accountOf(database, viewer.id)
       if (!user) throw notLoggedIn()
       const { latitude, longitude } = user
       return {
@@ -67,23 +49,19 @@ export const profileHandlers = ({ database, clock }: Services) => {
         hasPassword: user.password_hash !== null,
         loginInfo: {
           facebookLogin: false,
-          appleLogin: Boolean(user.apple),
+          appleLogin: user.apple,
           simpleLogin: user.password_hash !== null,
         },
         location:
           latitude === null || longitude === null
             ? null
             : { latitude, longitude, name: user.location_name ?? '' },
-        refCount: Number(user.friends),
+        refCount: user.friends,
       }
     }),
 
     on(changeName, async ({ input: { firstname, lastname }, viewer }) => {
-      await database
-        .updateTable('users')
-        .set({ first_name: firstname, last_name: lastname })
-        .where('id', '=', viewer.id)
-        .execute()
+      await setMember(database, viewer.id, { first_name: firstname, last_name: lastname })
       return { result: { firstName: firstname, lastName: lastname } }
     }),
 
@@ -104,7 +82,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
           .executeTakeFirst()
         if (changed.numUpdatedRows === 0n) throw nameChangedLately()
       } catch (error) {
-        if (!nameConstraints.some((one) => breaks(error, one))) throw error
+        if (!nameConstraints.some((constraint) => breaks(error, constraint))) throw error
         throw nameTaken({ fields: { userName: nameTaken.message } })
       }
       const nameChangeFrom = new Date(now.getTime() + year).toISOString()
@@ -112,7 +90,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     }),
 
     on(changeBio, async ({ input: { bio }, viewer }) => {
-      await database.updateTable('users').set({ bio }).where('id', '=', viewer.id).execute()
+      await setMember(database, viewer.id, { bio })
       return { result: { bio } }
     }),
 
@@ -124,6 +102,71 @@ export const profileHandlers = ({ database, clock }: Services) => {
       if (userEmail !== undefined) mine = mine.where('email_key', '=', emailKey(userEmail))
       const saved = await mine.executeTakeFirst()
       if (saved.numUpdatedRows === 0n) throw notYours()
+      return {}
+    }),
+  ]
+}
+
+const accountOf = (database: Database, id: number) =>
+  database
+    .selectFrom('users')
+    .select([
+      'id',
+      'user_name',
+      'user_name_changed_at',
+      'first_name',
+      'last_name',
+      'email',
+      'bio',
+      'email_verified_at',
+      'password_hash',
+      'latitude',
+      'longitude',
+      'location_name',
+      sql<number>`(select count(*)::integer from users f
+        where f.referrer_id = users.id and f.email_verified_at is not null)`.as('friends'),
+      sql<boolean>`exists (select 1 from identities where user_id = users.id)`.as('apple'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const grace = 14 * 24 * 60 * 60 * 1000
+
+export const leavingHandlers = (services: Services) => {
+  const { database, clock } = services
+  const { toLeave } = proofs(services)
+
+  const leave = (
+    viewer: Viewer,
+    proven: number,
+    kind: 'disabled' | 'deletion-asked',
+    changes: UpdateObject<DB, 'users'>,
+  ) =>
+    transact(database, async (tx) => {
+      const me = await lockViewer(tx, viewer)
+      // What was proven no longer holds.
+      if (me.credential_version !== proven) throw logInAfresh()
+      await setMember(tx, viewer.id, changes)
+      await forgetTokens(tx, viewer.id)
+      await endSessions(tx, viewer.id)
+      await sendMail(services, { kind, userId: viewer.id }, tx)
+    })
+
+  return [
+    on(deleteAccount, async ({ input: { password }, viewer }) => {
+      const proven = await toLeave(viewer, password)
+      const deleteAt = new Date(clock.now().getTime() + grace)
+      // Hidden immediately, like a disabled member.
+      await leave(viewer, proven, 'deletion-asked', {
+        disabled_at: clock.now(),
+        delete_at: deleteAt,
+      })
+      return { deleteAt: deleteAt.toISOString() }
+    }),
+
+    on(disableAccount, async ({ input: { password }, viewer }) => {
+      const proven = await toLeave(viewer, password)
+      await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
       return {}
     }),
   ]

@@ -36,7 +36,7 @@ export function TwiceForm({
 }) {
   const [same, setSame] = useState(false)
   const [unlike, setUnlike] = useState(false)
-  const [told, setTold] = useState<string | null>(null)
+  const [success, setSuccess] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
     names,
@@ -46,8 +46,8 @@ export function TwiceForm({
       ...(proof && !password ? { password: 'Please enter your password.' } : {}),
     }),
     async send({ once, password }) {
-      setTold(null)
-      setTold(await save(once.trim(), password))
+      setSuccess(null)
+      setSuccess(await save(once.trim(), password))
       box.current?.reset()
       setSame(false)
     },
@@ -62,7 +62,7 @@ export function TwiceForm({
   return (
     <form ref={box} {...form.form} onInput={compare} className={css.form}>
       <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
-        {form.error?.message ?? told}
+        {form.error?.message ?? success}
       </Banner>
       <ErrorSummary {...form.summary} />
       <Input {...form.field('once')} label={label} hint={hint} autoComplete={autoComplete} />

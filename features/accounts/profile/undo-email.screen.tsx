@@ -1,39 +1,32 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api, ApiError, asApiError } from '#platform/web/api.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { useCall } from '#platform/web/use-call.ts'
 import { AccountPage } from './account-page.tsx'
 
 export const handle: Handle = { title: 'Undo the change of your e-mail', browserOnly: true }
 
-type State = { is: 'asked' | 'busy' | 'undone' } | { is: 'failed'; why: string }
-
 /** Where the mail to the address of before leads. A tap undoes: programs that look at links in mails don't. */
 export function Component() {
   const [params] = useSearchParams()
-  const [state, setState] = useState<State>({ is: 'asked' })
+  const [undone, setUndone] = useState(false)
+  const { run, busy, error } = useCall('POST /user/email/undo')
+  // Without its end a link is as good as a spent one.
+  const token = params.get('token') || 'missing'
+  const spent = 'This link was used already, or it is too old.'
 
   async function undo() {
-    setState({ is: 'busy' })
-    try {
-      const token = params.get('token')
-      if (!token) throw new ApiError(400, 'invalid_token', 'Invalid or expired token')
-      await api('POST /user/email/undo', { token })
-      // The server has ended every session, this browser's too.
-      endSession()
-      setState({ is: 'undone' })
-    } catch (error) {
-      const { code, message } = asApiError(error)
-      const spent = 'This link was used already, or it is too old.'
-      setState({ is: 'failed', why: code === 'invalid_token' ? spent : message })
-    }
+    if (!(await run({ token }))) return
+    // The server has ended every session, this browser's too.
+    endSession()
+    setUndone(true)
   }
 
-  if (state.is === 'undone')
+  if (undone)
     return (
       <AccountPage title="The change is undone">
         <Stack gap={3}>
@@ -57,8 +50,8 @@ export function Component() {
       lead="The address that our mail went to becomes the e-mail of your account again, and everyone is logged out."
     >
       <Stack gap={3}>
-        <Banner tone="bad">{state.is === 'failed' && state.why}</Banner>
-        <Button wide busy={state.is === 'busy'} onClick={() => void undo()}>
+        <Banner tone="bad">{error?.code === 'invalid_token' ? spent : error?.message}</Banner>
+        <Button wide busy={busy} onClick={() => void undo()}>
           Undo the change
         </Button>
         <p>If it was you who changed it, just close this page.</p>

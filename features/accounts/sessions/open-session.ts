@@ -11,10 +11,10 @@ export function beginSession(
 /** An address with the way back, and the friend who sent one, carried along. */
 export function carrying(path: string, search: string): string {
   const from = new URLSearchParams(search)
-  const kept = new URLSearchParams()
+  const carried = new URLSearchParams()
   for (const key of ['next', 'referrer', 'referer']) {
     const value = from.get(key)
-    if (value) kept.set(key, value)
+    if (value) carried.set(key, value)
   }
-  return kept.size > 0 ? `${path}?${kept}` : path
+  return carried.size > 0 ? `${path}?${carried}` : path
 }

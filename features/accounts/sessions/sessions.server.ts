@@ -1,14 +1,13 @@
 import { audited } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
-import { endSessions, openSession } from '#platform/server/auth/sessions.ts'
+import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { countCredentials, lockMember } from '#domain/lock-member.ts'
 import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { refuseAsAnother } from '../credentials/prove.server.ts'
+import { lockViewer, refuseAsAnother } from '../credentials/prove.server.ts'
 import { deviceOf } from './device.ts'
-import { lockViewer } from '../credentials/lock-viewer.server.ts'
 import {
   actAs20,
   endAllSessions,
@@ -98,3 +97,14 @@ export const sessionHandlers = (services: Services) => {
     }),
   ]
 }
+
+type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
+
+export const answerOf = (user: User, { token, expires }: Session) => ({
+  id: user.id,
+  name: user.user_name,
+  email: user.email ?? '',
+  token,
+  expires: expires.toISOString(),
+  verified: user.email_verified_at !== null,
+})

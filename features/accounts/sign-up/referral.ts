@@ -11,20 +11,20 @@ const referral = stored<Referral | null>('referral', null, (json) => {
 })
 
 /** `referrer`, or `referer` as HTTP and old links spell it. */
-function named(search: string): string | undefined {
+function referrerOf(search: string): string | undefined {
   const from = new URLSearchParams(search)
   return from.get('referrer') ?? from.get('referer') ?? undefined
 }
 
 /** Keeps what the address of a page that someone opens says. */
 export function noteReferrer(search: string): void {
-  const by = named(search)
+  const by = referrerOf(search)
   if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
 }
 
 export function referrerIn(search: string): string | undefined {
-  const kept = referral.get()
-  return named(search) ?? (kept && kept.until > Date.now() ? kept.by : undefined)
+  const saved = referral.get()
+  return referrerOf(search) ?? (saved && saved.until > Date.now() ? saved.by : undefined)
 }
 
 export const forgetReferrer = () => referral.remove()

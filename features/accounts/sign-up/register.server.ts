@@ -1,17 +1,58 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
 import { consented } from '#domain/consent.ts'
 import { networkNotes } from '#domain/network-evidence.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
-import { mayMail } from './may-mail.server.ts'
-import { nameConstraints, nameKeys } from '../names/name-look.ts'
-import { answerOf } from '../sessions/session-answer.server.ts'
+import { mayMail, ownerOf } from './may-mail.server.ts'
+import { nameConstraints, nameKeys } from '../names/user-name.ts'
+import { answerOf } from '../sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
+
+type Newcomer = {
+  userName: string
+  email: string | null
+  emailVerified: boolean
+  emailConsent: boolean | undefined
+  ageCheckedAt: Date | null
+  /** The member whose link led here, if there is one of this number. */
+  referrer: number | null
+}
+
+/** Adds a member, with the consent and the mail that joining brings. */
+export async function addMember(
+  tx: Transaction<DB>,
+  services: Services,
+  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer }: Newcomer,
+  more: Partial<Insertable<DB['users']>>,
+) {
+  const now = services.clock.now()
+  const user = await tx
+    .insertInto('users')
+    .values({
+      ...more,
+      user_name: userName,
+      ...nameKeys(userName),
+      email,
+      email_key: email && emailKey(email),
+      email_verified_at: email && emailVerified ? now : null,
+      age_checked_at: ageCheckedAt,
+      referrer_id: sql`(select id from users where id = ${referrer})`,
+      email_consent_at: emailConsent ? now : null,
+      created_at: now,
+    })
+    .returning(['id', 'user_name', 'email', 'email_verified_at'])
+    .executeTakeFirstOrThrow()
+  if (emailConsent) await consented(tx, user, true, now)
+  if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
+  return user
+}
 
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
@@ -20,47 +61,28 @@ export const registerHandlers = (services: Services) => {
 
   return [
     on(register, async ({ input, request: { ip, userAgent } }) => {
-      const key = emailKey(input.email)
-      const ageCheckedAt = await checkAge([key], input.birthDate)
+      const { userName, email, emailConsent } = input
+      const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)
       const referrer = referrerOf(input.referer, input.referrer)
+      const newcomer = {
+        userName,
+        email,
+        emailVerified: false,
+        emailConsent,
+        ageCheckedAt,
+        referrer,
+      }
       try {
         return await transact(database, async (tx) => {
-          const known = referrer
-            ? await tx
-                .selectFrom('users')
-                .select('id')
-                .where('id', '=', referrer)
-                .executeTakeFirst()
-            : undefined
-          const user = await tx
-            .insertInto('users')
-            .values({
-              user_name: input.userName,
-              ...nameKeys(input.userName),
-              email: input.email,
-              email_key: key,
-              password_hash: passwordHash,
-              age_checked_at: ageCheckedAt,
-              referrer_id: known?.id ?? null,
-              email_consent_at: input.emailConsent ? clock.now() : null,
-              created_at: clock.now(),
-            })
-            .returning(['id', 'user_name', 'email', 'email_verified_at'])
-            .executeTakeFirstOrThrow()
+          const user = await addMember(tx, services, newcomer, { password_hash: passwordHash })
           await noteNetworks(tx, [{ userId: user.id, ip, signUp: true }])
-          if (input.emailConsent) await consented(tx, user, true, clock.now())
-          await sendMail(services, { kind: 'verify', userId: user.id }, tx)
           return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {
-        const nameIsTaken = nameConstraints.some((one) => breaks(error, one))
+        const nameIsTaken = nameConstraints.some((constraint) => breaks(error, constraint))
         if (!nameIsTaken && !breaks(error, 'users_email_key_key')) throw error
-        const owner = await database
-          .selectFrom('users')
-          .select('id')
-          .where('email_key', '=', key)
-          .executeTakeFirst()
+        const owner = await ownerOf(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
         if (await mayMail(services, { member: owner.id }))
           await sendMail(services, { kind: 'register-attempt', userId: owner.id })

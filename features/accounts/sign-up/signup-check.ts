@@ -1,11 +1,12 @@
 import { looksLikeEmail, notAnEmail } from '../email-look.ts'
 
-export const signupNames = ['userName', 'email', 'password', 'confirm', 'month', 'year'] as const
+export const signupNames = ['userName', 'email', 'password', 'confirm'] as const
 export type SignupValues = Record<(typeof signupNames)[number], string>
+export type BirthName = 'month' | 'year'
 
 export const noMatch = 'Passwords do not match'
 
-const missing: Record<keyof SignupValues, string> = {
+const missing: Record<keyof SignupValues | BirthName, string> = {
   userName: 'Please choose a display username.',
   email: 'Please enter your e-mail.',
   password: 'Please choose a password.',
@@ -19,8 +20,7 @@ function checkYear(year: string) {
   return /^(19|20)/.test(year.trim()) ? null : 'This year can’t be right. Please check it.'
 }
 
-/** For those whom Apple vouches for: all else is known. */
-export function checkBirth(values: { month: string; year: string }) {
+export function checkBirth(values: Record<BirthName, string>) {
   const errors: Partial<typeof values> = {}
   for (const name of ['month', 'year'] as const)
     if (!values[name].trim()) errors[name] = missing[name]
@@ -35,5 +35,5 @@ export function checkSignup(values: SignupValues): Partial<SignupValues> {
   if (!errors.password && Array.from(values.password).length < 8)
     errors.password = 'At least 8 characters, please.'
   if (!errors.confirm && values.confirm !== values.password) errors.confirm = noMatch
-  return { ...errors, ...checkBirth(values) }
+  return errors
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
-import { done } from '#platform/contract/shapes.ts'
 import { email } from '#features/accounts/shapes.ts'
 
 export const noStandIn = failure(404, 'no_stand_in', 'There is no pretend Apple here.')
@@ -16,7 +15,6 @@ export const standInConfiguration = call('GET /pretend-apple/.well-known/openid-
   summary: 'The demo’s stand-in for Apple: what it offers, as OpenID Connect Discovery has it',
   access: 'anyone',
   limit: 'read',
-  input: z.object({}),
   output: z.object({
     issuer: address,
     authorization_endpoint: address,
@@ -38,7 +36,6 @@ export const standInKeys = call('GET /pretend-apple/keys', {
   summary: 'The demo’s stand-in for Apple: the keys that its id tokens are signed with',
   access: 'anyone',
   limit: 'read',
-  input: z.object({}),
   output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   errors: [noStandIn],
 })
@@ -95,6 +92,5 @@ export const standInRevoke = call('POST /pretend-apple/revoke', {
   limit: 'write',
   consumes: 'application/x-www-form-urlencoded',
   input: z.object({ ...client, token: z.string().max(2000) }),
-  output: done,
   errors: [noStandIn, invalidClient],
 })

@@ -61,8 +61,8 @@ const issuerAt = (origin: string) => `${origin}/api/pretend-apple`
 
 /** Made once per database; of two processes that start at once, the second takes the first's. */
 async function keysOf(database: Database) {
-  const kept = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
-  const found = await kept()
+  const stored = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
+  const found = await stored()
   if (found) return found
   const issuer = await generateKeyPair('RS256', { extractable: true })
   const client = await generateKeyPair('ES256', { extractable: true })
@@ -75,33 +75,60 @@ async function keysOf(database: Database) {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await kept())!
+  return (await stored())!
 }
 
-export const standInHandlers = ({ settings, database, clock }: Services) => {
+/** Who asks proves itself by the ES256 secret that Apple wants. */
+async function checkClient(
+  { settings, clock }: Services,
+  pem: string,
+  given: { client_id: string; client_secret: string },
+) {
+  await jwtVerify(given.client_secret, createPublicKey(pem), {
+    issuer: teamId,
+    subject: clientId,
+    audience: issuerAt(settings.origin),
+    algorithms: ['ES256'],
+    requiredClaims: ['exp'],
+    currentDate: clock.now(),
+  }).catch(() => {
+    throw invalidClient()
+  })
+  if (given.client_id !== clientId) throw invalidClient()
+}
+
+async function idTokenOf(
+  { settings, clock }: Services,
+  key: JWK,
+  { subject, hidden, nonce, email }: Granted,
+) {
+  const seconds = Math.floor(clock.now().getTime() / 1000)
+  const relay = `${subject.slice(0, 12)}@relay.pretend-apple.example`
+  return new SignJWT({
+    nonce,
+    email: hidden ? relay : email,
+    // Nobody has shown that a typed address is theirs: it opens no account of someone else (S16).
+    email_verified: hidden,
+    is_private_email: hidden,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid! })
+    .setIssuer(issuerAt(settings.origin))
+    .setSubject(subject)
+    .setAudience(clientId)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 600)
+    .sign(await importJWK(key, 'RS256'))
+}
+
+export const standInHandlers = (services: Services) => {
+  const { settings, database, clock } = services
   const issuer = issuerAt(settings.origin)
   const redirectUri = `${settings.origin}/api/login/apple/callback`
-  const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   async function keys() {
     if (!settings.appleStandIn) throw noStandIn()
     const { issuer_key, client_key } = await keysOf(database)
     return { issuerKey: issuer_key as JWK, clientKey: client_key }
-  }
-
-  /** Who asks proves itself by the ES256 secret that Apple wants. */
-  async function checkClient(pem: string, given: { client_id: string; client_secret: string }) {
-    await jwtVerify(given.client_secret, createPublicKey(pem), {
-      issuer: teamId,
-      subject: clientId,
-      audience: issuer,
-      algorithms: ['ES256'],
-      requiredClaims: ['exp'],
-      currentDate: clock.now(),
-    }).catch(() => {
-      throw invalidClient()
-    })
-    if (given.client_id !== clientId) throw invalidClient()
   }
 
   return [
@@ -154,7 +181,7 @@ export const standInHandlers = ({ settings, database, clock }: Services) => {
 
     on(standInToken, async ({ input }) => {
       const { issuerKey, clientKey } = await keys()
-      await checkClient(clientKey, input)
+      await checkClient(services, clientKey, input)
       const row = await database
         .deleteFrom('apple_logins')
         .where('key_hash', '=', tokenHash(input.code))
@@ -166,34 +193,17 @@ export const standInHandlers = ({ settings, database, clock }: Services) => {
       const granted = row.data as Granted
       const challenge = createHash('sha256').update(input.code_verifier).digest('base64url')
       if (challenge !== granted.challenge) throw invalidGrant()
-      const { subject, hidden, nonce } = granted
-      const relay = `${subject.slice(0, 12)}@relay.pretend-apple.example`
-      const idToken = await new SignJWT({
-        nonce,
-        email: hidden ? relay : granted.email,
-        // Nobody has shown that a typed address is theirs: it opens no account of someone else (S16).
-        email_verified: hidden,
-        is_private_email: hidden,
-      })
-        .setProtectedHeader({ alg: 'RS256', kid: issuerKey.kid! })
-        .setIssuer(issuer)
-        .setSubject(subject)
-        .setAudience(clientId)
-        .setIssuedAt(seconds())
-        .setExpirationTime(seconds() + 600)
-        .sign(await importJWK(issuerKey, 'RS256'))
       return {
         access_token: newToken(),
         refresh_token: newToken(),
-        id_token: idToken,
+        id_token: await idTokenOf(services, issuerKey, granted),
         token_type: 'Bearer' as const,
         expires_in: 600,
       }
     }),
 
     on(standInRevoke, async ({ input }) => {
-      const { clientKey } = await keys()
-      await checkClient(clientKey, input)
+      await checkClient(services, (await keys()).clientKey, input)
       return {}
     }),
   ]

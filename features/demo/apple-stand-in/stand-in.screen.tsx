@@ -3,13 +3,11 @@ import { useLocation } from 'react-router'
 import { api } from '#platform/web/api.ts'
 import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
 import { stored } from '#platform/web/stored.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
-import css from '#features/accounts/profile/account-page.module.css'
+import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { useForm } from '#platform/web/form.ts'
 
@@ -26,13 +24,13 @@ type Person = Record<(typeof names)[number], string>
 const nobody: Person = { firstName: '', lastName: '', email: '' }
 /** Who one was last, on this device. */
 const lastPerson = stored<Person>('pretend-apple', nobody, (json) => {
-  const it = json as Person
-  return names.every((name) => typeof it[name] === 'string') ? it : undefined
+  const person = json as Person
+  return names.every((name) => typeof person[name] === 'string') ? person : undefined
 })
 
 const back = '/api/login/apple/callback'
 
-/** As Apple answers: the browser posts a form to the site that asked. */
+/** As Apple answers: the browser posts a form to the site that request. */
 function answer(fields: Record<string, string>) {
   const form = document.createElement('form')
   form.method = 'post'
@@ -47,17 +45,17 @@ function answer(fields: Record<string, string>) {
 }
 
 export function Component() {
-  const asked = Object.fromEntries(new URLSearchParams(useLocation().search))
+  const request = Object.fromEntries(new URLSearchParams(useLocation().search))
   return (
     <AccountPage
       title="Pretend Apple"
       lead="For trying out, no real accounts. Apple has no part in this page: it stands in for “Sign in with Apple” on this machine only, and believes whatever you type."
     >
-      {asked.state ? (
-        <WhoForm asked={asked} state={asked.state} />
+      {request.state ? (
+        <WhoForm request={request} state={request.state} />
       ) : (
         <Stack>
-          <p>Nobody has asked you to sign in. The log-in page does.</p>
+          <p>Nobody has request you to sign in. The log-in page does.</p>
           <LinkButton to="/login">Current Members - Log In</LinkButton>
         </Stack>
       )}
@@ -65,14 +63,14 @@ export function Component() {
   )
 }
 
-function WhoForm({ asked, state }: { asked: Record<string, string>; state: string }) {
+function WhoForm({ request, state }: { request: Record<string, string>; state: string }) {
   const box = useRef<HTMLFormElement>(null)
   const [hide, setHide] = useState<'share' | 'hide'>('share')
   const form = useForm({
     names,
     check: ({ email }) => (email.trim() ? {} : { email: 'Please enter an e-mail.' }),
     async send({ firstName, lastName, email }) {
-      const input = { ...asked, email: email.trim(), hideEmail: hide === 'hide' } as never
+      const input = { ...request, email: email.trim(), hideEmail: hide === 'hide' } as never
       const { code } = await api('POST /pretend-apple/authorize', input)
       lastPerson.set({ firstName, lastName, email })
       answer({ state, code, user: JSON.stringify({ name: { firstName, lastName } }) })
@@ -86,11 +84,21 @@ function WhoForm({ asked, state }: { asked: Record<string, string>; state: strin
   }, [])
 
   return (
-    <form ref={box} {...form.form} className={css.form}>
-      <Banner key={form.attempt} tone="bad">
-        {form.error?.message}
-      </Banner>
-      <ErrorSummary {...form.summary} />
+    <AccountForm
+      ref={box}
+      form={form}
+      submit="Continue"
+      busyLabel="Signing you in…"
+      below={
+        <Button
+          look="secondary"
+          wide
+          onClick={() => answer({ state, error: 'user_cancelled_authorize' })}
+        >
+          Cancel
+        </Button>
+      }
+    >
       <EmailField
         {...form.field('email')}
         label="E-mail"
@@ -121,16 +129,6 @@ function WhoForm({ asked, state }: { asked: Record<string, string>; state: strin
         value={hide}
         onChange={setHide}
       />
-      <Button type="submit" wide busy={form.busy} busyLabel="Signing you in…">
-        Continue
-      </Button>
-      <Button
-        look="secondary"
-        wide
-        onClick={() => answer({ state, error: 'user_cancelled_authorize' })}
-      >
-        Cancel
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

@@ -56,6 +56,6 @@ export type DemoRestaurant = z.infer<typeof restaurant>
 export type DemoCity = z.infer<typeof city>
 
 /** Invented restaurants on real streets; house numbers, phones and websites lead nowhere. */
-export const cities: readonly DemoCity[] = [minneapolis, losAngeles, newYork].map((one) =>
-  city.parse(one),
+export const cities: readonly DemoCity[] = [minneapolis, losAngeles, newYork].map((json) =>
+  city.parse(json),
 )

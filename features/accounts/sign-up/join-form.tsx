@@ -1,0 +1,125 @@
+import { useState, type ReactNode } from 'react'
+import { ApiError } from '#platform/web/api.ts'
+import { useForm } from '#platform/web/form.ts'
+import { Link } from '#platform/web/link.tsx'
+import { stored, useStored } from '#platform/web/stored.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { AccountForm } from '../profile/account-form.tsx'
+import css from '../profile/account-page.module.css'
+import { checkBirth, type BirthName } from './signup-check.ts'
+
+type Values<N extends string> = Record<N | BirthName, string>
+export type Form<N extends string> = ReturnType<typeof useForm<N>>
+type FieldOf = (name: BirthName) => Pick<FieldProps, 'id' | 'name' | 'error'>
+
+/** What everyone who joins is asked, whichever way they came. */
+export type JoinAnswers = { birthDate: string; emailConsent: boolean }
+
+type Props<N extends string> = {
+  /** Fields that only this way of joining has, and what can be said of them without the server. */
+  names: readonly N[]
+  check: (values: Values<N>) => Partial<Values<N>>
+  fields?: (form: Form<N | BirthName>) => ReactNode
+  join: (answers: JoinAnswers, values: Values<N>) => Promise<void>
+  children?: ReactNode
+}
+
+export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
+  const [emailConsent, setEmailConsent] = useState(false)
+  const refused = useStored(refusedToday)
+  const form = useForm<N | BirthName>({
+    names: [...names, 'month', 'year'],
+    check: (values) => ({ ...check(values), ...checkBirth(values) }),
+    async send(values) {
+      const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
+      try {
+        await join({ birthDate, emailConsent }, values)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'too_young') refusedToday.set(true)
+        throw onTheMonth(error)
+      }
+    },
+  })
+  // Said neutrally, so that no answer is suggested.
+  if (refused)
+    return (
+      <EmptyState
+        title="Sorry, we can’t make an account for you at the moment."
+        action={<LinkButton to="/home">See what’s good near you</LinkButton>}
+      />
+    )
+  return (
+    <>
+      <AccountForm
+        form={form}
+        submit="New Members - Join"
+        busyLabel="Making your account…"
+        below={
+          <p className={css.aside}>
+            By joining you agree to the <Link to="/terms">terms of use</Link> and the{' '}
+            <Link to="/policy">privacy policy</Link>.
+          </p>
+        }
+      >
+        {fields?.(form)}
+        <BirthFields field={form.field} />
+        <Checkbox
+          small
+          name="emailConsent"
+          checked={emailConsent}
+          onChange={setEmailConsent}
+          label="Send me mails about the best food in my area. I can change this in the settings."
+        />
+      </AccountForm>
+      {children}
+    </>
+  )
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** For a day nobody joins in this browser: who was refused doesn't try again at once with another year. */
+const refusedToday = stored<boolean>(
+  'joiningHeldUntil',
+  false,
+  (until) => (typeof until === 'number' && until > Date.now() ? true : undefined),
+  () => Date.now() + day,
+)
+
+/** The server speaks of one date, the screen of two fields. */
+const onTheMonth = (error: unknown) =>
+  error instanceof ApiError && error.fields.birthDate
+    ? new ApiError(error.status, error.code, error.message, {
+        fields: { ...error.fields, month: error.fields.birthDate },
+      })
+    : error
+
+const months = Array.from({ length: 12 }, (_, index) =>
+  new Date(2000, index).toLocaleString('en', { month: 'long' }),
+)
+
+/** Asked neutrally: no hint at which answer opens the door (rules: age). */
+const BirthFields = ({ field }: { field: FieldOf }) => (
+  <fieldset className={css.birth}>
+    <legend>When were you born?</legend>
+    <SelectField {...field('month')} label="Month" autoComplete="bday-month" defaultValue="">
+      <option value="">Month</option>
+      {months.map((name, index) => (
+        <option key={name} value={index + 1}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+    <Field
+      {...field('year')}
+      label="Year"
+      autoComplete="bday-year"
+      inputMode="numeric"
+      maxLength={4}
+    />
+    <p className={css.hint}>We check it once and don’t keep it.</p>
+  </fieldset>
+)
