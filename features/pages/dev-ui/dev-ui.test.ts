@@ -31,7 +31,7 @@ test('every part is drawn on the server, without an inline style (S18)', async (
 
 test('each category has a picture of its own, small enough for a list of fifty', () => {
   const emblems = categories.map(({ id }) => drawn(id))
-  expect(new Set(emblems).size).toBe(14)
+  expect(new Set(emblems).size).toBe(categories.length)
   expect(emblems).not.toContain(drawn(99))
   for (const { id } of categories)
     for (let seed = 1; seed <= 50; seed += 1) expect(drawn(id, seed).length).toBeLessThan(4000)
