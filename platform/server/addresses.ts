@@ -1,9 +1,5 @@
 import { BlockList, isIP } from 'node:net'
 
-export function isPort(value: string) {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
-}
-
 export function isHost(value: string) {
   return isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
 }

@@ -8,7 +8,6 @@ import {
   isLoopback,
   isNetwork,
   isOrigin,
-  isPort,
   isSender,
   visited,
 } from './addresses.ts'
@@ -112,6 +111,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Machine = { root: boolean; cwd: string }
 
+type Values = z.output<typeof shape>
+
 /** Every bad value in one error, so that the operator sees them all at once. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
@@ -123,72 +124,43 @@ export function readSettings(
       .filter(([, value]) => value),
   )
   const parsed = shape.safeParse(set)
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => complaint(issue, set))
-  if (!parsed.success) throw new BadSettings(problems)
-
+  if (!parsed.success)
+    throw new BadSettings(parsed.error.issues.map((issue) => complaint(issue, set)))
   const values = parsed.data
-  const host = values.HOST
-  const loopback = isLoopback(host)
-  const origin = values.ORIGIN ?? `http://${visited(host)}:${values.PORT}`
-  if (!values.RATE_LIMITS && !loopback)
-    problems.push(`RATE_LIMITS is 'off': allowed only while HOST is a loopback address`)
-  if (values.DATABASE_READ_URLS.length > 0 && !values.DATABASE_URL)
-    problems.push('DATABASE_READ_URLS is set: it needs DATABASE_URL, whose replicas these are')
-  if (Boolean(values.S3_ACCESS_KEY_ID) !== Boolean(values.S3_SECRET_ACCESS_KEY))
-    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: only one is set')
-  const apple = [
-    values.APPLE_CLIENT_ID,
-    values.APPLE_TEAM_ID,
-    values.APPLE_KEY_ID,
-    values.APPLE_KEY,
-  ]
-  if (apple.some(Boolean) && !apple.every(Boolean))
-    problems.push(
-      'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
-    )
-  const demo = values.DEMO ?? loopback
-  const standInProblem = noStandIn(loopback, origin, apple.some(Boolean))
+  const problems = conflicts.flatMap(([isSo, problem]) => (isSo(values) ? [problem] : []))
+  const standInProblem = noStandIn(values)
   if (values.APPLE_STAND_IN && standInProblem)
     problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
-  const { PLACES_PROVIDER: provider, PLACES_KEY: placesKey, PLACES_URL: placesUrl } = values
-  if (provider === 'google' && !placesKey)
-    problems.push("PLACES_PROVIDER is 'google': it needs PLACES_KEY")
-  if (provider === 'photon' && !placesUrl)
-    problems.push("PLACES_PROVIDER is 'photon': it needs PLACES_URL, where Photon listens")
-  if (provider === 'google' && placesUrl && !isSafe(placesUrl))
-    problems.push('PLACES_URL is set: it must be https:// where a key is sent to it')
-  if (values.MAP_ORIGINS.length > 0 && values.MAP_STYLE_URL.length === 0)
-    problems.push('MAP_ORIGINS is set: it needs MAP_STYLE_URL, whose tiles come from there')
   if (problems.length > 0) throw new BadSettings(problems)
 
+  const loopback = isLoopback(values.HOST)
+  const demo = values.DEMO ?? loopback
+  const origin = originOf(values)
+  const { hostname } = new URL(origin)
+  const styleOrigins = values.MAP_STYLE_URL.map((address) => new URL(address).origin)
   return {
     port: values.PORT,
-    host,
+    host: values.HOST,
     origin,
     stateDir: resolve(machine.cwd, values.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrls: values.DATABASE_READ_URLS,
     demo,
     mailUrl: values.MAIL_URL,
-    mailFrom: values.MAIL_FROM ?? `Yolo <no-reply@${new URL(origin).hostname}>`,
-    contactEmail: values.CONTACT_EMAIL ?? `hello@${new URL(origin).hostname}`,
+    mailFrom: values.MAIL_FROM ?? `Yolo <no-reply@${hostname}>`,
+    contactEmail: values.CONTACT_EMAIL ?? `hello@${hostname}`,
     socialLinks: values.SOCIAL_LINKS,
     s3: s3Of(values),
-    ...(values.APPLE_KEY ? { apple: appleOf(values) } : {}),
+    apple: appleOf(values),
     appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: values.LOG_LEVEL,
-    ...(values.METRICS_TOKEN ? { metricsToken: values.METRICS_TOKEN } : {}),
+    metricsToken: values.METRICS_TOKEN,
     webProcesses: values.WEB_PROCESSES,
     listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
     mapStyles: values.MAP_STYLE_URL,
-    mapOrigins: [
-      ...new Set([
-        ...values.MAP_STYLE_URL.map((address) => new URL(address).origin),
-        ...values.MAP_ORIGINS,
-      ]),
-    ],
+    mapOrigins: [...new Set([...styleOrigins, ...values.MAP_ORIGINS])],
     trustProxy: values.TRUST_PROXY,
     dev: values.YOLO_DEV,
     loopback,
@@ -219,22 +191,30 @@ const onOff = z
   .enum(['1', '0', 'on', 'off', 'true', 'false', 'yes', 'no'], { error: 'must be on or off' })
   .transform((value) => ['1', 'on', 'true', 'yes'].includes(value))
 
+const wholeNumber = (least: number, most: number) =>
+  text(
+    (value) => /^\d{1,8}$/.test(value) && Number(value) >= least && Number(value) <= most,
+    `must be a whole number from ${least} to ${most}`,
+  ).transform(Number)
+
+const webAddress = text(
+  hasScheme('http:', 'https:'),
+  'must be an http:// or https:// address',
+).optional()
+
+const anyText = z.string().optional()
+const isPostgres = hasScheme('postgres:', 'postgresql:')
 const storePattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
 
-const postgresUrl = 'must be a postgres:// address'
-
 const shape = z.object({
-  PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(isHost, 'must be an address or a host name').default('127.0.0.1'),
   ORIGIN: text(isOrigin, 'must be http:// or https:// and a host, without a path')
     .transform((value) => new URL(value).origin)
     .optional(),
   STATE_DIR: text((value) => !value.includes('\0'), 'must be a folder').optional(),
-  DATABASE_URL: text(hasScheme('postgres:', 'postgresql:'), postgresUrl).optional(),
-  DATABASE_READ_URLS: list(
-    hasScheme('postgres:', 'postgresql:'),
-    'must be postgres:// addresses with commas between them',
-  ),
+  DATABASE_URL: text(isPostgres, 'must be a postgres:// address').optional(),
+  DATABASE_READ_URLS: list(isPostgres, 'must be postgres:// addresses with commas between them'),
   DEMO: onOff.optional(),
   MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: text(
@@ -244,19 +224,16 @@ const shape = z.object({
   CONTACT_EMAIL: text(isAddress, 'must be an address like hello@example.com').optional(),
   SOCIAL_LINKS: list(hasScheme('https:'), 'must be https:// addresses with commas between them'),
   PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
-  S3_ENDPOINT: text(
-    hasScheme('http:', 'https:'),
-    'must be an http:// or https:// address',
-  ).optional(),
+  S3_ENDPOINT: webAddress,
   S3_REGION: text((value) => /^[\w-]{1,64}$/.test(value), 'must be the name of a region').default(
     'us-east-1',
   ),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_ACCESS_KEY_ID: anyText,
+  S3_SECRET_ACCESS_KEY: anyText,
   APPLE_ISSUER: text(isSafe, 'must be an https:// address').default('https://appleid.apple.com'),
-  APPLE_CLIENT_ID: z.string().optional(),
-  APPLE_TEAM_ID: z.string().optional(),
-  APPLE_KEY_ID: z.string().optional(),
+  APPLE_CLIENT_ID: anyText,
+  APPLE_TEAM_ID: anyText,
+  APPLE_KEY_ID: anyText,
   // One line is enough for a setting: '\\n' stands for a line's end.
   APPLE_KEY: z
     .string()
@@ -269,15 +246,8 @@ const shape = z.object({
     (value) => /^[\w.~+/=-]{16,}$/.test(value),
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
-  LIST_MEMORY_MB: text(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 8,
-    'must be a whole number from 8 to 99999',
-  )
-    .default('80')
-    .transform(Number),
-  WEB_PROCESSES: text((value) => /^[1-9]\d?$/.test(value), 'must be a whole number from 1 to 99')
-    .default('1')
-    .transform(Number),
+  LIST_MEMORY_MB: wholeNumber(8, 99_999).default(80),
+  WEB_PROCESSES: wholeNumber(1, 99).default(1),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -285,17 +255,9 @@ const shape = z.object({
   PLACES_PROVIDER: z
     .enum(['embedded', 'google', 'photon'], { error: 'must be embedded, google or photon' })
     .default('embedded'),
-  PLACES_KEY: z.string().optional(),
-  PLACES_URL: text(
-    hasScheme('http:', 'https:'),
-    'must be an http:// or https:// address',
-  ).optional(),
-  PLACES_PER_DAY: text(
-    (value) => /^\d{1,8}$/.test(value),
-    'must be a whole number from 0 to 99999999',
-  )
-    .transform(Number)
-    .optional(),
+  PLACES_KEY: anyText,
+  PLACES_URL: webAddress,
+  PLACES_PER_DAY: wholeNumber(0, 99_999_999).optional(),
   MAP_STYLE_URL: list(
     (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
     'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
@@ -307,6 +269,45 @@ const shape = z.object({
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
   YOLO_DEV: onOff.default(false),
 })
+
+const appleNames = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_KEY'] as const
+
+/** What can't go together, though each value by itself is right, and what the operator is told then. */
+const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
+  [
+    ({ RATE_LIMITS, HOST }) => !RATE_LIMITS && !isLoopback(HOST),
+    `RATE_LIMITS is 'off': allowed only while HOST is a loopback address`,
+  ],
+  [
+    ({ DATABASE_READ_URLS, DATABASE_URL }) => DATABASE_READ_URLS.length > 0 && !DATABASE_URL,
+    'DATABASE_READ_URLS is set: it needs DATABASE_URL, whose replicas these are',
+  ],
+  [
+    (values) => Boolean(values.S3_ACCESS_KEY_ID) !== Boolean(values.S3_SECRET_ACCESS_KEY),
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: only one is set',
+  ],
+  [
+    (values) => new Set(appleNames.map((name) => Boolean(values[name]))).size > 1,
+    'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
+  ],
+  [
+    ({ PLACES_PROVIDER, PLACES_KEY }) => PLACES_PROVIDER === 'google' && !PLACES_KEY,
+    "PLACES_PROVIDER is 'google': it needs PLACES_KEY",
+  ],
+  [
+    ({ PLACES_PROVIDER, PLACES_URL }) => PLACES_PROVIDER === 'photon' && !PLACES_URL,
+    "PLACES_PROVIDER is 'photon': it needs PLACES_URL, where Photon listens",
+  ],
+  [
+    ({ PLACES_PROVIDER, PLACES_URL }) =>
+      PLACES_PROVIDER === 'google' && Boolean(PLACES_URL) && !isSafe(PLACES_URL!),
+    'PLACES_URL is set: it must be https:// where a key is sent to it',
+  ],
+  [
+    ({ MAP_ORIGINS, MAP_STYLE_URL }) => MAP_ORIGINS.length > 0 && MAP_STYLE_URL.length === 0,
+    'MAP_ORIGINS is set: it needs MAP_STYLE_URL, whose tiles come from there',
+  ],
+]
 
 /** Addresses of servers carry passwords: they are named, not repeated. */
 const secret = new Set([
@@ -327,7 +328,9 @@ function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<
   return `${name} ${value} ${issue.message}`
 }
 
-function s3Of(values: z.output<typeof shape>): S3Settings | undefined {
+const originOf = ({ ORIGIN, HOST, PORT }: Values) => ORIGIN ?? `http://${visited(HOST)}:${PORT}`
+
+function s3Of(values: Values): S3Settings | undefined {
   const [, bucket, prefix = ''] = storePattern.exec(values.PHOTO_STORE) ?? []
   if (!bucket) return undefined
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
@@ -340,33 +343,36 @@ function s3Of(values: z.output<typeof shape>): S3Settings | undefined {
   }
 }
 
-const appleOf = (values: z.output<typeof shape>): AppleSettings => ({
-  issuer: values.APPLE_ISSUER,
-  clientId: values.APPLE_CLIENT_ID!,
-  teamId: values.APPLE_TEAM_ID!,
-  keyId: values.APPLE_KEY_ID!,
-  key: values.APPLE_KEY!,
-})
+const appleOf = (values: Values): AppleSettings | undefined =>
+  values.APPLE_KEY === undefined
+    ? undefined
+    : {
+        issuer: values.APPLE_ISSUER,
+        clientId: values.APPLE_CLIENT_ID!,
+        teamId: values.APPLE_TEAM_ID!,
+        keyId: values.APPLE_KEY_ID!,
+        key: values.APPLE_KEY,
+      }
 
 function placesOf({
   PLACES_PROVIDER: provider,
   PLACES_KEY: key,
   PLACES_URL: url,
   PLACES_PER_DAY: perDay,
-}: z.output<typeof shape>): PlaceSettings {
-  const bound = perDay === undefined ? {} : { perDay }
-  if (provider === 'photon') return { provider, url: url!, ...bound }
+}: Values): PlaceSettings {
+  if (provider === 'photon') return { provider, url: url!, perDay }
   if (provider === 'google')
-    return { provider, url: url ?? 'https://places.googleapis.com', key: key!, ...bound }
+    return { provider, url: url ?? 'https://places.googleapis.com', key: key!, perDay }
   return { provider }
 }
 
 /** Why no stand-in can be here: it lets anyone in under any name. */
-function noStandIn(loopback: boolean, origin: string, configured: boolean): string | null {
-  const { hostname, port } = new URL(origin)
-  if (!loopback || !isLoopback(hostname))
+function noStandIn(values: Values): string | null {
+  const { hostname, port } = new URL(originOf(values))
+  if (!isLoopback(values.HOST) || !isLoopback(hostname))
     return 'allowed only while HOST and ORIGIN are loopback addresses'
-  if (configured) return 'there is APPLE_CLIENT_ID and its kin already, and only one can answer'
+  if (appleNames.some((name) => values[name]))
+    return 'there is APPLE_CLIENT_ID and its kin already, and only one can answer'
   return port === '0' ? 'needs a PORT or an ORIGIN that is known before the start' : null
 }
 
