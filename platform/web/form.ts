@@ -1,4 +1,11 @@
-import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import {
+  type InputEvent,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type ApiError, asApiError } from '#platform/web/api.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 
@@ -28,9 +35,7 @@ const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
  * What fails is said beside its field and summed up; a text of the whole form is in `error`.
  */
 export function useForm<N extends string>({ names, check, send, prefix = '' }: Options<N>) {
-  const [errors, setErrors] = useState<Errors<N>>({})
-  // The summary takes the focus with each of these, and not while one types.
-  const [round, setRound] = useState(0)
+  const { errors, round, tell, keep } = useFieldErrors(names)
   const [unsent, setUnsent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
@@ -38,22 +43,12 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
   const [attempt, setAttempt] = useState(0)
   const underWay = useRef(false)
   const sent = useRef<HTMLFormElement>(null)
-
-  // The button is at the foot of a long form, this message at its head.
-  useEffect(() => {
-    if (error) sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
-  }, [error])
-
-  function tell(wrong: Errors<N>) {
-    setErrors(wrong)
-    setRound((before) => before + 1)
-  }
+  useScrollToAlert(sent, error)
 
   function mend(form: HTMLFormElement, edited: string) {
     setError(null)
     const wrong = unsent ? check(read(form, names)) : null
-    const still = names.filter((name) => errors[name] && name !== edited && (!wrong || wrong[name]))
-    setErrors(Object.fromEntries(still.map((name) => [name, errors[name]])) as Errors<N>)
+    keep((name) => name !== edited && (!wrong || Boolean(wrong[name])))
   }
 
   async function submit(form: HTMLFormElement) {
@@ -73,9 +68,9 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
       await send(values)
     } catch (failed) {
       const refused = asApiError(failed)
-      const withError = names.filter((name) => refused.fields[name])
-      tell(Object.fromEntries(withError.map((name) => [name, refused.fields[name]])) as Errors<N>)
-      setError(withError.length === 0 ? refused : null)
+      const wrong = pick(names, refused.fields, () => true)
+      tell(wrong)
+      setError(Object.keys(wrong).length === 0 ? refused : null)
     } finally {
       underWay.current = false
       setBusy(false)
@@ -116,3 +111,36 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
     unsent,
   }
 }
+
+/** The button is at the foot of a long form, the message that it failed at its head. */
+function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiError | null) {
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [form, error])
+}
+
+/** The errors beside the fields; `round` counts how often they were told. */
+function useFieldErrors<N extends string>(names: readonly N[]) {
+  const [errors, setErrors] = useState<Errors<N>>({})
+  // The summary takes the focus with each of these, and not while one types.
+  const [round, setRound] = useState(0)
+  return {
+    errors,
+    round,
+    tell(wrong: Errors<N>) {
+      setErrors(wrong)
+      setRound((before) => before + 1)
+    },
+    /** Without another round: those that are mended go. */
+    keep: (isStill: (name: N) => boolean) => setErrors(pick(names, errors, isStill)),
+  }
+}
+
+const pick = <N extends string>(
+  names: readonly N[],
+  texts: Partial<Record<string, string>>,
+  isPicked: (name: N) => boolean,
+) =>
+  Object.fromEntries(
+    names.filter((name) => texts[name] && isPicked(name)).map((name) => [name, texts[name]]),
+  ) as Errors<N>

@@ -32,10 +32,10 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
 }
 
 /** Several, overlapping: who saved it. */
-export function Avatars({ people, max = 4 }: { people: readonly AvatarProps[]; max?: number }) {
+export function Avatars({ people }: { people: readonly AvatarProps[] }) {
   return (
     <span className={css.several} aria-hidden="true">
-      {people.slice(0, max).map((person) => (
+      {people.slice(0, 4).map((person) => (
         <Avatar key={person.name} {...person} size="small" />
       ))}
     </span>

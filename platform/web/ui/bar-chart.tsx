@@ -8,12 +8,10 @@ export type Bar = { label: string; value: number }
 export function BarChart({
   title,
   bars,
-  labelHeading = 'Day',
   valueHeading,
 }: {
   title: string
   bars: readonly Bar[]
-  labelHeading?: string
   valueHeading: string
 }) {
   const id = useId()
@@ -71,26 +69,35 @@ export function BarChart({
         </div>
       )}
       <DisclosurePanel summary="Show as table" quiet>
-        <div className={css.scroll}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{labelHeading}</th>
-                <th scope="col">{valueHeading}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar) => (
-                <tr key={bar.label}>
-                  <th scope="row">{bar.label}</th>
-                  <td>{bar.value.toLocaleString('en')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table bars={bars} headings={['Day', valueHeading]} />
       </DisclosurePanel>
     </figure>
+  )
+}
+
+function Table({ bars, headings }: { bars: readonly Bar[]; headings: string[] }) {
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              <td>{bar.value.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useCombobox } from 'downshift'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import X from 'lucide-react/icons/x'
 import { plural } from '#platform/text/plural.ts'
-import { FieldFrame, type FieldTexts, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
@@ -33,7 +33,6 @@ export type ComboboxProps<Item> = FieldTexts & {
   emptyText?: ReactNode
   /** Below the suggestions or instead of them: 'add one that is missing'. */
   renderBelow?: (query: string) => ReactNode
-  failedText?: string
   icon?: ReactNode
   /** Suggestions push the rest down instead of lying over it: for the full-screen picker. */
   inline?: boolean
@@ -45,64 +44,12 @@ export type ComboboxProps<Item> = FieldTexts & {
 }
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { load, itemToString, itemToKey, onSelect, initial = null, least = 2 } = props
-  const texts = textsOf(props)
-  const { id, control } = useFieldIds(props.id, texts)
-  const [query, setQuery] = useState<string | null>(
-    props.focused === false ? null : asked(props.typed ?? '', least),
-  )
-  const { items, state } = useSuggestions(query, load)
-  /** What Enter was pressed for while its suggestions were on their way. */
-  const [entered, setEntered] = useState<string | null>(null)
-
-  const box = useCombobox<Item>({
-    items: [...items],
-    inputId: id,
-    labelId: `${id}-label`,
-    menuId: `${id}-list`,
-    itemToString: (item) => (item === null ? '' : itemToString(item)),
-    itemToKey: (item: Item | null) => (item === null ? null : itemToKey(item)),
-    initialSelectedItem: initial,
-    initialInputValue: props.typed || (initial ? itemToString(initial) : ''),
-    initialIsOpen: Boolean(props.typed && props.focused),
-    onInputValueChange: ({ inputValue, type }) => {
-      const isTyped = type === useCombobox.stateChangeTypes.InputChange
-      // A text that was put there, by Escape or on leaving, is no longer what the list answers.
-      setQuery(isTyped || inputValue === '' ? asked(inputValue, least) : null)
-      if (isTyped) {
-        setEntered(null)
-        props.onEdit?.()
-      }
-      if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
-    },
-    onSelectedItemChange: ({ selectedItem }) => {
-      setQuery(null)
-      onSelect(selectedItem)
-    },
-    stateReducer: (before, { type, changes }) => {
-      if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
-      // Leaving isn't choosing: the previous choice is restored.
-      const { selectedItem } = before
-      const inputValue = selectedItem === null ? before.inputValue : itemToString(selectedItem)
-      return { ...changes, selectedItem, inputValue }
-    },
-  })
-
-  const [from, to] = props.marked ?? []
-  useEffect(() => {
-    if (props.focused) focusAt(id, from, to)
-  }, [props.focused, id, from, to])
-
-  // Before anything is typed there may be something to show, never a word that nothing was found.
-  const open = box.isOpen && query !== null && (query !== '' || items.length > 0)
-  const awaited = open && state === 'ready' && query === entered
-  const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
-  useEffect(() => {
-    if (awaited) takeFirst()
-  }, [awaited])
+  const { itemToString, itemToKey } = props
+  const { id, frame, control } = useField(props)
+  const { box, items, state, query, open, press, clear } = useSuggestionList(id, props)
   const listed = open && items.length > 0
   return (
-    <FieldFrame {...texts} id={id}>
+    <FieldFrame {...frame}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input
@@ -112,24 +59,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             ...(listed ? {} : { 'aria-activedescendant': undefined }),
             disabled: props.disabled,
             placeholder: props.placeholder,
-            onKeyDown: (event) => {
-              setEntered(null)
-              if (!open) return
-              // In a dialog the first Escape closes the list, not the dialog.
-              if (event.key === 'Escape') event.preventDefault()
-              if (event.key !== 'Enter') return
-              const current = state === 'ready' && listed
-              if (current && box.highlightedIndex >= 0) return
-              if (props.submits) {
-                Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-                return
-              }
-              event.preventDefault()
-              Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-              // Enter takes the first, never one that answers an older question: it waits for its own.
-              if (current) box.selectItem(items[0] ?? null)
-              else if (state === 'loading') setEntered(query)
-            },
+            onKeyDown: press,
           })}
           type="text"
           name={props.name}
@@ -141,19 +71,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           data-icon={props.icon ? true : undefined}
         />
         {box.inputValue !== '' && !props.disabled && (
-          <button
-            type="button"
-            className={css.clear}
-            aria-label="Clear"
-            onClick={() => {
-              setQuery(null)
-              props.onEdit?.()
-              box.reset()
-              box.setInputValue('')
-              box.selectItem(null)
-              focusAt(id)
-            }}
-          >
+          <button type="button" className={css.clear} aria-label="Clear" onClick={clear}>
             <X />
           </button>
         )}
@@ -172,7 +90,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               ))}
           </ul>
           {open && <Line state={state} none={items.length === 0} {...props} />}
-          {open && state !== 'loading' && props.renderBelow?.(query)}
+          {open && state !== 'loading' && props.renderBelow?.(query ?? '')}
         </div>
         <span className="visually-hidden" aria-live="polite">
           {open && spoken(state, items.length)}
@@ -182,16 +100,118 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   )
 }
 
-type Texts = Pick<ComboboxProps<unknown>, 'emptyText' | 'failedText'>
+/** Downshift's combobox over suggestions that are asked for while one types. */
+function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
+  const { load, onSelect, least = 2 } = props
+  const [query, setQuery] = useState<string | null>(
+    props.focused === false ? null : queryOf(props.typed ?? '', least),
+  )
+  const { items, state } = useSuggestions(query, load)
+  /** What Enter was pressed for while its suggestions were on their way. */
+  const [entered, setEntered] = useState<string | null>(null)
+
+  const box = useCombobox<Item>({
+    ...fixedOptions(id, props),
+    items: [...items],
+    onInputValueChange: ({ inputValue, type }) => {
+      const isTyped = type === useCombobox.stateChangeTypes.InputChange
+      // A text that was put there, by Escape or on leaving, is no longer what the list answers.
+      setQuery(isTyped || inputValue === '' ? queryOf(inputValue, least) : null)
+      if (isTyped) {
+        setEntered(null)
+        props.onEdit?.()
+      }
+      if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      setQuery(null)
+      onSelect(selectedItem)
+    },
+  })
+
+  const [from, to] = props.marked ?? []
+  useEffect(() => {
+    if (props.focused) focusAt(id, from, to)
+  }, [props.focused, id, from, to])
+
+  // Before anything is typed there may be something to show, never a word that nothing was found.
+  const open = box.isOpen && query !== null && (query !== '' || items.length > 0)
+  const awaited = open && state === 'ready' && query === entered
+  const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
+  useEffect(() => {
+    if (awaited) takeFirst()
+  }, [awaited])
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    setEntered(null)
+    if (!open) return
+    // In a dialog the first Escape closes the list, not the dialog.
+    if (event.key === 'Escape') event.preventDefault()
+    if (event.key !== 'Enter') return
+    const current = state === 'ready' && items.length > 0
+    if (current && box.highlightedIndex >= 0) return
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    if (props.submits) return
+    event.preventDefault()
+    // Enter takes the first, never one that answers an older question: it waits for its own.
+    if (current) box.selectItem(items[0] ?? null)
+    else if (state === 'loading') setEntered(query)
+  }
+
+  function clear() {
+    setQuery(null)
+    props.onEdit?.()
+    box.reset()
+    box.setInputValue('')
+    box.selectItem(null)
+    focusAt(id)
+  }
+  return { box, items, state, query, open, press, clear }
+}
+
+function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
+  const { itemToString, itemToKey, initial = null, typed, focused } = props
+  const text = (item: Item | null) => (item === null ? '' : itemToString(item))
+  return {
+    inputId: id,
+    labelId: `${id}-label`,
+    menuId: `${id}-list`,
+    itemToString: text,
+    itemToKey: (item: Item | null) => (item === null ? null : itemToKey(item)),
+    initialSelectedItem: initial,
+    initialInputValue: typed || text(initial),
+    initialIsOpen: Boolean(typed && focused),
+    stateReducer: (
+      { selectedItem, inputValue }: UseComboboxState<Item>,
+      { type, changes }: UseComboboxStateChangeOptions<Item>,
+    ) => {
+      if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
+      // Leaving isn't choosing: the previous choice is restored.
+      return {
+        ...changes,
+        selectedItem,
+        inputValue: selectedItem === null ? inputValue : text(selectedItem),
+      }
+    },
+  }
+}
 
 function Line({
   state,
   none,
   emptyText = 'Not Found!',
-  failedText = 'Network error!',
-}: Texts & { state: Suggestions<unknown>['state']; none: boolean }) {
+}: {
+  state: Suggestions<unknown>['state']
+  none: boolean
+  emptyText?: ReactNode
+}) {
   const waiting = state === 'loading'
-  const text = waiting ? 'Searching…' : state === 'failed' ? failedText : emptyText
+  const text = {
+    loading: 'Searching…',
+    failed: 'Network error!',
+    ready: emptyText,
+    idle: emptyText,
+  }[state]
   return (
     <output className={waiting ? css.wait : css.line} hidden={!none}>
       {none && text}
@@ -213,15 +233,7 @@ function focusAt(id: string, from?: number, to?: number) {
   input.setSelectionRange(from ?? length, to ?? length)
 }
 
-function asked(text: string, least: number) {
+function queryOf(text: string, least: number) {
   const query = text.trim()
   return query.length < least ? null : query
 }
-
-const textsOf = ({ label, hint, error, labelHidden, optional }: FieldTexts): FieldTexts => ({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-})

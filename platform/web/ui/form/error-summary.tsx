@@ -10,12 +10,10 @@ export type FormError = {
 /** Shown above a form after a failed submit: takes the focus and links to each field. */
 export function ErrorSummary({
   errors,
-  title = 'Please check this',
   steal = true,
   round = 0,
 }: {
   errors: readonly FormError[]
-  title?: string
   /** Takes the focus when it comes, and again whenever `round` changes. */
   steal?: boolean
   /** Another with each try to send: a corrected entry disappears without an announcement. */
@@ -32,7 +30,7 @@ export function ErrorSummary({
   if (!some) return null
   return (
     <div ref={box} role="alert" tabIndex={-1} className={css.box}>
-      <h2 className={css.title}>{title}</h2>
+      <h2 className={css.title}>Please check this</h2>
       <ul className={css.list}>
         {errors.map(({ message, field }) => (
           <li key={`${field}${message}`}>

@@ -11,18 +11,23 @@ export type FieldTexts = {
   optional?: boolean
 }
 
-/** Ids that tie label, hint, error and counter to their control. */
-export function useFieldIds(id: string | undefined, { hint, error }: FieldTexts, counter = false) {
-  const own = useId()
-  const base = id ?? own
-  const parts = [hint && `${base}-hint`, error && `${base}-error`, counter && `${base}-left`]
+/** A field's props in three parts: for its frame, the ids that tie the control to the frame, and the control's own. */
+export function useField<Props extends FieldTexts & { id?: string }>(
+  { label, hint, error, labelHidden, optional, ...own }: Props,
+  counter = false,
+) {
+  const given = useId()
+  const id = own.id ?? given
+  const parts = [hint && `${id}-hint`, error && `${id}-error`, counter && `${id}-left`]
   return {
-    id: base,
+    id,
+    frame: { id, label, hint, error, labelHidden, optional },
     control: {
-      id: base,
+      id,
       'aria-describedby': parts.filter(Boolean).join(' ') || undefined,
       'aria-invalid': error ? (true as const) : undefined,
     },
+    own,
   }
 }
 

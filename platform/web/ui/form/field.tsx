@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { characters } from '#platform/text/characters.ts'
 import { Counter } from './counter.tsx'
-import { FieldFrame, type FieldTexts, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import css from './field.module.css'
 
 export type FieldProps = FieldTexts &
@@ -11,17 +11,15 @@ export type FieldProps = FieldTexts &
   }
 
 /** One line of text, an e-mail address, a number, a date … Say `autoComplete` wherever a browser could help. */
-export function Field({ label, hint, error, labelHidden, optional, limit, ...input }: FieldProps) {
-  const texts = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(input.id, texts, limit !== undefined)
-  const text = typeof input.value === 'string' ? input.value.trim().normalize('NFC') : ''
+export function Field({ limit, ...props }: FieldProps) {
+  const { id, frame, control, own } = useField(props, limit !== undefined)
+  const text = typeof own.value === 'string' ? own.value.trim().normalize('NFC') : ''
   return (
     <FieldFrame
-      {...texts}
-      id={id}
+      {...frame}
       after={limit !== undefined && <Counter id={`${id}-left`} left={limit - characters(text)} />}
     >
-      <input type="text" {...input} {...control} className={css.control} />
+      <input type="text" {...own} {...control} className={css.control} />
     </FieldFrame>
   )
 }
@@ -42,19 +40,11 @@ export function EmailField(props: FieldProps) {
 export type SelectFieldProps = FieldTexts & Omit<ComponentProps<'select'>, 'className'>
 
 /** `children` are the options. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  ...select
-}: SelectFieldProps) {
-  const texts = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(select.id, texts)
+export function SelectField(props: SelectFieldProps) {
+  const { frame, control, own } = useField(props)
   return (
-    <FieldFrame {...texts} id={id}>
-      <select {...select} {...control} className={css.control} />
+    <FieldFrame {...frame}>
+      <select {...own} {...control} className={css.control} />
     </FieldFrame>
   )
 }

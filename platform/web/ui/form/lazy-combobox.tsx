@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as arriving from './combobox.tsx'
-import { FieldFrame, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
@@ -20,9 +20,8 @@ async function fetchPart(): Promise<Part> {
  */
 export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const [part, setPart] = useState<{ Combobox: Part } | null>(arrived && { Combobox: arrived })
-  const { label, hint, error, labelHidden, optional, initial, itemToString } = props
-  const texts = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(props.id, texts)
+  const { initial, itemToString } = props
+  const { id, frame, control } = useField(props)
   const input = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState<Pick<
     arriving.ComboboxProps<Item>,
@@ -62,7 +61,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
 
   if (part) return <part.Combobox {...props} id={id} {...left} />
   return (
-    <FieldFrame {...texts} id={id}>
+    <FieldFrame {...frame}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input

@@ -1,25 +1,19 @@
 import { useState } from 'react'
-import { FieldFrame, useFieldIds } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 import type { FieldProps } from './field.tsx'
 import css from './field.module.css'
 
 /** Give `autoComplete="current-password"` or `"new-password"`. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  ...input
-}: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
-  const texts = { label, hint, error, labelHidden, optional }
-  const { id, control } = useFieldIds(input.id, texts)
+export function PasswordField(
+  props: FieldProps & { autoComplete: 'current-password' | 'new-password' },
+) {
+  const { id, frame, control, own } = useField(props)
   const [shown, setShown] = useState(false)
   return (
-    <FieldFrame {...texts} id={id}>
+    <FieldFrame {...frame}>
       <div className={css.withButton}>
         <input
-          {...input}
+          {...own}
           {...control}
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"

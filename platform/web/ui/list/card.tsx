@@ -8,7 +8,6 @@ export type CardProps = {
   /** Where title and photo lead. */
   to?: To
   title: ReactNode
-  heading?: 'h2' | 'h3' | 'h4'
   /** <Rank>: lies on the photo's corner. */
   rank?: ReactNode
   /** <Photo>; a card without one is text alone. */
@@ -19,8 +18,6 @@ export type CardProps = {
   children?: ReactNode
   /** Who saved it, and the one loud thing: under the thumb, over the card's whole width on a phone. */
   footer?: ReactNode
-  /** Top right: settings, 'saved'. */
-  corner?: ReactNode
   /** Under all else, over the whole width. */
   below?: ReactNode
   /**
@@ -35,28 +32,15 @@ export type CardProps = {
 export function Card({
   to,
   title,
-  heading: Heading = 'h3',
   rank,
   media,
   meta,
   children,
   footer,
-  corner,
   below,
   layout = 'tall',
   id,
 }: CardProps) {
-  const heading = (
-    <Heading className={css.title}>
-      {to ? (
-        <Link to={to} className={css.link}>
-          {title}
-        </Link>
-      ) : (
-        title
-      )}
-    </Heading>
-  )
   return (
     <article id={id} className={css.card} data-layout={layout}>
       <div className={css.inner}>
@@ -67,14 +51,15 @@ export function Card({
           </div>
         )}
         <div className={css.body}>
-          {corner ? (
-            <div className={css.head}>
-              {heading}
-              <div className={css.corner}>{corner}</div>
-            </div>
-          ) : (
-            heading
-          )}
+          <h3 className={css.title}>
+            {to ? (
+              <Link to={to} className={css.link}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
           {meta && <div className={css.meta}>{meta}</div>}
           {children && <div className={css.rest}>{children}</div>}
         </div>

@@ -6,49 +6,42 @@ import { plural } from '#platform/text/plural.ts'
 import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
 import css from './pager.module.css'
 
-export type PagerProps = {
+type PagerProps = {
   /** From 0, as the calls count; shown from 1. */
   page: number
-  /** Unknown for lists that only say whether there is more. */
-  pages?: number
-  more?: boolean
+  /** Not known while a list is loaded. */
+  pages: number | undefined
   label: string
   busy?: boolean
-} & ({ onPage: (page: number) => void } | { to: (page: number) => To })
+  onPage: (page: number) => void
+}
 
 /** Back and forth through a table. */
-export function Pager(props: PagerProps) {
-  const { page, pages, label, busy } = props
-  const more = props.more ?? (pages !== undefined && page + 1 < pages)
-  if (page === 0 && !more) return null
-  const step = (target: number, words: string, can: boolean, forth: boolean) => {
-    const icon = forth ? <ChevronRight /> : <ChevronLeft />
-    if (can && 'to' in props)
-      return (
-        <LinkButton look="secondary" to={props.to(target)} icon={icon}>
-          {words}
-        </LinkButton>
-      )
+export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
+  const last = (pages ?? page + 1) - 1
+  if (page === 0 && last <= 0) return null
+  const step = (target: number, text: string, icon: ReactNode) => {
+    const exists = target >= 0 && target <= last
     return (
       <Button
         look="secondary"
-        disabled={!can}
-        busy={busy && can}
+        disabled={!exists}
+        busy={busy && exists}
         icon={icon}
-        onClick={() => 'onPage' in props && props.onPage(target)}
+        onClick={() => onPage(target)}
       >
-        {words}
+        {text}
       </Button>
     )
   }
   return (
     <nav aria-label={label} className={css.pager}>
-      {step(page - 1, 'Back', page > 0, false)}
+      {step(page - 1, 'Back', <ChevronLeft />)}
       <span className={css.where} aria-live="polite">
         Page {page + 1}
         {pages !== undefined && ` of ${pages}`}
       </span>
-      {step(page + 1, 'Next', more, true)}
+      {step(page + 1, 'Next', <ChevronRight />)}
     </nav>
   )
 }

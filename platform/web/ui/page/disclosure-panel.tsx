@@ -9,7 +9,6 @@ export function DisclosurePanel({
   count,
   open,
   quiet,
-  icon,
 }: {
   summary: ReactNode
   children: ReactNode
@@ -19,12 +18,10 @@ export function DisclosurePanel({
   open?: boolean
   /** A line of text instead of a box. */
   quiet?: boolean
-  icon?: ReactNode
 }) {
   return (
     <details className={css.panel} data-quiet={quiet || undefined} open={open}>
       <summary className={css.summary}>
-        {icon}
         <span className={css.words}>{summary}</span>
         {count ? (
           <span className={css.count}>

@@ -17,16 +17,10 @@ export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
 }
 
 /** As many cards as are awaited; says once, politely, what is loading. */
-export function CardSkeletons({
-  count = 3,
-  label = 'Loading…',
-}: {
-  count?: number
-  label?: string
-}) {
+export function CardSkeletons({ count = 3 }: { count?: number }) {
   return (
     <div className={css.cards}>
-      <output className="visually-hidden">{label}</output>
+      <output className="visually-hidden">Loading…</output>
       {Array.from({ length: count }, (_, card) => (
         <div key={card} className={css.card} aria-hidden="true">
           <Skeleton shape="photo" />
