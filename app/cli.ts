@@ -22,22 +22,15 @@ process.exitCode = await main(process.argv.slice(2))
 if (process.exitCode === cutOff) process.exit()
 
 async function main([name, ...args]: string[]): Promise<number> {
-  if (!name || name === '--help' || name === '-h') {
-    console.log('Usage: npm run yolo -- <command> [options]\n\nCommands:')
-    for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
-    console.log(
-      '\n`npm run yolo -- <command> --help` tells the rest. Each works beside a running server, on the same settings.',
-    )
-    return 0
-  }
+  if (!name || isHelp(name)) return printCommands()
   // Of the workshop, not of the operator: it needs no state and no settings.
   if (name === 'types') return types(args)
-  const command = commands.find((one) => one.name === name)
+  const command = commands.find((known) => known.name === name)
   if (!command) {
     console.error(`There is no command '${name}'. 'npm run yolo -- --help' lists them.`)
     return 2
   }
-  if (args.includes('--help') || args.includes('-h')) {
+  if (args.some(isHelp)) {
     console.log(`${command.summary}\n\nUsage: npm run yolo -- ${command.usage}`)
     return 0
   }
@@ -53,13 +46,27 @@ async function main([name, ...args]: string[]): Promise<number> {
     }
   } catch (error) {
     if (leaving.signal.aborted) return cutOff
-    if (
-      !(error instanceof BadSettings) &&
-      !(error instanceof DatabaseRefused) &&
-      !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    )
-      throw error
-    console.error((error as Error).message)
+    if (!isOperators(error)) throw error
+    console.error(error.message)
     return 2
   }
+}
+
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
+}
+
+function printCommands(): number {
+  console.log('Usage: npm run yolo -- <command> [options]\n\nCommands:')
+  for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
+  console.log(
+    '\n`npm run yolo -- <command> --help` tells the rest. Each works beside a running server, on the same settings.',
+  )
+  return 0
+}
+
+/** What the operator can put right by themselves: the text alone is enough. */
+function isOperators(error: unknown): error is Error {
+  if (error instanceof BadSettings || error instanceof DatabaseRefused) return true
+  return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

@@ -34,20 +34,29 @@ async function written() {
   const comments = new Map<string, string[]>()
   for (const { name, text } of await readMigrations()) {
     const noun = name.replace(/^\d+-|\.sql$/g, '').replaceAll('-', ' ')
-    let table: string | undefined
-    let above: string[] = []
-    for (const line of text.split('\n')) {
-      const opened = /^(?:create (?:unlogged )?|alter )table (\w+)/.exec(line)?.[1]
-      const column = /^\s+(?:add column )?(\w+)\s/.exec(line)?.[1]
-      if (opened) table = opened
-      if (opened && line.startsWith('create')) nouns.set(noun, [...(nouns.get(noun) ?? []), opened])
-      if (above.length > 0 && (opened || (table && column && !line.trim().startsWith('--'))))
-        if (!line.startsWith('alter')) comments.set(opened ?? `${table}.${column}`, above)
-      if (line.trim().startsWith('--')) above.push(line.trim())
-      else above = []
-    }
+    const made = [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
+      ([, table]) => table!,
+    )
+    nouns.set(noun, [...(nouns.get(noun) ?? []), ...made])
+    for (const [named, comment] of commentsIn(text)) comments.set(named, comment)
   }
   return { nouns, comments }
+}
+
+/** The comments above tables and columns, by `table` and `table.column`. */
+function* commentsIn(text: string): Generator<[named: string, comment: string[]]> {
+  let table: string | undefined
+  let above: string[] = []
+  for (const line of text.split('\n')) {
+    const isComment = line.trim().startsWith('--')
+    const altered = /^alter table (\w+)/.exec(line)?.[1]
+    const created = /^create (?:unlogged )?table (\w+)/.exec(line)?.[1]
+    const column = isComment ? undefined : /^\s+(?:add column )?(\w+)\s/.exec(line)?.[1]
+    table = created ?? altered ?? table
+    if (above.length > 0 && created) yield [created, above]
+    else if (above.length > 0 && table && column && !altered) yield [`${table}.${column}`, above]
+    above = isComment ? [...above, line.trim()] : []
+  }
 }
 
 async function tableSql(

@@ -28,18 +28,23 @@ export function countTests(report, project, again) {
     const file = second.get(first.name) ?? first
     const told = (title, message) => `${relative(project, first.name)} › ${title}\n${message}`
     const before = new Map(testsOf(first))
-    for (const [key, { status, fullName, failureMessages }] of testsOf(file)) {
-      const [message] = [...(before.get(key)?.failureMessages ?? []), ...failureMessages]
-      const passedBefore = before.get(key)?.status === 'passed'
-      if (status === 'failed' && !passedBefore) counts.failed++
-      else if (status === 'failed' || (status === 'passed' && message))
-        counts.flaky.push(told(fullName, message))
-      else counts[status === 'passed' ? 'passed' : 'skipped']++
+    for (const [key, test] of testsOf(file)) {
+      const [outcome, message] = outcomeOf(test, before.get(key))
+      if (outcome === 'flaky') counts.flaky.push(told(test.fullName, message))
+      else counts[outcome]++
     }
     if (failsAround(file)) counts.failed++
     else if (failsAround(first)) counts.flaky.push(told('the file', first.message))
   }
   return counts
+}
+
+/** What a test counts as, with the first message that it failed with, and what it was in the run before. */
+function outcomeOf({ status, failureMessages }, before) {
+  const [message] = [...(before?.failureMessages ?? []), ...failureMessages]
+  if (status === 'failed') return [before?.status === 'passed' ? 'flaky' : 'failed', message]
+  if (status === 'passed') return [message ? 'flaky' : 'passed', message]
+  return ['skipped']
 }
 
 export const failedFiles = ({ testResults }) =>

@@ -1,14 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import {
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  type GaugeConfiguration,
-} from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
@@ -47,31 +40,47 @@ export type Meter = {
   contentType: string
 }
 
+type Needs = Pick<Services, 'settings' | 'database' | 'probe' | 'log'>
+
 /** Counts for METRICS_TOKEN's bearer; without that setting nothing is counted. */
 export function meter(
-  { settings, database, probe, log }: Pick<Services, 'settings' | 'database' | 'probe' | 'log'>,
+  services: Needs,
   pools: Record<string, pg.Pool>,
   more: (registry: Registry) => void = () => {},
 ): Meter | null {
-  if (!settings.metricsToken) return null
+  if (!services.settings.metricsToken) return null
   const registry = new LateRegistry()
   collectDefaultMetrics({ register: registry })
   more(registry)
-  const gauge = <Label extends string>(options: GaugeConfiguration<Label>) =>
-    new Gauge({ ...options, registers: [registry] })
-
-  gauge({ name: 'site_processes', help: 'Processes that serve the site here.' }).set(1)
+  const registers = [registry]
+  new Gauge({ name: 'site_processes', help: 'Processes that serve the site here.', registers }).set(
+    1,
+  )
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request’s first byte to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers,
   })
-  gauge({
+  countConnections(registers, pools)
+  countCaches(registers)
+  countJobs(registers, services)
+  registry.late = () => takeIn(registry, services.log)
+  return {
+    answered: (method, route, status, milliseconds) =>
+      durations.observe({ method, route, status }, milliseconds / 1000),
+    text: shareFigures(registry),
+    contentType: registry.contentType,
+  }
+}
+
+const countConnections = (registers: Registry[], pools: Record<string, pg.Pool>) =>
+  new Gauge({
     name: 'database_connections',
     help: 'Connections of each pool by state; `waiting` are those who wait for one.',
     labelNames: ['pool', 'state'],
+    registers,
     collect() {
       for (const [name, pool] of Object.entries(pools)) {
         this.set({ pool: name, state: 'idle' }, pool.idleCount)
@@ -80,15 +89,19 @@ export function meter(
       }
     },
   })
-  const entries = gauge({
+
+function countCaches(registers: Registry[]) {
+  const entries = new Gauge({
     name: 'cache_entries',
     help: 'Entries of each cache.',
     labelNames: ['cache'],
+    registers,
   })
-  gauge({
+  const bytes = new Gauge({
     name: 'cache_bytes',
     help: 'Bytes that each cache holds, about.',
     labelNames: ['cache'],
+    registers,
     collect() {
       for (const [cache, use] of cacheUse()) {
         this.set({ cache }, use.bytes)
@@ -100,21 +113,26 @@ export function meter(
     name: 'cache_asked_total',
     help: 'Questions to each cache: `hit` had an answer, `miss` made one.',
     labelNames: ['cache', 'result'],
-    registers: [registry],
+    registers,
     collect() {
       this.reset()
       for (const [cache, use] of cacheUse()) {
-        asked.inc({ cache, result: 'hit' }, use.hits)
-        asked.inc({ cache, result: 'miss' }, use.misses)
+        this.inc({ cache, result: 'hit' }, use.hits)
+        this.inc({ cache, result: 'miss' }, use.misses)
       }
     },
   })
-  gauge({
+  return { entries, bytes, asked }
+}
+
+const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
+  new Gauge({
     name: 'queue_jobs',
     help: 'Jobs of each queue that are not done, by state; `failed` were given up.',
     labelNames: ['queue', 'state'],
     // All processes count the same.
     aggregator: 'max',
+    registers,
     async collect() {
       this.reset()
       try {
@@ -132,28 +150,25 @@ export function meter(
     },
   })
 
-  registry.late = () => {
-    for (const [name, { help, read, together }] of gauges())
-      if (!registry.getSingleMetric(name))
-        gauge({
-          name,
-          help,
-          aggregator: together,
-          async collect() {
-            try {
-              this.set(await read())
-            } catch (error) {
-              this.reset()
-              log.warn({ err: (error as Error).message, figure: name }, 'a figure can’t be read')
-            }
-          },
-        })
-  }
-  return {
-    answered: (method, route, status, milliseconds) =>
-      durations.observe({ method, route, status }, milliseconds / 1000),
-    text: shareFigures(registry),
-    contentType: registry.contentType,
+/** Takes in the figures that features have brought since. */
+function takeIn(registry: Registry, log: Services['log']): void {
+  for (const [name, { help, read, together }] of gauges()) {
+    if (registry.getSingleMetric(name)) continue
+    const taken = new Gauge({
+      name,
+      help,
+      aggregator: together,
+      async collect() {
+        try {
+          this.set(await read())
+        } catch (error) {
+          this.reset()
+          log.warn({ err: (error as Error).message, figure: name }, 'a figure can’t be read')
+        }
+      },
+      registers: [],
+    })
+    registry.registerMetric(taken)
   }
 }
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
-import { testApp } from './app.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { type TestApp, testApp } from './app.ts'
 import { drawnPhoto } from './photos.ts'
 import { dishes } from './dishes.ts'
 import type { Person } from './people.ts'
@@ -11,7 +12,6 @@ import type { Role } from './access.ts'
 
 export const password = 'nineteen calm otters'
 
-/** A server with people of every role, and makers of the things that calls are about. */
 /** What sessions, limits and photos on their way leave. */
 const apart = ['sessions', 'rate_limits', 'stray_photos']
 /** What the site writes by itself, as it weighs votes and tidies up: now and then, whatever is called. */
@@ -25,6 +25,7 @@ const weighed = [
   'weighed',
 ]
 
+/** A server with people of every role, and makers of the things that calls are about. */
 export async function openWorld() {
   const app = await testApp()
   const { database } = app
@@ -85,20 +86,7 @@ export async function openWorld() {
     },
     async mailToken(purpose: string) {
       const { id, email } = await app.member({ verified: false })
-      const token = newToken()
-      const now = clock.now()
-      await database
-        .insertInto('mail_tokens')
-        .values({
-          token_hash: tokenHash(token),
-          user_id: id,
-          purpose,
-          email,
-          created_at: now,
-          expires_at: new Date(now.getTime() + 60_000),
-        })
-        .execute()
-      return token
+      return mailToken(app.services, { id, email, purpose })
     },
     /** Someone of a role with a session of their own, so that a call may end it. */
     async actor(role: Role): Promise<Person | null> {
@@ -112,32 +100,90 @@ export async function openWorld() {
       const { token } = await openSession(database, clock, person.id, { userAgent: 'matrix' })
       return { ...person, token }
     },
-    /** Sends a call as it is declared: keys of the path, then query or body. */
-    async send(call: AnyCall, input: Record<string, unknown>, as: Person | null, raw?: string) {
-      const [method = '', pattern = ''] = call.route.split(' ')
-      const rest = { ...input }
-      const path = pattern.replace(/:(\w+)/g, (_: string, key: string) => {
-        const value = String(rest[key])
-        delete rest[key]
-        return encodeURIComponent(value)
-      })
-      if (method === 'GET') {
-        const query = new URLSearchParams(rest as Record<string, string>).toString()
-        const address = `/api${path}${query ? `?${query}` : ''}`
-        return call.produces === 'text/event-stream' ? begun(address, as) : app.get(address, { as })
-      }
-      if (call.consumes === 'multipart/form-data') {
-        const form = new FormData()
-        for (const [key, value] of Object.entries(rest)) form.set(key, value as Blob)
-        return app.request(method, `/api${path}`, { as, body: form })
-      }
-      const body = raw ?? JSON.stringify(call.bodyList ? rest[call.bodyList] : rest)
-      return app.request(method, `/api${path}`, {
-        as,
-        body,
-        headers: { 'Content-Type': 'application/json' },
-      })
-    },
+    send: sender(app),
+    ...contentsOf(database),
+  }
+  return world
+}
+
+async function mailToken(
+  { database, clock }: Services,
+  { id, email, purpose }: { id: number; email: string; purpose: string },
+) {
+  const token = newToken()
+  const now = clock.now()
+  await database
+    .insertInto('mail_tokens')
+    .values({
+      token_hash: tokenHash(token),
+      user_id: id,
+      purpose,
+      email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + 60_000),
+    })
+    .execute()
+  return token
+}
+
+function sender(app: TestApp) {
+  /** Sends a call as it is declared: keys of the path, then query or body. */
+  return (call: AnyCall, input: Record<string, unknown>, as: Person | null, raw?: string) => {
+    const [method = '', pattern = ''] = call.route.split(' ')
+    const rest = { ...input }
+    const path = pattern.replace(/:(\w+)/g, (_: string, key: string) => {
+      const value = String(rest[key])
+      delete rest[key]
+      return encodeURIComponent(value)
+    })
+    if (method === 'GET') {
+      const query = new URLSearchParams(rest as Record<string, string>).toString()
+      const address = `/api${path}${query ? `?${query}` : ''}`
+      return call.produces === 'text/event-stream'
+        ? beginning(app.origin + address, as)
+        : app.get(address, { as })
+    }
+    if (call.consumes === 'multipart/form-data') {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(rest)) form.set(key, value as Blob)
+      return app.request(method, `/api${path}`, { as, body: form })
+    }
+    const body = raw ?? JSON.stringify(call.bodyList ? rest[call.bodyList] : rest)
+    return app.request(method, `/api${path}`, {
+      as,
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    })
+  }
+}
+
+/** A stream has no end: its beginning tells who may read it. */
+async function beginning(address: string, as: Person | null) {
+  const gone = new AbortController()
+  const headers = as ? { Authorization: `Bearer ${as.token}` } : undefined
+  const answer = await fetch(address, { headers, signal: gone.signal })
+  if (answer.status !== 200) {
+    const body = await answer.json()
+    return { status: answer.status, headers: answer.headers, text: JSON.stringify(body), body }
+  }
+  gone.abort()
+  return { status: answer.status, headers: answer.headers, text: '', body: '' }
+}
+
+function contentsOf(database: Database) {
+  async function tableNames(without: string[]) {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'
+         and table_name <> all (${without}::text[]) order by 1`.execute(database)
+    return rows.map(({ name }) => name)
+  }
+  async function contentOf(table: string) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t order by 1`.execute(database)
+    return rows.map(({ row }) => row).join('\n')
+  }
+  return {
     /** What all tables hold, as one hash each, but for those that move by themselves. */
     async state() {
       const tables = await tableNames([...apart, ...weighed])
@@ -153,33 +199,6 @@ export async function openWorld() {
       return texts.join('\n')
     },
   }
-
-  /** A stream has no end: its beginning tells who may read it. */
-  async function begun(address: string, as: Person | null) {
-    const gone = new AbortController()
-    const headers = as ? { Authorization: `Bearer ${as.token}` } : undefined
-    const answer = await fetch(app.origin + address, { headers, signal: gone.signal })
-    if (answer.status !== 200) {
-      const body = await answer.json()
-      return { status: answer.status, headers: answer.headers, text: JSON.stringify(body), body }
-    }
-    gone.abort()
-    return { status: answer.status, headers: answer.headers, text: '', body: '' }
-  }
-
-  async function tableNames(without: string[]) {
-    const { rows } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE'
-         and table_name <> all (${without}::text[]) order by 1`.execute(database)
-    return rows.map(({ name }) => name)
-  }
-  async function contentOf(table: string) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(table)} t order by 1`.execute(database)
-    return rows.map(({ row }) => row).join('\n')
-  }
-  return world
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

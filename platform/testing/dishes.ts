@@ -1,7 +1,7 @@
 import { cellOf } from '#domain/distance.ts'
 import { nameKey } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 
 export type Dishes = {
   /** A restaurant at a point, not of any source. */
@@ -81,12 +81,6 @@ export function dishes({ database, clock }: Services): Dishes {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const used = await database
-        .selectFrom('yolos')
-        .select('slot')
-        .where('user_id', '=', by)
-        .where('category_id', '=', category)
-        .execute()
       const yolo = await database
         .insertInto('yolos')
         .values({
@@ -95,7 +89,7 @@ export function dishes({ database, clock }: Services): Dishes {
           category_id: category,
           description,
           created_at: createdAt ?? clock.now(),
-          slot: [1, 2, 3].find((slot) => !used.some((one) => one.slot === slot)) ?? null,
+          slot: await freeSlot(database, by, category),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -107,4 +101,14 @@ export function dishes({ database, clock }: Services): Dishes {
       return { id, yoloId: yolo.id, name }
     },
   }
+}
+
+async function freeSlot(database: Database, member: number, category: number) {
+  const used = await database
+    .selectFrom('yolos')
+    .select('slot')
+    .where('user_id', '=', member)
+    .where('category_id', '=', category)
+    .execute()
+  return [1, 2, 3].find((slot) => !used.some((yolo) => yolo.slot === slot)) ?? null
 }

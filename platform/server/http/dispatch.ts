@@ -114,17 +114,20 @@ export function dispatcher(
       if (!handler) throw new Error(`There is no call ${route}.`)
       const checked = check(handler.call, input)
       const key = idempotencyKey(handler.call, request.idempotencyKey)
-      // The token alone says who acts (rules: who acts): an id beside it must be the caller's.
-      if (viewer)
-        for (const key of callerKeys(handler.call))
-          if (checked[key] !== undefined && checked[key] !== viewer.id) throw notYours()
-      if (viewer?.takenDown && handler.call.posts) throw takenDown()
+      if (viewer) checkCaller(handler.call, checked, viewer)
       const work = () => runAs(handler, checked, viewer, request)
       if (!key || !viewer || !runOnce) return work()
       const { call } = handler
       return runOnce({ call, viewer, key, input: checked, bodyLength: request.bodyLength }, work)
     },
   }
+}
+
+/** The token alone says who acts (rules: who acts): an id beside it must be the caller's. */
+function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: Viewer): void {
+  for (const key of callerKeys(call))
+    if (input[key] !== undefined && input[key] !== viewer.id) throw notYours()
+  if (viewer.takenDown && call.posts) throw takenDown()
 }
 
 const declares = (call: AnyCall, { code }: Refusal) =>

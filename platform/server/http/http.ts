@@ -36,14 +36,8 @@ const bearer = (header: string | undefined): string | null =>
 
 /** Serves every call of the contract under /api, in the order of checks (rules: order of checks). */
 export function serveCalls(server: FastifyInstance, options: Options): { endStreams(): void } {
-  const { dispatch, limits, viewerOf, allows, probe, log } = options
-  // Event streams never end by themselves: they must not hold up the server's end.
-  const endless = new Set<Readable>()
-  const endStreams = () => {
-    for (const stream of endless) stream.push(null)
-    endless.clear()
-  }
-  server.addHook('preClose', async () => endStreams())
+  const { dispatch, log } = options
+  const streams = openStreams(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
@@ -63,91 +57,119 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
         if (call.consumes === 'application/x-www-form-urlencoded')
           await api.register(async (forms) => {
             takeForms(forms)
-            serve(forms, call)
+            serve(forms, call, options, streams)
           })
-        else serve(api, call)
+        else serve(api, call, options, streams)
       api.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
     },
     { prefix: '/api' },
   )
-
-  /** Who asks, and whether they may now; gives the headers that tell what is left. */
-  async function admit(request: FastifyRequest, call: AnyCall) {
-    const token = bearer(request.headers.authorization)
-    request.viewer = token ? await viewerOf(token) : null
-    const headers = await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
-    request.admitted = true
-    return headers
-  }
-
-  /** A call that was refused gives back what it had spent, where its budget says so. */
-  async function giveBack(request: FastifyRequest, call: AnyCall | undefined) {
-    if (!request.admitted || !call) return
-    await probe
-      .whileAlive(limits.giveBack(call.limit, { ip: request.ip, viewer: request.viewer }))
-      .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
-  }
-
-  function serve(api: FastifyInstance, call: AnyCall): void {
-    const [method, path] = call.route.split(' ') as [string, string]
-    api.route({
-      method,
-      url: path,
-      exposeHeadRoute: method === 'GET' && !call.unsafeGet,
-      // A GET has no body to unpack; what is JSON already packs itself.
-      ...(method === 'GET' ? { decompress: false } : {}),
-      ...(call.outputByQuery ? { compress: false } : {}),
-      ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
-      onRequest: async (request, reply) => {
-        if (!call.sessionless) reply.headers(await probe.whileAlive(admit(request, call)))
-        if (call.access !== 'anyone') {
-          if (!request.viewer) throw notLoggedIn()
-          if (!allows(call.access, request.viewer)) throw accessDenied()
-        }
-        if (call.unsafeGet) refuseUnasked(request, call.unsafeGet)
-        // A body that isn't what the call consumes is a 415 before anything is read.
-        const type = request.headers['content-type']
-        if (
-          method !== 'GET' &&
-          type &&
-          !type.toLowerCase().startsWith(call.consumes ?? 'application/json')
-        )
-          throw notJson({ message: wrongType(call).message })
-      },
-      handler: async (request, reply) => {
-        const input = readInput(call, {
-          params: request.params,
-          query: request.query,
-          body: call.consumes === 'multipart/form-data' ? {} : request.body,
-        })
-        if (!call.sessionless) {
-          const who = { ip: request.ip, viewer: request.viewer }
-          const spent = limits.spendPassed(call.limit, who)
-          if (spent) reply.headers(await probe.whileAlive(spent))
-        }
-        const answer = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
-        if (answer instanceof Raw && call.produces === 'text/event-stream') {
-          const stream = answer.body as Readable
-          endless.add(stream)
-          stream.once('close', () => endless.delete(stream))
-        }
-        if (answer instanceof Raw)
-          return reply.code(answer.status).headers(answer.headers).send(answer.body)
-        reply.header('Cache-Control', 'no-store')
-        return answer instanceof JsonBytes
-          ? sendJsonBytes(request, reply, answer)
-          : reply.send(answer)
-      },
-    })
-  }
-
   server.setErrorHandler(async (error, request, reply) => {
     const call = callOf(dispatch, request)
-    await giveBack(request, call)
+    await giveBack(request, call, options)
     return refuse(request, reply, fromFastify(error) ?? asRefusal(error, call, log))
   })
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
-  return { endStreams }
+  return { endStreams: streams.end }
+}
+
+type Streams = ReturnType<typeof openStreams>
+
+/** Event streams never end by themselves: they must not hold up the server's end. */
+function openStreams(server: FastifyInstance) {
+  const open = new Set<Readable>()
+  const end = () => {
+    for (const stream of open) stream.push(null)
+    open.clear()
+  }
+  server.addHook('preClose', async () => end())
+  return {
+    end,
+    add(stream: Readable) {
+      open.add(stream)
+      stream.once('close', () => open.delete(stream))
+    },
+  }
+}
+
+function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: Streams): void {
+  const [method, path] = call.route.split(' ') as [string, string]
+  api.route({
+    method,
+    url: path,
+    exposeHeadRoute: method === 'GET' && !call.unsafeGet,
+    // A GET has no body to unpack; what is JSON already packs itself.
+    ...(method === 'GET' ? { decompress: false } : {}),
+    ...(call.outputByQuery ? { compress: false } : {}),
+    ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
+    onRequest: (request, reply) => beforeBody(request, reply, call, options),
+    handler: (request, reply) => answer(request, reply, call, options, streams),
+  })
+}
+
+/** What is checked before anything of the body is read. */
+async function beforeBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: AnyCall,
+  options: Options,
+) {
+  if (!call.sessionless)
+    reply.headers(await options.probe.whileAlive(admit(request, call, options)))
+  if (call.access !== 'anyone') {
+    if (!request.viewer) throw notLoggedIn()
+    if (!options.allows(call.access, request.viewer)) throw accessDenied()
+  }
+  if (call.unsafeGet) refuseUnasked(request, call.unsafeGet)
+  const type = request.headers['content-type']?.toLowerCase()
+  if (request.method !== 'GET' && type && !type.startsWith(call.consumes ?? 'application/json'))
+    throw notJson({ message: wrongType(call).message })
+}
+
+/** Who asks, and whether they may now; gives the headers that tell what is left. */
+async function admit(request: FastifyRequest, call: AnyCall, { viewerOf, limits }: Options) {
+  const token = bearer(request.headers.authorization)
+  request.viewer = token ? await viewerOf(token) : null
+  const headers = await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
+  request.admitted = true
+  return headers
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: AnyCall,
+  { dispatch, limits, probe }: Options,
+  streams: Streams,
+) {
+  const input = readInput(call, {
+    params: request.params,
+    query: request.query,
+    body: call.consumes === 'multipart/form-data' ? {} : request.body,
+  })
+  if (!call.sessionless) {
+    const spent = limits.spendPassed(call.limit, { ip: request.ip, viewer: request.viewer })
+    if (spent) reply.headers(await probe.whileAlive(spent))
+  }
+  const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
+  if (result instanceof Raw) {
+    if (call.produces === 'text/event-stream') streams.add(result.body as Readable)
+    return reply.code(result.status).headers(result.headers).send(result.body)
+  }
+  reply.header('Cache-Control', 'no-store')
+  return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
+}
+
+/** A call that was refused gives back what it had spent, where its budget says so. */
+async function giveBack(
+  request: FastifyRequest,
+  call: AnyCall | undefined,
+  { limits, probe, log }: Options,
+) {
+  if (!request.admitted || !call) return
+  await probe
+    .whileAlive(limits.giveBack(call.limit, { ip: request.ip, viewer: request.viewer }))
+    .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
 }
 
 function callOf(dispatch: Dispatch, request: FastifyRequest): AnyCall | undefined {

@@ -108,6 +108,51 @@ const inMemory = (options: { keyPrefix: string; points: number; duration: number
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
     : new RateLimiterMemory(options)
 
+/** Counts what is spent of each budget. */
+function counters(pool: pg.Pool) {
+  const limiters = new Map<string, RateLimiterAbstract>()
+  const inDatabase = ({ name, points, seconds, back }: Counted) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      // What may be given back is asked of the database each time: there may be some again.
+      inMemoryBlockOnConsumed: back ? 0 : points + 1,
+      clearExpiredByTimeout: false,
+    })
+  const of = (budget: Counted): RateLimiterAbstract => {
+    const { name, points, seconds: duration, kept } = budget
+    const found = limiters.get(name)
+    if (found) return found
+    const made = kept ? inDatabase(budget) : inMemory({ keyPrefix: name, points, duration })
+    limiters.set(name, made)
+    return made
+  }
+  return {
+    of,
+    async take(budget: Counted, key: string) {
+      try {
+        return headersOf(budget.points, await of(budget).consume(key))
+      } catch (answer) {
+        if (!(answer instanceof RateLimiterRes)) throw answer
+        // A try in vain is counted too; here it would outweigh what is given back meanwhile.
+        if (budget.back) await of(budget).reward(key)
+        throw spent(budget.points, answer)
+      }
+    },
+    /** What is left, unspent: none is a 429 already. */
+    async peek(budget: Counted, key: string): Promise<Headers> {
+      const answer = await of(budget).get(key)
+      if (answer && answer.remainingPoints <= 0) throw spent(budget.points, answer)
+      return answer ? headersOf(budget.points, answer) : {}
+    },
+  }
+}
+
 export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits {
   if (!table)
     return {
@@ -117,44 +162,7 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
       spendNamed: async () => {},
       forgive: async () => {},
     }
-  const limiters = new Map<string, RateLimiterAbstract>()
-  const limiter = ({ name, points, seconds: duration, kept, back }: Counted) => {
-    let found = limiters.get(name)
-    if (!found) {
-      found = kept
-        ? new RateLimiterPostgres({
-            storeClient: pool,
-            storeType: 'pool',
-            tableName: 'rate_limits',
-            tableCreated: true,
-            keyPrefix: name,
-            points,
-            duration,
-            // What may be given back is asked of the database each time: there may be some again.
-            inMemoryBlockOnConsumed: back ? 0 : points + 1,
-            clearExpiredByTimeout: false,
-          })
-        : inMemory({ keyPrefix: name, points, duration })
-      limiters.set(name, found)
-    }
-    return found
-  }
-  async function take(budget: Counted, key: string) {
-    try {
-      return headersOf(budget.points, await limiter(budget).consume(key))
-    } catch (answer) {
-      if (!(answer instanceof RateLimiterRes)) throw answer
-      // A try in vain is counted too; here it would outweigh what is given back meanwhile.
-      if (budget.back) await limiter(budget).reward(key)
-      throw spent(budget.points, answer)
-    }
-  }
-  /** What is left, unspent: none is a 429 already. */
-  async function look(budget: Counted, key: string) {
-    const answer = await limiter(budget).get(key)
-    if (answer && answer.remainingPoints <= 0) throw spent(budget.points, answer)
-    return answer ? headersOf(budget.points, answer) : {}
-  }
+  const counter = counters(pool)
   /** The budgets that a call draws on, each with whose. */
   function* drawnOn(limit: Exclude<Limit, 'unlimited'>, { ip, viewer }: Who) {
     const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
@@ -169,8 +177,7 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
     let headers: Headers = {}
     for (const { budget, key } of drawnOn(limit, who)) {
       if (passed && !budget.once) continue
-      const work = budget.once && !passed ? look : take
-      const left = await work(budget, key)
+      const left = await counter[budget.once && !passed ? 'peek' : 'take'](budget, key)
       const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
       if (Number(left['RateLimit-Remaining']) < least) headers = left
     }
@@ -185,13 +192,13 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
     async giveBack(limit, who) {
       if (limit === 'unlimited') return
       for (const { budget, key } of drawnOn(limit, who))
-        if (budget.back) await limiter(budget).reward(key)
+        if (budget.back) await counter.of(budget).reward(key)
     },
     async forgive(name, owner) {
-      await limiter({ name, kept: true, ...table.named[name] }).delete(keyOf(owner))
+      await counter.of({ name, kept: true, ...table.named[name] }).delete(keyOf(owner))
     },
     async spendNamed(name, owner) {
-      await take({ name, kept: true, ...table.named[name] }, keyOf(owner))
+      await counter.take({ name, kept: true, ...table.named[name] }, keyOf(owner))
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, freePort, superuser } from './cluster.ts'
-import { isServerOf, launch, readPid, setAside, shutDown } from './process.ts'
+import { isServerOf, launch, readPid, type Running, setAside, shutDown } from './process.ts'
 
 /** A process's share of a running server: the last to let go stops it. */
 export type Hold = { client: Client; pid: number; port: number; adopted: boolean }
@@ -27,30 +27,46 @@ export async function takeHold(
     leaving.throwIfAborted()
     if (!first) await wait(100, undefined, { signal: leaving })
     const running = await readPid(cluster)
-    if (running && (await isServerOf(cluster, running.pid))) {
-      const client = running.port ? await lockShared(cluster, running.port) : 'starting'
-      if (typeof client !== 'string')
-        return { client, pid: running.pid, port: running.port!, adopted: true }
-      why = client
-      continue
-    }
+    const isServer = running !== undefined && (await isServerOf(cluster, running.pid))
     // An empty pid file is being written this moment, or was cut off by a power cut.
-    if (running?.pid === 0 && unreadable++ < 20) continue
-    if (running) await setAside(cluster, running.pid)
-    const port = fixedPort ?? (await keptPort(cluster))
-    const launched = await launch(cluster, port, fsync)
-    if ('pid' in launched) {
-      const client = await lockShared(cluster, port)
-      if (typeof client !== 'string') return { client, pid: launched.pid, port, adopted: false }
-      why = client
-      continue
-    }
-    why = launched.refused
-    if (/could not bind|could not create any TCP/.test(why)) {
-      if (!fixedPort) await keepPort(cluster, await freePort())
-    } else if (!/already exists|is empty|bogus data|still in use/.test(why)) break
+    if (!isServer && running?.pid === 0 && unreadable++ < 20) continue
+    if (!isServer && running) await setAside(cluster, running.pid)
+    const attempt = isServer
+      ? await adopt(cluster, running)
+      : await start(cluster, fsync, fixedPort)
+    if ('client' in attempt) return attempt
+    why = attempt.why
+    if (attempt.hopeless) break
   }
   throw new Error(`The embedded PostgreSQL in ${cluster.folder} does not start: ${why}`)
+}
+
+type Failed = { why: string; hopeless?: boolean }
+
+async function adopt(cluster: Cluster, { pid, port }: Running): Promise<Hold | Failed> {
+  if (!port) return { why: 'starting' }
+  const client = await lockShared(cluster, port)
+  return typeof client === 'string' ? { why: client } : { client, pid, port, adopted: true }
+}
+
+async function start(
+  cluster: Cluster,
+  fsync: boolean,
+  fixedPort: number | undefined,
+): Promise<Hold | Failed> {
+  const port = fixedPort ?? (await keptPort(cluster))
+  const launched = await launch(cluster, port, fsync)
+  if ('pid' in launched) {
+    const client = await lockShared(cluster, port)
+    if (typeof client === 'string') return { why: client }
+    return { client, pid: launched.pid, port, adopted: false }
+  }
+  const why = launched.refused
+  if (/could not bind|could not create any TCP/.test(why)) {
+    if (!fixedPort) await keepPort(cluster, await freePort())
+    return { why }
+  }
+  return { why, hopeless: !/already exists|is empty|bogus data|still in use/.test(why) }
 }
 
 /** Any number; the same for all that share a server. */

@@ -56,43 +56,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
 
   const instead = new Map<Instead, number>()
   const reading = new AsyncLocalStorage<Reading>()
-
-  async function choose(need: Position): Promise<ReadSource> {
-    const replica = chosen()
-    if (!replica) return fromPrimary('none')
-    // It may have replayed enough since the last check.
-    if (replica.replayed < need) await replica.look()
-    if (!replica.pools()) return fromPrimary('none')
-    return replica.replayed < need ? fromPrimary('unreplayed') : { replica }
-  }
-
-  async function sourceOf(own: Reading): Promise<ReadSource> {
-    if (own.source) return own.source
-    const source = await choose(own.need)
-    // Another statement of the same read may have chosen meanwhile: all of them use one server.
-    if (own.source) return own.source
-    own.source = source
-    if (source.replica) own.sees = source.replica.replayed
-    return source
-  }
-
-  async function ask<R>(kind: Kind, query: CompiledQuery): Promise<QueryResult<R>> {
-    const own = reading.getStore() ?? { need: 0, sees: 0 }
-    const source = await sourceOf(own)
-    let reason: Instead = 'failed'
-    if (source.replica) {
-      const pools = source.replica.pools()
-      try {
-        if (pools) return await pools.ask(kind, (database) => database.executeQuery<R>(query))
-      } catch (error) {
-        if (!mayAskAgain(error)) throw error
-        if (isOutage(error)) source.replica.failed()
-      }
-      own.source = fromPrimary('failed')
-    } else reason = source.reason
-    instead.set(reason, (instead.get(reason) ?? 0) + 1)
-    return primary[kind].executeQuery<R>(query)
-  }
+  const ask = asker({ reading, chosen, instead, primary })
 
   const reads: Reads = {
     replicated: true,
@@ -131,6 +95,54 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
       await Promise.all([main, ...all].map((one) => one.end()))
     },
   }
+}
+
+type Servers = {
+  reading: AsyncLocalStorage<Reading>
+  chosen(): Replica | null
+  instead: Map<Instead, number>
+  primary: Record<Kind, Database>
+}
+
+/** Asks the replica that is chosen, or the primary in its place. */
+function asker({ reading, chosen, instead, primary }: Servers) {
+  async function choose(need: Position): Promise<ReadSource> {
+    const replica = chosen()
+    if (!replica) return fromPrimary('none')
+    // It may have replayed enough since the last check.
+    if (replica.replayed < need) await replica.look()
+    if (!replica.pools()) return fromPrimary('none')
+    return replica.replayed < need ? fromPrimary('unreplayed') : { replica }
+  }
+
+  async function sourceOf(own: Reading): Promise<ReadSource> {
+    if (own.source) return own.source
+    const source = await choose(own.need)
+    // Another statement of the same read may have chosen meanwhile: all of them use one server.
+    if (own.source) return own.source
+    own.source = source
+    if (source.replica) own.sees = source.replica.replayed
+    return source
+  }
+
+  async function ask<R>(kind: Kind, query: CompiledQuery): Promise<QueryResult<R>> {
+    const own = reading.getStore() ?? { need: 0, sees: 0 }
+    const source = await sourceOf(own)
+    let reason: Instead = 'failed'
+    if (source.replica) {
+      const pools = source.replica.pools()
+      try {
+        if (pools) return await pools.ask(kind, (database) => database.executeQuery<R>(query))
+      } catch (error) {
+        if (!mayAskAgain(error)) throw error
+        if (isOutage(error)) source.replica.failed()
+      }
+      own.source = fromPrimary('failed')
+    } else reason = source.reason
+    instead.set(reason, (instead.get(reason) ?? 0) + 1)
+    return primary[kind].executeQuery<R>(query)
+  }
+  return ask
 }
 
 /**
