@@ -17,7 +17,7 @@ import {
   unreadable,
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, security } from '#platform/server/http/security.ts'
-import { numbered, tellRequestIds } from '#platform/server/request-id.ts'
+import { numbered, sendRequestIds } from '#platform/server/request-id.ts'
 import { seeingOwnWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
 import { viewerReader } from '#platform/server/auth/sessions.ts'
@@ -82,7 +82,7 @@ export async function createApp(
       ),
     clientErrorHandler: refuseUnreadable,
   })
-  tellRequestIds(server)
+  sendRequestIds(server)
   await security(server, settings)
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

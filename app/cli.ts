@@ -4,7 +4,7 @@ import { DatabaseRefused } from '#platform/server/migrate.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
 import { types } from './types.ts'
-import { openServices, patiently } from './services.ts'
+import { openServices, withoutTimeouts } from './services.ts'
 
 const all = allFeaturesOf(features)
 const commands = Object.values<Feature>(features)
@@ -40,7 +40,10 @@ async function main([name, ...args]: string[]): Promise<number> {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env })
     const opened = await openServices(settings, openLog(settings.logLevel), leaving.signal)
     try {
-      return await Promise.race([patiently(opened, (services) => command.run(args, services)), cut])
+      return await Promise.race([
+        withoutTimeouts(opened, (services) => command.run(args, services)),
+        cut,
+      ])
     } finally {
       await opened.close()
     }

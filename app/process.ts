@@ -8,7 +8,7 @@ import { pages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
 import { isFirstProcess } from './processes.ts'
-import { openServices, patiently, type Opened } from './services.ts'
+import { openServices, withoutTimeouts, type Opened } from './services.ts'
 import { settingsOrExit } from './settings.ts'
 
 const begun = performance.now()
@@ -37,10 +37,10 @@ async function start(): Promise<void> {
   const { services } = opened
   const { limits } = services
   for (const { upgrade } of Object.values<Feature>(features))
-    if (upgrade) await patiently(opened, upgrade)
+    if (upgrade) await withoutTimeouts(opened, upgrade)
   const news: string[] = []
   for (const { seed } of Object.values<Feature>(features)) {
-    const text = seed && (await patiently(opened, seed))
+    const text = seed && (await withoutTimeouts(opened, seed))
     if (text) news.push(text)
   }
   app = await createApp(services)

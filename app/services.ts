@@ -135,7 +135,7 @@ export const within = (milliseconds: number, work: Promise<unknown>) => {
 }
 
 /** Work that nobody waits for in front of a screen (the demo, a command): without the time limits that requests need. */
-export async function patiently<T>(
+export async function withoutTimeouts<T>(
   { services, url }: Pick<Opened, 'services' | 'url'>,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {

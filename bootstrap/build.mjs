@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inTurn } from './in-turn.mjs'
+import { withFileLock } from './file-lock.mjs'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
@@ -15,7 +15,7 @@ export function buildIfChanged(node) {
   const wanted = hash()
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isDone()) return
-  inTurn('build', () => {
+  withFileLock('build', () => {
     if (isDone()) return
     console.error('Building the pages …')
     build(node)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inTurn } from './in-turn.mjs'
+import { withFileLock } from './file-lock.mjs'
 import { project } from './project.mjs'
 import { npm } from './runtime.mjs'
 
@@ -9,7 +9,7 @@ import { npm } from './runtime.mjs'
  * Installs the packages that a command needs: running the site takes half of the project's own, its tests and tools
  * take all, and only load tests and Lighthouse take those of the bench, which is a package of its own.
  */
-export function bringUpToDate(node, { workshop = false, bench = false } = {}) {
+export function installPackages(node, { workshop = false, bench = false } = {}) {
   install(node, project, workshop)
   if (bench) install(node, join(project, 'bench'), false)
 }
@@ -26,7 +26,7 @@ function install(node, folder, workshop) {
     return installed.lock === lock && (installed.workshop || !workshop)
   }
   if (isDone()) return
-  inTurn('install', () => {
+  withFileLock('install', () => {
     if (isDone()) return
     const all = Boolean(workshop || read(stamp).workshop)
     console.error('Installing packages …')

@@ -1,7 +1,7 @@
 // What `npm start`, `npm test` and the others run first, on whatever Node (20 or newer) the machine has.
-import { bringUpToDate } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
-import { become } from './become.mjs'
+import { execNode } from './exec-node.mjs'
 import { findNode } from './runtime.mjs'
 import { memoryFlags, siteArguments } from './site.mjs'
 
@@ -46,9 +46,9 @@ if (!command) {
 
 try {
   const node = findNode()
-  bringUpToDate(node, command)
+  installPackages(node, command)
   if (command.build) buildIfChanged(node)
-  become(node, [...command.run, ...args], command.env)
+  execNode(node, [...command.run, ...args], command.env)
 } catch (error) {
   console.error(`\n${error.message}`)
   process.exit(1)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { inTurn } from './in-turn.mjs'
+import { withFileLock } from './file-lock.mjs'
 import { project } from './project.mjs'
 
 // From this version on Node runs TypeScript without a warning.
@@ -21,7 +21,7 @@ export function findNode() {
   const node = join(folder, 'node_modules', name, 'bin', 'node')
   const isThere = () => existsSync(node) && sameAs(join(folder, 'package-lock.json'), listed)
   if (isThere()) return node
-  inTurn('install', () => {
+  withFileLock('install', () => {
     if (isThere()) return
     console.error(`Installing Node 24 beside this machine's ${process.versions.node} …`)
     mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { patiently } from '#app/services.ts'
+import { withoutTimeouts } from '#app/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { testApp } from '#platform/testing/app.ts'
@@ -13,7 +13,7 @@ const beside = await testApp({ beside: app })
 // Two processes that start at once, one of them asking twice.
 const fillings = await Promise.all(
   [app, app, beside].map(({ services, databaseUrl: url }) =>
-    patiently({ services, url }, seedDemo),
+    withoutTimeouts({ services, url }, seedDemo),
   ),
 )
 const filled = fillings.filter((logins) => logins !== null)

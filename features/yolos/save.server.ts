@@ -6,7 +6,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { Overtaken, prepared, transact } from '#platform/server/database.ts'
+import { LostRace, prepared, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -206,7 +206,7 @@ export async function joinOrMake(
       .executeTakeFirst()
     if (made) return made
   }
-  throw new Overtaken('An item was made and deleted three times over.')
+  throw new LostRace('An item was made and deleted three times over.')
 }
 
 /** A favourite counts by itself: one's own vote beside it would count twice (rules: votes). True where there was one. */

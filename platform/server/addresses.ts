@@ -36,7 +36,7 @@ export function isLoopback(name: string) {
 }
 
 /** The name under which a browser on this machine reaches what listens on `host`. */
-export function visited(host: string) {
+export function hostInUrl(host: string) {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIP(host) === 6 ? `[${host}]` : host
 }

@@ -118,12 +118,12 @@ export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=forc
 const timingFaults = new Set(['40001', '40P01'])
 
 /** Others were quicker each time: the same again may well succeed. */
-export class Overtaken extends Error {
+export class LostRace extends Error {
   readonly code = '40001'
 }
 
 /** Only timing was wrong. */
-export const isUntimely = (error: unknown): boolean => timingFaults.has(pgCode(error))
+export const isConflict = (error: unknown): boolean => timingFaults.has(pgCode(error))
 
 /** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
 export const transact = <T>(
@@ -132,18 +132,18 @@ export const transact = <T>(
 ): Promise<T> => withRetries(() => database.transaction().execute(work))
 
 /**
- * A single statement needs this where it locks what others lock in another order. `untimely` names what else only
+ * A single statement needs this where it locks what others lock in another order. `alsoRetry` names what else only
  * timing brings about.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  untimely: (error: unknown) => boolean = () => false,
+  alsoRetry: (error: unknown) => boolean = () => false,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !(isUntimely(error) || untimely(error))) throw error
+      if (attempt === 5 || !(isConflict(error) || alsoRetry(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

@@ -9,7 +9,7 @@ import { cacheUse } from './cache.ts'
 import { gauges } from './gauges.ts'
 import { on, Raw, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
-import { shareFigures } from './shared-metrics.ts'
+import { metricsOfAllProcesses } from './shared-metrics.ts'
 
 const metrics = call('GET /metrics', {
   summary: 'Figures of the site’s processes here for Prometheus; needs the bearer METRICS_TOKEN',
@@ -70,7 +70,7 @@ export function meter(
   return {
     answered: (method, route, status, milliseconds) =>
       durations.observe({ method, route, status }, milliseconds / 1000),
-    text: shareFigures(registry),
+    text: metricsOfAllProcesses(registry),
     contentType: registry.contentType,
   }
 }

@@ -29,7 +29,7 @@ export function numbered({ headers }: IncomingMessage): string {
 const pool = Buffer.alloc(12 * 256)
 let at = pool.length
 
-export function tellRequestIds(server: FastifyInstance): void {
+export function sendRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     current.run(request.id, done)

@@ -9,7 +9,7 @@ import {
   isNetwork,
   isOrigin,
   isSender,
-  visited,
+  hostInUrl,
 } from './addresses.ts'
 
 export type Settings = {
@@ -328,7 +328,7 @@ function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<
   return `${name} ${value} ${issue.message}`
 }
 
-const originOf = ({ ORIGIN, HOST, PORT }: Values) => ORIGIN ?? `http://${visited(HOST)}:${PORT}`
+const originOf = ({ ORIGIN, HOST, PORT }: Values) => ORIGIN ?? `http://${hostInUrl(HOST)}:${PORT}`
 
 function s3Of(values: Values): S3Settings | undefined {
   const [, bucket, prefix = ''] = storePattern.exec(values.PHOTO_STORE) ?? []

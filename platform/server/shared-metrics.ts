@@ -15,7 +15,7 @@ const hasFigures = (message: unknown, what: string) =>
   message.figures === what
 
 /** In the process that starts the others: answers each with the sum of all. */
-export function tellFigures(): void {
+export function answerWorkerMetrics(): void {
   const together = new AggregatorRegistry()
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isAsked(message)) return
@@ -28,7 +28,7 @@ export function tellFigures(): void {
 }
 
 /** In one of several processes: the figures of all; of this one, where it is alone or the others don't answer. */
-export function shareFigures(registry: Registry): () => Promise<string> {
+export function metricsOfAllProcesses(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
   AggregatorRegistry.setRegistries([registry])
   // Answers when it is asked for its part.

@@ -2,13 +2,13 @@
 const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
 /** No call takes anything nested deeper; thirty thousand brackets fit in a body. */
-export const deepest = 20
+export const maxDepth = 20
 
 /** Where in a value there is text that can't be kept, or more nested than may be; null where there is nothing such. */
 export function unstorableIn(value: unknown, path: string[] = []): string[] | null {
   if (typeof value === 'string') return unstorable(value) ? path : null
   if (value === null || typeof value !== 'object') return null
-  if (path.length > deepest) return path
+  if (path.length > maxDepth) return path
   for (const [key, inner] of Object.entries(value)) {
     if (unstorable(key)) return path
     const found = unstorableIn(inner, [...path, key])

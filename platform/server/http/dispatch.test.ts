@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure, notFound, type Refusal } from '#platform/contract/failure.ts'
-import { Overtaken, withRetries } from '../database.ts'
+import { LostRace, withRetries } from '../database.ts'
 import { dispatcher } from './dispatch.ts'
 import { on } from './handler.ts'
 
@@ -21,7 +21,7 @@ const board = call('POST /board', {
 const held = { seats: 3, secret: 'not declared' }
 const handler = on(board, async ({ input: { why } }) => {
   if (why === 'full') throw full(held)
-  if (why === 'overtaken') return withRetries(() => Promise.reject(new Overtaken('Each time.')))
+  if (why === 'overtaken') return withRetries(() => Promise.reject(new LostRace('Each time.')))
   throw why === 'closed' ? closed() : notFound()
 })
 
@@ -55,7 +55,7 @@ test('a timing fault is tried again', async () => {
   let tries = 0
   const work = async () => {
     tries += 1
-    if (tries < 4) throw new Overtaken('Another was quicker.')
+    if (tries < 4) throw new LostRace('Another was quicker.')
     return tries
   }
   expect(await withRetries(work)).toBe(4)

@@ -9,7 +9,7 @@ import {
   Refusal,
   takenDown,
 } from '#platform/contract/failure.ts'
-import { isBadValue, isOutage, isUntimely } from '../database.ts'
+import { isBadValue, isOutage, isConflict } from '../database.ts'
 import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { idempotencyKey, type RunOnce } from './idempotency.ts'
 import { check } from './input.ts'
@@ -82,7 +82,7 @@ export function dispatcher(
     const refusal = asRefusal(error, call, log)
     if (declares(call, refusal)) return refusal
     log.error({ route: call.route, code: refusal.code, err: error }, 'an undeclared refusal')
-    return strict ? brokenHere() : refusal
+    return strict ? internalError() : refusal
   }
 
   async function runAs(
@@ -136,7 +136,7 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 /** Every error that leaves the server is one of ours; anything else is logged here and told as 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (isOutage(error) || isUntimely(error)) {
+  if (isOutage(error) || isConflict(error)) {
     log.warn(
       { route: call?.route, err: (error as Error).message },
       'the database is away or too slow',
@@ -149,7 +149,7 @@ export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger
     return badInput()
   }
   log.error({ route: call?.route, err: error }, 'a call broke')
-  return brokenHere()
+  return internalError()
 }
 
-export const brokenHere = () => broken({ message: withNumber(broken.message) })
+export const internalError = () => broken({ message: withNumber(broken.message) })

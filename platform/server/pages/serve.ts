@@ -8,7 +8,7 @@ import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCall } from '../http/refusals.ts'
-import { brokenHere } from '../http/dispatch.ts'
+import { internalError } from '../http/dispatch.ts'
 import { away } from '../probe.ts'
 import { requestId } from '../request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
@@ -80,7 +80,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  return isTimeout(error) ? away() : brokenHere()
+  return isTimeout(error) ? away() : internalError()
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'

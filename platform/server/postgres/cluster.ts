@@ -72,7 +72,7 @@ async function makeCluster(
 }
 
 async function initialise(half: string, binaries: Binaries, fsync: boolean, account?: Account) {
-  const way = await wayTo(half, account)
+  const folderForServer = await openForServer(half, account)
   const complaints: string[] = []
   try {
     // Text is sorted and cased by PostgreSQL's own C.UTF-8; the machine's locale serves only to tell letters.
@@ -80,9 +80,9 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
       const made = spawnSync(
         binaries.initdb,
         [
-          `--pgdata=${way.path}/data`,
+          `--pgdata=${folderForServer.path}/data`,
           `--username=${superuser}`,
-          `--pwfile=${way.path}/first-password`,
+          `--pwfile=${folderForServer.path}/first-password`,
           '--auth=scram-sha-256',
           '--encoding=UTF8',
           '--locale-provider=builtin',
@@ -97,14 +97,14 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
           cwd: '/',
           env: serverEnvironment,
           encoding: 'utf8',
-          stdio: ['ignore', 'pipe', 'pipe', ...way.descriptors],
+          stdio: ['ignore', 'pipe', 'pipe', ...folderForServer.descriptors],
         },
       )
       if (made.status === 0) return
       complaints.push(made.error?.message ?? made.stderr.trim())
     }
   } finally {
-    await way.close()
+    await folderForServer.close()
   }
   throw new Error(`PostgreSQL could not make its database: ${complaints.join('\n')}`)
 }
@@ -115,7 +115,7 @@ export const serverEnvironment = { PATH: process.env.PATH, TZ: 'UTC' }
  * How the server's user reaches a folder of ours. Where root keeps its state inside a closed folder,
  * the server inherits the open folder instead of a path (descriptor 3).
  */
-export async function wayTo(folder: string, account?: Account) {
+export async function openForServer(folder: string, account?: Account) {
   if (!account || canUse(folder, account))
     return { path: folder, descriptors: [], close: () => Promise.resolve() }
   if (process.platform !== 'linux')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasCode } from '../errno.ts'
 import { asUser } from './account.ts'
-import { type Cluster, isAlive, serverEnvironment, wayTo } from './cluster.ts'
+import { type Cluster, isAlive, serverEnvironment, openForServer } from './cluster.ts'
 
 const MiB = 2 ** 20
 
@@ -77,7 +77,7 @@ export async function isServerOf(cluster: Cluster, pid: number): Promise<boolean
 }
 
 /** Takes a dead server's pid file away, unless a new one has come in the meantime. */
-export async function setAside(cluster: Cluster, pid: number) {
+export async function removeStalePid(cluster: Cluster, pid: number) {
   const file = join(cluster.data, 'postmaster.pid')
   const aside = `${file}.${process.pid}`
   try {
@@ -94,20 +94,24 @@ export type Launched = { pid: number } | { refused: string }
 
 /** Starts the server on its own feet: it outlives this process and hears no Ctrl-C. */
 export async function launch(cluster: Cluster, port: number, fsync: boolean): Promise<Launched> {
-  const way = await wayTo(cluster.folder, cluster.account)
+  const folderForServer = await openForServer(cluster.folder, cluster.account)
   const startLog = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
   try {
     if ((await startLog.stat()).size > 64_000) await startLog.truncate()
     const before = (await startLog.stat()).size
     const settings = { ...tuning, ...(fsync ? {} : forgetful), port, cluster_name: cluster.mark }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = spawn(cluster.binaries.postgres, ['-D', `${way.path}/data`, ...options], {
-      ...asUser(cluster.account),
-      cwd: '/',
-      env: serverEnvironment,
-      detached: true,
-      stdio: ['ignore', startLog.fd, startLog.fd, ...way.descriptors],
-    })
+    const child = spawn(
+      cluster.binaries.postgres,
+      ['-D', `${folderForServer.path}/data`, ...options],
+      {
+        ...asUser(cluster.account),
+        cwd: '/',
+        env: serverEnvironment,
+        detached: true,
+        stdio: ['ignore', startLog.fd, startLog.fd, ...folderForServer.descriptors],
+      },
+    )
     const ended = new Promise<string>((resolve) => {
       child.on('error', (error) => resolve(error.message))
       child.on('exit', (code, signal) => resolve(`PostgreSQL ended with ${signal ?? code}`))
@@ -125,7 +129,7 @@ export async function launch(cluster: Cluster, port: number, fsync: boolean): Pr
     }
   } finally {
     await startLog.close()
-    await way.close()
+    await folderForServer.close()
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { openCluster, superuser } from './cluster.ts'
-import { address, letGo, lockShared, takeHold } from './hold.ts'
+import { address, releaseServer, lockShared, acquireServer } from './server-lock.ts'
 import { isServerOf, readPid } from './process.ts'
 
 export type EmbeddedPostgres = {
@@ -31,18 +31,18 @@ export async function startPostgres({
 }: Options): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(stateDir, fsync)
   const leaving = new AbortController()
-  let hold = await takeHold(cluster, fsync, leaving.signal)
-  const { port, adopted } = hold
-  await makeDatabase(hold.client)
+  let lock = await acquireServer(cluster, fsync, leaving.signal)
+  const { port, adopted } = lock
+  await makeDatabase(lock.client)
   let kept = keep()
 
   async function keep(): Promise<void> {
     while (!leaving.signal.aborted) {
-      await lost(hold.client, leaving.signal)
+      await lost(lock.client, leaving.signal)
       while (!leaving.signal.aborted) {
         log.warn('PostgreSQL went away; bringing it back')
         try {
-          hold = await takeHold(cluster, fsync, leaving.signal, port)
+          lock = await acquireServer(cluster, fsync, leaving.signal, port)
           break
         } catch (error) {
           if (leaving.signal.aborted) return
@@ -66,7 +66,7 @@ export async function startPostgres({
     leaving.abort()
     await kept
     kept = Promise.resolve()
-    await letGo(cluster, hold)
+    await releaseServer(cluster, lock)
   }
 
   return { url: address(cluster, port, superuser), stop, adopted }
@@ -79,7 +79,7 @@ export async function releasePostgres(stateDir: string) {
   const running = await readPid(cluster)
   if (!running?.port || !(await isServerOf(cluster, running.pid))) return
   const client = await lockShared(cluster, running.port)
-  if (typeof client !== 'string') await letGo(cluster, { client, pid: running.pid })
+  if (typeof client !== 'string') await releaseServer(cluster, { client, pid: running.pid })
 }
 
 async function makeDatabase(client: Client) {

@@ -1,37 +1,37 @@
 import { history, type History } from './history.ts'
-import { looker, type Said } from './look.ts'
+import { statusReader, type ServerStatus } from './server-status.ts'
 
 /** Where the primary is in its log, and whether it is there. */
 export type WatchedPrimary = {
   history: History
   /** Its last words; null before the first. */
-  said(): Said | null
+  status(): ServerStatus | null
   answers(): boolean
-  look(): Promise<void>
+  check(): Promise<void>
   end(): Promise<void>
 }
 
 /** `changed`: another server is the primary now, or this one after a restart: what it hadn't on disk is gone. */
 export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
-  const server = looker(url)
+  const server = statusReader(url)
   const known = history()
-  let said: Said | null = null
+  let status: ServerStatus | null = null
   let answers = false
   return {
     history: known,
-    said: () => said,
+    status: () => status,
     answers: () => answers,
-    async look() {
+    async check() {
       try {
-        const now = await server.look()
+        const now = await server.check()
         // A replica at the primary's address: the next one hasn't been made primary yet.
         answers = !now.inRecovery
         if (!answers) return
-        if (said && (said.timeline !== now.timeline || said.started !== now.started)) {
+        if (status && (status.timeline !== now.timeline || status.started !== now.started)) {
           known.clear()
           changed()
         }
-        said = now
+        status = now
         known.add(performance.now(), now.position)
       } catch {
         answers = false

@@ -23,12 +23,12 @@ export type Reads = {
   need(): Position
   /** Another number once the servers have changed their parts: what was read before may not have happened. */
   era(): number
-  /** How each of DATABASE_READ_URLS is, in their order, once each has been looked at. */
+  /** How each of DATABASE_READ_URLS is, in their order, once each has been checked. */
   states(): Promise<ReplicaState[]>
 }
 
 /** Why a replica isn't asked; `primary` is no fault: it is the primary itself for now. */
-export type LeftOut = 'not looked at' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
+export type LeftOut = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
 export type ReplicaState = { leftOut: LeftOut | null; behind: number }
 
 const primary: Source = { sees: () => null, reached: () => {} }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
-import { looker } from './look.ts'
-import { judge } from './judge.ts'
+import { statusReader } from './server-status.ts'
+import { leftOutFor } from './left-out.ts'
 import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
 import type { LeftOut, Position, ReplicaState } from './reads.ts'
 
 /** Looks in a row that must be well before a replica is asked again: one that is at the edge doesn't come and go. */
-const wellBefore = 2
-/** Milliseconds that a replica is left alone after a statement has failed there, though it answers looks. */
+const healthyChecks = 2
+/** Milliseconds that a replica is left alone after a statement has failed there, though it answers checks. */
 const pause = 2_000
 
-const said: Record<Exclude<LeftOut, 'not looked at' | 'primary'>, string> = {
+const reasons: Record<Exclude<LeftOut, 'not checked' | 'primary'>, string> = {
   away: 'it does not answer',
   promoted: 'it is no replica any more',
   foreign: 'it is no replica of DATABASE_URL’s server, or of another database',
@@ -25,7 +25,7 @@ export type Replica = {
   /** To ask it by; null while it is left out. */
   pools(): ReplicaPools | null
   /** Sees how it is; together for all who want to know at once. */
-  look(): Promise<void>
+  check(): Promise<void>
   /** A statement failed there. */
   failed(): void
   end(): Promise<void>
@@ -42,20 +42,20 @@ type Options = {
 }
 
 export function watchReplica({ number, url, max, primary, log, changed }: Options): Replica {
-  const server = looker(url)
+  const server = statusReader(url)
   let pools: ReplicaPools | null = null
   let well = 0
   let notBefore = -Infinity
   let started: string | null = null
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
   let ended = false
 
-  const one: Replica = {
+  const replica: Replica = {
     number,
-    state: { leftOut: 'not looked at', behind: 0 },
+    state: { leftOut: 'not checked', behind: 0 },
     replayed: 0,
-    pools: () => (one.state.leftOut === null ? pools : null),
-    look: () => (looking ??= look().finally(() => (looking = null))),
+    pools: () => (replica.state.leftOut === null ? pools : null),
+    check: () => (checking ??= check().finally(() => (checking = null))),
     failed() {
       notBefore = performance.now() + pause
       is('away')
@@ -72,24 +72,24 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
     pools = null
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const asked = performance.now()
     try {
-      const answer = await server.look()
+      const answer = await server.check()
       if (ended) return
       if (started !== answer.started) {
         if (started !== null) changed()
         started = answer.started
-        one.replayed = 0
+        replica.replayed = 0
       }
-      one.replayed = Math.max(one.replayed, answer.position)
+      replica.replayed = Math.max(replica.replayed, answer.position)
       // While the primary is unavailable its position isn't known: the delay counts from its last answer.
       const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
-      one.state.behind = primary.history.behind(answer.position, now)
+      replica.state.behind = primary.history.behind(answer.position, now)
       if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()
-      const verdict = judge(answer, {
-        primary: { said: primary.said(), answers: primary.answers() },
-        behind: one.state.behind,
+      const verdict = leftOutFor(answer, {
+        primary: { status: primary.status(), answers: primary.answers() },
+        behind: replica.state.behind,
       })
       if (verdict === null) pools ??= replicaPools({ url, started: answer.started, max, log })
       is(verdict)
@@ -102,15 +102,15 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
 
   function is(verdict: LeftOut | null) {
     well = verdict === null ? well + 1 : 0
-    const before = one.state.leftOut
-    if (verdict === null && (well < wellBefore || performance.now() < notBefore)) return
-    one.state.leftOut = verdict
+    const before = replica.state.leftOut
+    if (verdict === null && (well < healthyChecks || performance.now() < notBefore)) return
+    replica.state.leftOut = verdict
     if (verdict === before) return
     if (verdict === 'primary') log.info({ replica: number }, 'a replica is the primary for now')
     else if (verdict === null) {
-      if (before !== 'not looked at') log.warn({ replica: number }, 'a replica is read again')
-    } else if (verdict !== 'not looked at')
-      log.error({ replica: number, reason: said[verdict] }, 'a replica is left out')
+      if (before !== 'not checked') log.warn({ replica: number }, 'a replica is read again')
+    } else if (verdict !== 'not checked')
+      log.error({ replica: number, reason: reasons[verdict] }, 'a replica is left out')
   }
-  return one
+  return replica
 }

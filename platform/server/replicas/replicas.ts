@@ -14,7 +14,7 @@ import { watchReplica, type Replica } from './replica.ts'
 const checkInterval = 250
 
 /** Why the primary was asked instead: no replica was available, none had replayed enough, or one failed during the read. */
-export type Instead = 'none' | 'unreplayed' | 'failed'
+export type FallbackReason = 'none' | 'unreplayed' | 'failed'
 
 export type Replicas = {
   reads: Reads
@@ -23,7 +23,7 @@ export type Replicas = {
   all: readonly Replica[]
   /** The one that this process reads from. */
   chosen(): Replica | null
-  instead: ReadonlyMap<Instead, number>
+  instead: ReadonlyMap<FallbackReason, number>
   stop(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ type Options = {
 /** What one call of `from` reads; its server is chosen at the first statement. */
 type Reading = { need: Position; source?: ReadSource; sees: Position }
 
-type ReadSource = { replica: Replica } | { replica: null; reason: Instead }
-const fromPrimary = (reason: Instead): ReadSource => ({ replica: null, reason })
+type ReadSource = { replica: Replica } | { replica: null; reason: FallbackReason }
+const fromPrimary = (reason: FallbackReason): ReadSource => ({ replica: null, reason })
 
 export function openReplicas({ url, readUrls, max, primary, log }: Options): Replicas {
   let era = 0
@@ -54,7 +54,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   const order = [...all.slice(from), ...all.slice(0, from)]
   const chosen = () => order.find((one) => one.pools()) ?? null
 
-  const instead = new Map<Instead, number>()
+  const instead = new Map<FallbackReason, number>()
   const reading = new AsyncLocalStorage<Reading>()
   const ask = asker({ reading, chosen, instead, primary })
 
@@ -75,14 +75,14 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
     need: () => reading.getStore()?.need ?? 0,
     era: () => era,
     async states() {
-      await main.look()
-      for (let looks = 0; looks < 2; looks++) await Promise.all(all.map((one) => one.look()))
+      await main.check()
+      for (let checks = 0; checks < 2; checks++) await Promise.all(all.map((one) => one.check()))
       return all.map(({ state }) => state)
     },
   }
 
   const stopping = new AbortController()
-  for (const server of [main, ...all]) void watch(() => server.look(), stopping.signal)
+  for (const server of [main, ...all]) void watch(() => server.check(), stopping.signal)
   return {
     reads,
     listing: readingDatabase((query) => ask('listing', query)),
@@ -100,7 +100,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
 type Servers = {
   reading: AsyncLocalStorage<Reading>
   chosen(): Replica | null
-  instead: Map<Instead, number>
+  instead: Map<FallbackReason, number>
   primary: Record<Kind, Database>
 }
 
@@ -110,7 +110,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
     const replica = chosen()
     if (!replica) return fromPrimary('none')
     // It may have replayed enough since the last check.
-    if (replica.replayed < need) await replica.look()
+    if (replica.replayed < need) await replica.check()
     if (!replica.pools()) return fromPrimary('none')
     return replica.replayed < need ? fromPrimary('unreplayed') : { replica }
   }
@@ -128,7 +128,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
   async function ask<R>(kind: Kind, query: CompiledQuery): Promise<QueryResult<R>> {
     const own = reading.getStore() ?? { need: 0, sees: 0 }
     const source = await sourceOf(own)
-    let reason: Instead = 'failed'
+    let reason: FallbackReason = 'failed'
     if (source.replica) {
       const pools = source.replica.pools()
       try {
@@ -152,10 +152,10 @@ function asker({ reading, chosen, instead, primary }: Servers) {
 const mayAskAgain = (error: unknown) =>
   pgCode(error) === '40001' || (isOutage(error) && pgCode(error) !== '57014')
 
-async function watch(look: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+async function watch(check: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const begun = performance.now()
-    await look()
+    await check()
     const rest = Math.max(0, begun + checkInterval - performance.now())
     await wait(rest, undefined, { signal: stopping, ref: false }).catch(() => {})
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { Queried, Query } from '../query-keys.ts'
+import type { RouteWithQuery, Query } from '../query-keys.ts'
 
 export type Address = { path: string } | { redirect: string }
 
@@ -16,7 +16,7 @@ export function addresses(routes: RouteObject[]) {
     if (known) return known
     const match = matchRoutes(routes, pathname)?.at(-1)
     const query =
-      match && match.route.path !== '*' ? ((match.route as Queried).query ?? {}) : 'nowhere'
+      match && match.route.path !== '*' ? ((match.route as RouteWithQuery).query ?? {}) : 'nowhere'
     matched.set(pathname, query)
     return query
   }

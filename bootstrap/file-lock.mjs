@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { project } from './project.mjs'
 
 /** Two starts at once must not install or build over each other: the second waits. */
-export function inTurn(name, work) {
+export function withFileLock(name, work) {
   const file = join(project, '.runtime', `${name}.lock`)
   mkdirSync(join(project, '.runtime'), { recursive: true })
   for (let announced = false; !taken(file); announced = true) {

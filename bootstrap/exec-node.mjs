@@ -3,7 +3,7 @@ import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
 /** Goes on as `node args…`: its signals, its exit code. */
-export function become(node, args, env) {
+export function execNode(node, args, env) {
   const child = spawn(node, args, {
     cwd: project,
     env: environment(node, env),

@@ -3,7 +3,7 @@ import { pgCode } from '../database.ts'
 import type { Position } from './reads.ts'
 
 /** What a server says of itself. */
-export type Said = {
+export type ServerStatus = {
   /** It replays what another one writes. */
   inRecovery: boolean
   /** All that was committed before it is to be seen there; of a primary, it is on its disk. */
@@ -16,27 +16,27 @@ export type Said = {
   cluster: string
 }
 
-/** Milliseconds within which a server must answer a look. */
+/** Milliseconds within which a server must answer a check. */
 const patience = 1_000
 
 const identity = "(select system_identifier::text from pg_control_system()) || '/'"
 /** Where the role may not call pg_control_system: what only a copy has the same of. */
 const likeness = "'users'::regclass::oid || '/'"
 
-const look = (cluster: string) => `
+const statusQuery = (cluster: string) => `
   select pg_is_in_recovery() as "inRecovery",
          coalesce(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end - '0/0', 0)::float8 as position,
          case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as timeline,
          extract(epoch from pg_postmaster_start_time())::text as started,
          ${cluster} || (select oid from pg_database where datname = current_database()) as cluster`
 
-export type Looker = {
+export type StatusReader = {
   /** Asks the server, over a connection that is kept; throws where it doesn't answer in time. */
-  look(): Promise<Said>
+  check(): Promise<ServerStatus>
   end(): Promise<void>
 }
 
-export function looker(url: string): Looker {
+export function statusReader(url: string): StatusReader {
   let client: pg.Client | undefined
   let cluster = identity
 
@@ -67,10 +67,11 @@ export function looker(url: string): Looker {
     return made
   }
 
-  const ask = async () => (await (await connected()).query<Said>(look(cluster))).rows[0]!
+  const ask = async () =>
+    (await (await connected()).query<ServerStatus>(statusQuery(cluster))).rows[0]!
 
   return {
-    async look() {
+    async check() {
       try {
         try {
           return await ask()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, freePort, superuser } from './cluster.ts'
-import { isServerOf, launch, readPid, type Running, setAside, shutDown } from './process.ts'
+import { isServerOf, launch, readPid, type Running, removeStalePid, shutDown } from './process.ts'
 
 /** A process's share of a running server: the last to let go stops it. */
-export type Hold = { client: Client; pid: number; port: number; adopted: boolean }
+export type ServerLock = { client: Client; pid: number; port: number; adopted: boolean }
 
 export const address = (cluster: Cluster, port: number, database: string) =>
   `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
@@ -14,12 +14,12 @@ export const address = (cluster: Cluster, port: number, database: string) =>
 /** How long a server that is starting, recovering or stopping is waited for. */
 const patience = 60_000
 
-export async function takeHold(
+export async function acquireServer(
   cluster: Cluster,
   fsync: boolean,
   leaving: AbortSignal,
   fixedPort?: number,
-): Promise<Hold> {
+): Promise<ServerLock> {
   const deadline = Date.now() + patience
   let why = 'no answer'
   let unreadable = 0
@@ -30,7 +30,7 @@ export async function takeHold(
     const isServer = running !== undefined && (await isServerOf(cluster, running.pid))
     // An empty pid file is being written this moment, or was cut off by a power cut.
     if (!isServer && running?.pid === 0 && unreadable++ < 20) continue
-    if (!isServer && running) await setAside(cluster, running.pid)
+    if (!isServer && running) await removeStalePid(cluster, running.pid)
     const attempt = isServer
       ? await adopt(cluster, running)
       : await start(cluster, fsync, fixedPort)
@@ -43,7 +43,7 @@ export async function takeHold(
 
 type Failed = { why: string; hopeless?: boolean }
 
-async function adopt(cluster: Cluster, { pid, port }: Running): Promise<Hold | Failed> {
+async function adopt(cluster: Cluster, { pid, port }: Running): Promise<ServerLock | Failed> {
   if (!port) return { why: 'starting' }
   const client = await lockShared(cluster, port)
   return typeof client === 'string' ? { why: client } : { client, pid, port, adopted: true }
@@ -53,7 +53,7 @@ async function start(
   cluster: Cluster,
   fsync: boolean,
   fixedPort: number | undefined,
-): Promise<Hold | Failed> {
+): Promise<ServerLock | Failed> {
   const port = fixedPort ?? (await keptPort(cluster))
   const launched = await launch(cluster, port, fsync)
   if ('pid' in launched) {
@@ -70,7 +70,7 @@ async function start(
 }
 
 /** Any number; the same for all that share a server. */
-const heldBy = 701_051
+const lockNumber = 701_051
 
 /** A connection holding the shared lock; or why there is none yet. */
 export async function lockShared(cluster: Cluster, port: number): Promise<Client | string> {
@@ -84,7 +84,7 @@ export async function lockShared(cluster: Cluster, port: number): Promise<Client
   try {
     await client.connect()
     const { rows } = await client.query<{ mark: string; held: boolean }>(
-      `select current_setting('cluster_name') mark, pg_try_advisory_lock_shared(${heldBy}) held`,
+      `select current_setting('cluster_name') mark, pg_try_advisory_lock_shared(${lockNumber}) held`,
     )
     if (rows[0]?.mark === cluster.mark && rows[0].held) return client
     await client.end()
@@ -95,7 +95,10 @@ export async function lockShared(cluster: Cluster, port: number): Promise<Client
   }
 }
 
-export async function letGo(cluster: Cluster, { client, pid }: Pick<Hold, 'client' | 'pid'>) {
+export async function releaseServer(
+  cluster: Cluster,
+  { client, pid }: Pick<ServerLock, 'client' | 'pid'>,
+) {
   try {
     if (await isLast(client)) await shutDown(cluster, pid)
   } finally {
@@ -105,9 +108,9 @@ export async function letGo(cluster: Cluster, { client, pid }: Pick<Hold, 'clien
 
 async function isLast(client: Client): Promise<boolean> {
   try {
-    await client.query(`select pg_advisory_unlock_shared(${heldBy})`)
+    await client.query(`select pg_advisory_unlock_shared(${lockNumber})`)
     const { rows } = await client.query<{ last: boolean }>(
-      `select pg_try_advisory_lock(${heldBy}) last`,
+      `select pg_try_advisory_lock(${lockNumber}) last`,
     )
     return rows[0]?.last === true
   } catch {

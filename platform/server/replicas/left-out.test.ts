@@ -1,32 +1,38 @@
 import { expect, it } from 'vitest'
 import { history } from './history.ts'
-import { judge, mostBehind } from './judge.ts'
-import type { Said } from './look.ts'
+import { leftOutFor, maxDelay } from './left-out.ts'
+import type { ServerStatus } from './server-status.ts'
 
-const main: Said = { inRecovery: false, position: 100, timeline: '01', started: '1', cluster: 'a' }
-const replica: Said = { ...main, inRecovery: true, timeline: null, started: '2' }
-const primary = { said: main, answers: true }
+const main: ServerStatus = {
+  inRecovery: false,
+  position: 100,
+  timeline: '01',
+  started: '1',
+  cluster: 'a',
+}
+const replica: ServerStatus = { ...main, inRecovery: true, timeline: null, started: '2' }
+const primary = { status: main, answers: true }
 
 it.each([
-  ['a replica', replica, { primary, behind: mostBehind - 1 }, null],
-  ['one that is behind', replica, { primary, behind: mostBehind }, 'behind'],
+  ['a replica', replica, { primary, behind: maxDelay - 1 }, null],
+  ['one that is behind', replica, { primary, behind: maxDelay }, 'behind'],
   ['one of another cluster', { ...replica, cluster: 'b' }, { primary, behind: 0 }, 'foreign'],
   ['the primary itself', main, { primary, behind: 0 }, 'primary'],
   ['one promoted beside it', { ...main, started: '2' }, { primary, behind: 0 }, 'promoted'],
   [
     'one promoted while no primary answers',
     { ...main, started: '2' },
-    { primary: { said: main, answers: false }, behind: 0 },
+    { primary: { status: main, answers: false }, behind: 0 },
     'primary',
   ],
   [
     'one whose primary was never seen',
     replica,
-    { primary: { said: null, answers: false }, behind: 0 },
-    'not looked at',
+    { primary: { status: null, answers: false }, behind: 0 },
+    'not checked',
   ],
-] as const)('%s is judged by what it and the primary say', (_, said, beside, verdict) => {
-  expect(judge(said, beside)).toBe(verdict)
+] as const)('%s is judged by what it and the primary say', (_, status, beside, verdict) => {
+  expect(leftOutFor(status, beside)).toBe(verdict)
 })
 
 it('a replica is as far behind as the oldest position is old that it hasn’t replayed', () => {
