@@ -107,35 +107,47 @@ export function QueueList({ kind, state }: Props) {
             empty={empty[state]}
             opens="name"
             keys={letters ? onRowKey : undefined}
-            renderChosen={(chosen, clear) =>
-              decisionsOf[state].map((decision) => (
-                <Button
-                  key={decision}
-                  look={decision === 'remove' ? 'danger' : 'secondary'}
-                  size="small"
-                  onClick={() => {
-                    settle(chosen, decision)
-                    clear()
-                  }}
-                >
-                  {textsFor(chosen, decision).button}
-                </Button>
-              ))
-            }
+            renderChosen={(chosen, clear) => (
+              <DecideChosen
+                chosen={chosen}
+                state={state}
+                onDecide={(decision) => {
+                  settle(chosen, decision)
+                  clear()
+                }}
+              />
+            )}
           />
         </Deciding>
       </div>
-      <ShortcutsDialog
-        open={helping}
-        onClose={() => setHelping(false)}
-        title="Keys of the queue"
-        words={shortcuts}
-      >
-        <p>Those of the rows work while a row has the focus.</p>
-      </ShortcutsDialog>
+      <KeysDialog open={helping} onClose={() => setHelping(false)} />
     </>
   )
 }
+
+const KeysDialog = (dialog: { open: boolean; onClose: () => void }) => (
+  <ShortcutsDialog {...dialog} title="Keys of the queue" words={shortcuts}>
+    <p>Those of the rows work while a row has the focus.</p>
+  </ShortcutsDialog>
+)
+
+type DecideProps = {
+  chosen: Case[]
+  state: CaseState
+  onDecide: (decision: QueueDecision) => void
+}
+
+const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
+  decisionsOf[state].map((decision) => (
+    <Button
+      key={decision}
+      look={decision === 'remove' ? 'danger' : 'secondary'}
+      size="small"
+      onClick={() => onDecide(decision)}
+    >
+      {textsFor(chosen, decision).button}
+    </Button>
+  ))
 
 const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
   <div className={css.reason}>

@@ -1,15 +1,12 @@
 import { useId } from 'react'
-import { statusText } from '#platform/web/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
-import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { DateRange } from '../range/date-range.tsx'
 import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
-import { DataTable } from '../table/data-table.tsx'
+import { DataTable, NotLoaded } from '../table/data-table.tsx'
 import { useWholeList } from '../table/use-all-rows.ts'
 import { binned } from './bins.ts'
 import { dayName } from './day-text.ts'
@@ -52,7 +49,7 @@ function Numbers({
   change: Range['change']
 }) {
   const source = useWholeList('GET /admin/overview', input, daysOf)
-  const { answer, error, again, stale } = source
+  const { answer, stale } = source
   if (answer)
     return (
       <div className={css.whole}>
@@ -69,14 +66,7 @@ function Numbers({
         </div>
       </div>
     )
-  return error ? (
-    <TryAgain failed={statusText(error)} ask={again} busy={stale} />
-  ) : (
-    <>
-      <output className="visually-hidden">Loading…</output>
-      <Skeleton lines={12} />
-    </>
-  )
+  return <NotLoaded source={source} />
 }
 
 function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {

@@ -48,15 +48,7 @@ export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Ro
   const table = useTable(name, columns, source)
   const id = useId()
   const { rows, error } = source
-  if (!rows)
-    return error ? (
-      <TryAgain failed={statusText(error)} ask={source.again} busy={source.stale} />
-    ) : (
-      <>
-        <output className="visually-hidden">Loading…</output>
-        <Skeleton lines={12} />
-      </>
-    )
+  if (!rows) return <NotLoaded source={source} />
   if (rows.length === 0 && !error) return <EmptyState title={empty} />
   const { matching, selected, clearSelection } = table
   const chosen = matching.filter((row) => selected.has(row.id))
@@ -69,11 +61,9 @@ export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Ro
         <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
       ) : null}
       {renderChosen && chosen.length > 0 && (
-        <section className={css.chosen} aria-label="The rows chosen">
-          <strong>{chosen.length.toLocaleString('en')} chosen</strong>
+        <Chosen count={chosen.length} onClear={clearSelection}>
           {renderChosen(chosen, clearSelection)}
-          <WordButton onClick={clearSelection}>Clear</WordButton>
-        </section>
+        </Chosen>
       )}
       <table
         className={css.table}
@@ -102,15 +92,44 @@ export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Ro
       {matching.length === 0 && <p className={css.none}>No row matches.</p>}
       <div className={css.foot}>
         <Pager page={table.page} pages={table.pages} onPage={table.setPage} label={caption} />
-        {source.more && !table.collecting && (
-          <Button look="secondary" busy={source.loading} onClick={source.loadMore}>
-            Load more
-          </Button>
-        )}
+        <LoadMore table={table} />
       </div>
     </section>
   )
 }
+
+type ChosenProps = { count: number; onClear: () => void; children: ReactNode }
+
+const Chosen = ({ count, onClear, children }: ChosenProps) => (
+  <section className={css.chosen} aria-label="The rows chosen">
+    <strong>{count.toLocaleString('en')} chosen</strong>
+    {children}
+    <WordButton onClick={onClear}>Clear</WordButton>
+  </section>
+)
+
+const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
+  table.source.more &&
+  !table.collecting && (
+    <Button look="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
+      Load more
+    </Button>
+  )
+
+/** Why there is no table yet. */
+export const NotLoaded = ({
+  source,
+}: {
+  source: Pick<Rows<unknown>, 'error' | 'again' | 'stale'>
+}) =>
+  source.error ? (
+    <TryAgain failed={statusText(source.error)} ask={source.again} busy={source.stale} />
+  ) : (
+    <>
+      <output className="visually-hidden">Loading…</output>
+      <Skeleton lines={12} />
+    </>
+  )
 
 /** How many there are, said as it changes. */
 function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
@@ -146,6 +165,8 @@ function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>)
   )
 }
 
+const sortNames = { asc: 'ascending', desc: 'descending' } as const
+
 type HeadingProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
 
 /** A column's name, which sorts by it, numbers in descending order first. The third press restores the original order. */
@@ -159,7 +180,7 @@ function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
     <th
       scope="col"
       data-number={number}
-      aria-sort={order ? (order.desc ? 'descending' : 'ascending') : undefined}
+      aria-sort={order ? sortNames[order.desc ? 'desc' : 'asc'] : undefined}
     >
       <button type="button" className={css.sort} onClick={() => table.sort(order ? next : first)}>
         {label}

@@ -17,7 +17,9 @@ type Props<Row extends TableRow> = {
 }
 
 /** The rows: the arrows, Home and End go from one to the next, Enter opens it, Space chooses it. */
-export function TableBody<Row extends TableRow>({ table, selectable, opens, keys }: Props<Row>) {
+export function TableBody<Row extends TableRow>(props: Props<Row>) {
+  const { table, selectable, keys } = props
+  const act = useRowActions(props)
   const { columns, rows, selected, select } = table
   const body = useRef<HTMLTableSectionElement>(null)
   const [at, setAt] = useState<{ id: Row['id'] | undefined; index: number }>({
@@ -25,7 +27,6 @@ export function TableBody<Row extends TableRow>({ table, selectable, opens, keys
     index: 0,
   })
   const moved = useRef(false)
-  const navigate = useNavigate()
   const last = rows.length - 1
   // The row with the focus, wherever it has moved to; once it is gone, the row that took its place.
   const found = rows.findIndex(({ id }) => id === at.id)
@@ -49,24 +50,6 @@ export function TableBody<Row extends TableRow>({ table, selectable, opens, keys
     if (shiftKey && selectable) select([rows[current]!, rows[next]!], true)
     moved.current = true
     goTo(next)
-    return true
-  }
-
-  /** Whether the key did something with the row that has the focus. */
-  function act({ key, repeat }: KeyboardEvent, row: Row): boolean {
-    if (key === 'Enter' && opens) {
-      const page = opens.to?.(row)
-      if (page) void navigate(page)
-      return true
-    }
-    if (key === ' ' && selectable) {
-      select([row], !selected.has(row.id))
-      return true
-    }
-    if (!keys || repeat) return false
-    const chosen = table.matching.filter(({ id }) => selected.has(id))
-    if (!keys(key, chosen.length > 0 ? chosen : [row])) return false
-    table.clearSelection()
     return true
   }
 
@@ -96,15 +79,12 @@ export function TableBody<Row extends TableRow>({ table, selectable, opens, keys
             onFocus={() => goTo(index)}
           >
             {selectable && (
-              <td className={css.tick}>
-                <input
-                  type="checkbox"
-                  aria-label={`Choose ${columns[0] ? textOf(columns[0], row) : 'this row'}`}
-                  checked={chosen}
-                  onChange={({ target }) => select([row], target.checked)}
-                  tabIndex={tabIndex}
-                />
-              </td>
+              <Tick
+                label={`Choose ${columns[0] ? textOf(columns[0], row) : 'this row'}`}
+                checked={chosen}
+                onChange={(on) => select([row], on)}
+                tabIndex={tabIndex}
+              />
             )}
             <Cells columns={columns} row={row} tabIndex={tabIndex} />
           </tr>
@@ -113,6 +93,47 @@ export function TableBody<Row extends TableRow>({ table, selectable, opens, keys
     </tbody>
   )
 }
+
+/** What a key does with the row that has the focus; whether it did something. */
+function useRowActions<Row extends TableRow>({ table, selectable, opens, keys }: Props<Row>) {
+  const navigate = useNavigate()
+  const { selected, select } = table
+  return ({ key, repeat }: KeyboardEvent, row: Row): boolean => {
+    if (key === 'Enter' && opens) {
+      const page = opens.to?.(row)
+      if (page) void navigate(page)
+      return true
+    }
+    if (key === ' ' && selectable) {
+      select([row], !selected.has(row.id))
+      return true
+    }
+    if (!keys || repeat) return false
+    const chosen = table.matching.filter(({ id }) => selected.has(id))
+    if (!keys(key, chosen.length > 0 ? chosen : [row])) return false
+    table.clearSelection()
+    return true
+  }
+}
+
+type TickProps = {
+  label: string
+  checked: boolean
+  onChange: (on: boolean) => void
+  tabIndex: 0 | -1
+}
+
+const Tick = ({ label, checked, onChange, tabIndex }: TickProps) => (
+  <td className={css.tick}>
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+      tabIndex={tabIndex}
+    />
+  </td>
+)
 
 type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; tabIndex: 0 | -1 }
 

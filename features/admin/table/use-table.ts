@@ -23,8 +23,8 @@ export function useTable<Row extends TableRow>(
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
   const [filter, setFilter] = useState('')
   const [page, setPage] = useState(0)
-  const [selected, setSelected] = useState<ReadonlySet<Row['id']>>(new Set())
   const { exporting, setExporting, exportRows } = useExport(name, columns)
+  const selection = useSelection<Row>()
 
   const words = filter.trim().toLowerCase()
   const filters = words !== '' || Object.keys(choices).length > 0
@@ -34,19 +34,10 @@ export function useTable<Row extends TableRow>(
     if (collecting && !loading && !error) loadMore()
   }, [collecting, loading, error, loadMore])
 
-  const matching = useMemo(() => {
-    if (!rows || more) return rows ?? []
-    const chosen = columns.filter(({ id }) => choices[id] !== undefined)
-    const found = rows.filter(
-      (row) =>
-        chosen.every((column) => textOf(column, row) === choices[column.id]) &&
-        columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
-    )
-    const by = columns.find(({ id }) => id === order?.id)
-    if (!by) return found
-    const sign = order?.desc ? -1 : 1
-    return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
-  }, [rows, more, columns, choices, words, order])
+  const matching = useMemo(
+    () => (rows && !more ? arranged(rows, columns, { choices, words, order }) : (rows ?? [])),
+    [rows, more, columns, choices, words, order],
+  )
 
   const exportNow = useEffectEvent(() => exportRows(matching))
   useEffect(() => {
@@ -88,16 +79,7 @@ export function useTable<Row extends TableRow>(
     page,
     pages,
     setPage,
-    selected,
-    select: (some: readonly Row[], on: boolean) =>
-      setSelected((before) => {
-        const after = new Set(before)
-        for (const { id } of some)
-          if (on) after.add(id)
-          else after.delete(id)
-        return after
-      }),
-    clearSelection: () => setSelected(new Set()),
+    ...selection,
     exporting,
     /** Writes what passes the filters, in its order, once all rows are there. */
     exportCsv: () => setExporting(true),
@@ -110,6 +92,39 @@ export function useTable<Row extends TableRow>(
       setExporting(false)
     },
   }
+}
+
+function useSelection<Row extends TableRow>() {
+  const [selected, setSelected] = useState<ReadonlySet<Row['id']>>(new Set())
+  const select = (some: readonly Row[], on: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before)
+      for (const { id } of some)
+        if (on) after.add(id)
+        else after.delete(id)
+      return after
+    })
+  return { selected, select, clearSelection: () => setSelected(new Set()) }
+}
+
+type Arrangement = { choices: Readonly<Record<string, string>>; words: string; order: Order | null }
+
+/** The rows that pass the filters, in the order that was chosen. */
+function arranged<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { choices, words, order }: Arrangement,
+): readonly Row[] {
+  const chosen = columns.filter(({ id }) => choices[id] !== undefined)
+  const found = rows.filter(
+    (row) =>
+      chosen.every((column) => textOf(column, row) === choices[column.id]) &&
+      columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
+  )
+  const by = columns.find(({ id }) => id === order?.id)
+  if (!by) return found
+  const sign = order?.desc ? -1 : 1
+  return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
 }
 
 function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
