@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 
 const complaintsOn = new WeakMap<Page, string[]>()
 
@@ -22,7 +22,13 @@ export async function listen(page: Page): Promise<string[]> {
 }
 
 /** Playwright's test, whose page is listened to from the start. */
-export const test = base.extend<{ page: Page }>({
+export const test = base.extend<{ page: Page; context: BrowserContext }>({
+  // The next test has it too: Playwright resets all but these two.
+  context: async ({ context }, use) => {
+    await use(context)
+    await context.setOffline(false)
+    await context.clearPermissions()
+  },
   page: async ({ page }, use) => {
     await listen(page)
     await use(page)
