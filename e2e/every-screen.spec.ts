@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { categories } from '../domain/vocabulary/categories.ts'
-import { axeOn, expect, expectInWindow, listen, test } from './checks.ts'
+import { axeFindings, expect, expectInWindow, listen, test } from './checks.ts'
 import { loginOf } from './site/operator.ts'
 import { knownIn, screensOf } from './screens.ts'
 
@@ -24,21 +23,6 @@ const looks = [
   { size: 'phone', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
 ] as const
-
-/** What axe finds. */
-async function violations(page: Page) {
-  // A colour in the middle of a transition is nobody's choice.
-  await page.evaluate(() =>
-    Promise.race([
-      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-      new Promise((resolve) => setTimeout(resolve, 1_000)),
-    ]),
-  )
-  const found = await axeOn(page)
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
 
 // One test per screen, so that they can run in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
@@ -85,7 +69,7 @@ for (const name of names.filter((one) => !twins.includes(one)))
       await test.step(`${size}, ${colorScheme}`, async () => {
         await page.setViewportSize(sizes[size])
         await page.emulateMedia({ colorScheme })
-        expect(await violations(page)).toEqual([])
+        expect(await axeFindings(page)).toEqual([])
       })
     const complaints = await listen(page)
     expect(

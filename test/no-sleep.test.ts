@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 /** Where a fixed pause is right, and why. Everything else waits for a condition: `until`, `expect.poll`. */
 const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
-  'e2e/every-screen.spec.ts': 'no pause: an upper limit for animations that never end',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',
   'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
