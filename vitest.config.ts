@@ -7,11 +7,13 @@ export default defineConfig({
     environment: 'node',
     // `npm run check` runs tests that read nothing but files.
     globalSetup: process.env.NO_DATABASE ? [] : 'platform/testing/postgres.ts',
-    setupFiles: 'platform/testing/processor.ts',
+    setupFiles: 'platform/testing/each-file.ts',
     // `npm run test:long` runs the rounds that need time or quiet, one file after the other.
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],
     pool: 'forks',
+    // Files share the processes of the workers: to import the whole app takes four seconds of the processor.
+    isolate: long,
     // Several files wait for clocks and processes more than they work.
     maxWorkers: long ? 1 : 3,
     // A machine may be busy: only what hangs is to run into these.

@@ -40,7 +40,7 @@ function rowOf(module: TestModule): Row {
     tests: [...module.children.allTests()].length,
     all: (starting + times.duration) / 1000,
     starting: starting / 1000,
-    working: module.meta().processor?.all ?? 0,
+    working: module.meta().processor ?? 0,
   }
 }
 

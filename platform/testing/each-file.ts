@@ -1,0 +1,32 @@
+import { afterAll, vi } from 'vitest'
+import { endAll } from './afterwards.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Seconds of processor time that the worker's process took for this file. */
+    processor?: number
+  }
+}
+
+// Vitest's setup file: it runs before each file of tests, in the process that runs the file. Several files share one.
+const seconds = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+const begun = seconds()
+// A file that failed while it was read had no hook that could end what it had begun.
+await endAll().catch(() => {})
+
+// A hook that is registered within another hook or a test never runs, and nothing says so. These are registered
+// first, so they run last. Vitest wants the pattern written out, even where it is empty.
+// oxlint-disable-next-line no-empty-pattern
+afterAll(({}, suite) => {
+  suite.file.meta.processor = seconds() - begun
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  await endAll()
+}, 120_000)
