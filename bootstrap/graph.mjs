@@ -1,21 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { projectFiles } from './files.mjs'
 import { project } from './project.mjs'
 
-/** All modules of the project that git knows or would take in, by their paths from its root. */
+/** All modules of the project, by their paths from its root. */
 export function sourceFiles() {
-  const names = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: project,
-      encoding: 'utf8',
-    },
-  )
-  return [...new Set(names.split('\0'))].filter(
-    (file) => /\.m?[jt]sx?$/.test(file) && existsSync(join(project, file)),
-  )
+  return projectFiles().filter((file) => /\.m?[jt]sx?$/.test(file))
 }
 
 // Types too, lazily loaded ones, and workers by their address: read from the text, since a parser takes ten times as long.

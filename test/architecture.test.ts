@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 import { graphFrom, loadedBy, wayTo } from './module-graph.ts'
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /^(app|features|domain|platform)\/.*\.tsx?$/.test(file))
+const tracked = projectFiles().filter((file) =>
+  /^(app|features|domain|platform)\/.*\.tsx?$/.test(file),
+)
 const isTest = (file: string) =>
   /\.(test|long|testing)\.tsx?$/.test(file) || file.startsWith('platform/testing/')
 const product = tracked.filter((file) => !isTest(file))
@@ -68,20 +66,12 @@ describe('the house', () => {
   })
 
   it('platform knows no yolo, dish, restaurant or upvote', () => {
-    const files = execFileSync(
-      'git',
-      ['ls-files', '--cached', '--others', '--exclude-standard', 'platform'],
-      {
-        encoding: 'utf8',
-      },
+    const files = projectFiles().filter(
+      (file) =>
+        /^platform\/.*\.(tsx?|css)$/.test(file) &&
+        !/^platform\/testing\/|\.test\.tsx?$|^platform\/server\/schema\.ts$/.test(file) &&
+        existsSync(file),
     )
-      .split('\n')
-      .filter(
-        (file) =>
-          /\.(tsx?|css)$/.test(file) &&
-          !/^platform\/testing\/|\.test\.tsx?$|^platform\/server\/schema\.ts$/.test(file) &&
-          existsSync(file),
-      )
     expect(files.length).toBeGreaterThan(100)
     // The product's own name: in titles and mails, in paths, and as what its processes are called.
     const name =
@@ -239,9 +229,10 @@ describe('the house', () => {
   })
 
   it('says in one place at which width a layout changes', () => {
-    const sheets = execFileSync('git', ['ls-files', 'features', 'platform'], { encoding: 'utf8' })
-      .split('\n')
-      .filter((file) => /\.(css|tsx)$/.test(file) && !file.endsWith('ui/widths.module.css'))
+    const sheets = projectFiles().filter(
+      (file) =>
+        /^(features|platform)\/.*\.(css|tsx)$/.test(file) && !file.endsWith('ui/widths.module.css'),
+    )
     const own = /76[678]px|(width|inline-size)\s*[<>:]=?\s*(59\.99|60)rem\)?\s*(\{|and|')/
     expect(sheets.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
   })

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
-  .toString()
-  .split('\n')
+const files = projectFiles()
   .filter((file) => /^(features|test|bench|domain)\/.*\.ts$|^platform\/testing\/.*\.ts$/.test(file))
   .filter((file) => !/\.(test|long|spec)\.ts$/.test(file))
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, get } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 import { z } from 'zod'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { importPlaces } from '#features/places/import/import.server.ts'
@@ -145,10 +145,9 @@ const ways =
   /\bfetch\s*\(|(from|import\(|require\() ?['"]((node:)?(http|https|http2|net|tls|dgram)|undici|got|axios|node-fetch|ky|openid-client|nodemailer|@aws-sdk.*)['"]|createRemoteJWKSet|\bnew (WebSocket|EventSource)\b/
 
 test('S24 the server opens connections in a named list of files', () => {
-  const files = execFileSync('git', ['ls-files', 'app/**.ts', 'features/**.ts', 'platform/**.ts'])
-    .toString()
-    .split('\n')
-    .filter((file) => file && !/\.(test|long|testing)\.ts$|^platform\/(testing|web)\//.test(file))
+  const files = projectFiles()
+    .filter((file) => /^(app|features|platform)\/.*\.ts$/.test(file))
+    .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/(testing|web)\//.test(file))
     // The browser's half.
     .filter((file) => !browsers.includes(file))
   expect(files.length).toBeGreaterThan(100)

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 
 /** Where a fixed pause is right, and why. Everything else waits for a condition: `until`, `expect.poll`. */
 const allowed = {
@@ -21,9 +21,7 @@ const allowed = {
 }
 
 const pause = /(?<![.\w])setTimeout\s*[(,]|setTimeout as|waitForTimeout|(?<!pg_)\bsleep\(/
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
-  .toString()
-  .split('\n')
+const files = projectFiles()
   .filter((file) =>
     /^(test|e2e|platform\/testing)\/.*\.(ts|mjs)$|\.(test|spec|long)\.ts$/.test(file),
   )

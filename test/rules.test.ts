@@ -1,18 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 
 const headings = new Set(
   [...readFileSync('docs/rules.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, name]) => name!),
 )
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(
-    (file) =>
-      /\.(tsx?|mjs|sql|css)$/.test(file) && !/\.data\.ts$|^test\/rules\.test\.ts$/.test(file),
-  )
+const files = projectFiles().filter(
+  (file) => /\.(tsx?|mjs|sql|css)$/.test(file) && !/\.data\.ts$|^test\/rules\.test\.ts$/.test(file),
+)
 
 /** `rules: quota`, ended by what can't be part of a name. */
 const named = (text: string) =>

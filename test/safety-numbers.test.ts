@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 import { awaited, numbers } from './safety-numbers.data.ts'
 import { titlesIn, titlesOf } from './titles.ts'
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(test|long|spec)\.tsx?$/.test(file))
+const files = projectFiles().filter((file) => /\.(test|long|spec)\.tsx?$/.test(file))
 const titles = files.flatMap((file) => titlesOf(file) ?? [])
 const named = new Set(titles.flatMap((title) => title.match(/\b[SF]\d{1,2}\b/g) ?? []))
 const page = readFileSync('docs/safety.md', 'utf8').split('\n')

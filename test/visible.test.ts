@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -126,10 +126,7 @@ test('a photo that was deleted, replaced or put aside is seen at no address, tho
   await expect.poll(async () => (await image(it.name)).status).toBe(200)
 })
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
+const files = projectFiles()
   .filter((file) => /^(app|features|platform)\/.*\.ts$/.test(file))
   .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/testing\/|schema\.ts$/.test(file))
 

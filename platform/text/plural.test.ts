@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectFiles } from '../../bootstrap/files.mjs'
 import { plural, wordFor } from './plural.ts'
 
 test('one dish, 1 mile, 1 notice: the word fits its number', () => {
@@ -15,13 +15,11 @@ test('one dish, 1 mile, 1 notice: the word fits its number', () => {
 })
 
 test('no screen chooses between singular and plural by itself', () => {
-  const files = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', 'features', 'platform', 'app'],
-    { encoding: 'utf8' },
+  const files = projectFiles().filter(
+    (file) =>
+      /^(features|platform|app)\/.*\.tsx?$/.test(file) &&
+      !/\.test\.ts$|text\/plural\.ts$/.test(file),
   )
-    .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|text\/plural\.ts$/.test(file))
   expect(files.length).toBeGreaterThan(200)
   const own = /=== 1 \? ?['"`][\w ]+['"`] : ['"`][\w ]+['"`]/
   const questions = /Is it this one\?/

@@ -1,0 +1,2 @@
+export function projectFiles(): string[]
+export function hashOfFiles(files: string[]): string
