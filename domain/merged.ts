@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { prepared } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ViewerId } from './visible.ts'
-import { isAdmin } from './vocabulary/roles.ts'
+import { adminIds, isAdmin } from './vocabulary/roles.ts'
 
 // An item or restaurant that was merged leads to the one that stayed (rules: merging).
 
@@ -16,6 +16,15 @@ export const restaurantSeen = (viewerId: ViewerId) =>
   viewerId === null
     ? sql<boolean>`not r.unconfirmed`
     : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
+
+/** The same where a statement is about several viewers. */
+export const restaurantSeenBy = (user: RawBuilder<unknown>) =>
+  sql<boolean>`(not r.unconfirmed or r.added_by = ${user} or ${user} = any (${adminIds}::integer[]))`
+
+/** Of an item `i`: one of a restaurant that this viewer sees. */
+export const itemSeen = (viewerId: ViewerId) => sql<boolean>`
+  (not i.restaurant_hidden
+   or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantSeen(viewerId)}))`
 
 /** The same as they are asked for, to this viewer. */
 export const restaurantsSeen = (database: Database, viewerId: ViewerId) =>
@@ -69,6 +78,20 @@ export async function holdItem(
     return rows[0]
   }, id)
   return item && !item.deleted ? item : null
+}
+
+/** The same for an act of somebody who may not see it: then it isn't there. */
+export async function holdSeenItem(
+  tx: Transaction<DB>,
+  id: number,
+  viewerId: number,
+  strength: 'share' | 'change' = 'share',
+): Promise<HeldItem | null> {
+  const item = await holdItem(tx, id, strength)
+  if (!item || item.served) return item
+  const { rows } = await sql`
+    select from items i where i.id = ${item.id} and ${itemSeen(viewerId)}`.execute(tx)
+  return rows.length > 0 ? item : null
 }
 
 /**

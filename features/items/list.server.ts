@@ -1,4 +1,4 @@
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
@@ -13,7 +13,7 @@ export const listHandlers = ({ database }: Services) => [
   on(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-    const ranked = await standingItems(database, await restaurantIdOf(database, place))
+    const ranked = await standingItems(database, await restaurantIdOf(database, place, viewer))
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
       .orderBy(bestFirst)
@@ -40,14 +40,21 @@ export const listedCards = async (database: Database, ids: number[], viewer: Vie
   markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
 
 /** By its place id or our number; what was merged leads to the one that stayed. */
-export async function restaurantIdOf(database: Database, place: string): Promise<number> {
+export async function restaurantIdOf(
+  database: Database,
+  place: string,
+  viewer: Viewer | null,
+): Promise<number> {
   const numbered = /^\d{1,9}$/.test(place)
   const found = await restaurantsAsked(database)
     .select('r.id')
     .where((is) =>
       is.or([
         is('asked.place_id', '=', place),
-        ...(numbered ? [is('asked.id', '=', Number(place))] : []),
+        // Numbers can be tried one after the other; who knows a place id joins in there.
+        ...(numbered
+          ? [is.and([is('asked.id', '=', Number(place)), restaurantSeen(viewer?.id ?? null)])]
+          : []),
       ]),
     )
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { itemSeen } from '#domain/merged.ts'
 import { shownPhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
@@ -90,9 +91,10 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    on(getImage, async ({ input: { yoloId } }) => {
+    on(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
-        select p.name from ${shownPhotos} where p.yolo_id = ${yoloId}`.execute(database)
+        select p.name from ${shownPhotos} join items i on i.id = y.item_id
+         where p.yolo_id = ${yoloId} and ${itemSeen(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()

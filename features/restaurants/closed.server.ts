@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { readLedTo } from '#domain/merged.ts'
+import { readLedTo, restaurantSeen } from '#domain/merged.ts'
 import { audited } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
@@ -18,7 +18,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
-    const id = await held(tx, wanted)
+    const id = await held(tx, wanted, viewer)
     const made = await tx
       .insertInto('restaurant_reports')
       .values({ restaurant_id: id, user_id: viewer.id, created_at: now, confirms })
@@ -41,7 +41,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
 
 function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
   return transact(database, async (tx) => {
-    const id = await held(tx, wanted)
+    const id = await held(tx, wanted, viewer)
     const taken = await tx
       .deleteFrom('restaurant_reports')
       .where('restaurant_id', '=', id)
@@ -55,17 +55,17 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
 }
 
 /** The restaurant that an id leads to; it isn't merged or deleted before the transaction ends. */
-async function held(tx: Transaction<DB>, id: number): Promise<number> {
+async function held(tx: Transaction<DB>, id: number, viewer: Viewer): Promise<number> {
   const row = await readLedTo(
     (one: number) =>
       tx
-        .selectFrom('restaurants')
-        .select(['id', 'merged_into', 'deleted_at'])
+        .selectFrom('restaurants as r')
+        .select(['id', 'merged_into', 'deleted_at', restaurantSeen(viewer.id).as('seen')])
         .where('id', '=', one)
         .forKeyShare()
         .executeTakeFirst(),
     id,
   )
-  if (!row || row.deleted_at) throw restaurantNotFound()
+  if (!row || row.deleted_at || !row.seen) throw restaurantNotFound()
   return row.id
 }

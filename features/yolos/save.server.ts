@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
+import { holdItem, holdSeenItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
 import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -48,7 +48,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     if (!member) throw notLoggedIn()
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
-    const known = itemId ? await itemWanted(tx, itemId, wanted) : null
+    const known = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
     const restaurant = await restaurantOf(tx, known ? known.restaurant_id : wanted.placeId!)
     const item = known ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
 
@@ -109,12 +109,20 @@ export function typedName(userName: string | null | undefined): string | null {
 }
 
 /** The item of an `itemId`, which must be what the rest of the payload says. */
-async function itemWanted(tx: Tx, wantedId: number, { categoryId, placeId }: Wanted) {
+async function itemWanted(
+  tx: Tx,
+  wantedId: number,
+  { categoryId, placeId }: Wanted,
+  viewer: Viewer,
+) {
   // The restaurant before its item, as everywhere.
   await sql`
     select from restaurants r join items i on i.restaurant_id = r.id
      where i.id = ${await itemLedTo(tx, wantedId)} for share of r`.execute(tx)
-  const held = await holdItem(tx, wantedId, 'change')
+  // Who knows the place id joins in there; numbers can be tried one after the other.
+  const held = placeId
+    ? await holdItem(tx, wantedId, 'change')
+    : await holdSeenItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
   const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
   const item = (await rowById(tx, 'items', held.id, columns))!

@@ -29,7 +29,7 @@ export const handlers = (services: Services) => {
     on(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      const restaurant = await restaurantIdOf(database, placeId)
+      const restaurant = await restaurantIdOf(database, placeId, viewer)
       let namesakes = standingItems(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),

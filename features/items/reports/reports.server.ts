@@ -1,5 +1,5 @@
 import { audited } from '#domain/audit.ts'
-import { holdItem } from '#domain/merged.ts'
+import { holdSeenItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
@@ -25,7 +25,7 @@ export const reportHandlers = (services: Services) => [
     const now = services.clock.now()
     return transact(services.database, async (tx) => {
       const counts = await confirmationCounts(tx, viewer)
-      const item = await holdItem(tx, input.id, 'change')
+      const item = await holdSeenItem(tx, input.id, viewer.id, 'change')
       if (!item) throw itemNotFound()
       const { id } = item
       if (counts) await confirm(tx, id, now)
@@ -60,7 +60,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
-    const item = await holdItem(tx, wanted)
+    const item = await holdSeenItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     const { id } = item
     const made = await tx
@@ -80,7 +80,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
 
 async function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
   return transact(database, async (tx) => {
-    const item = await holdItem(tx, wanted)
+    const item = await holdSeenItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     await removeReport(tx, item.id, viewer, clock.now())
     return { id: item.id, expired: false }

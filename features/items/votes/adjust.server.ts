@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
-import { holdItem, itemLedTo } from '#domain/merged.ts'
+import { holdSeenItem, itemLedTo, itemSeen } from '#domain/merged.ts'
+import type { ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
@@ -11,18 +12,20 @@ import { itemNotFound } from '../contract.ts'
 import { upvoteYolo, whyThisRank } from './contract.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
-  on(whyThisRank, async ({ input: { id } }) => whyOf(database, await itemLedTo(database, id))),
+  on(whyThisRank, async ({ input: { id }, viewer }) =>
+    whyOf(database, await itemLedTo(database, id), viewer?.id ?? null),
+  ),
 
   on(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
-      const held = await holdItem(tx, wanted, 'change')
+      const held = await holdSeenItem(tx, wanted, viewer.id, 'change')
       if (!held) throw itemNotFound()
       const itemId = held.id
       // Votes wait for the row: the count that was asked for is the one that is shown.
       const item = (await rowById(tx, 'items', itemId, ['vote_count', 'adjustment']))!
       const before = item.adjustment
       const after = newCount - item.vote_count
-      if (after === before) return whyOf(tx, itemId)
+      if (after === before) return whyOf(tx, itemId, viewer.id)
       const at = clock.now()
       await tx.updateTable('items').set({ adjustment: after }).where('id', '=', itemId).execute()
       const { id: actor_id, through: through_id } = viewer
@@ -35,20 +38,20 @@ export const adjustHandlers = ({ database, clock }: Services) => [
         after: { adjustment: after, shown: newCount },
         at,
       })
-      return whyOf(tx, itemId)
+      return whyOf(tx, itemId, viewer.id)
     }),
   ),
 ]
 
 type Why = OutputOf<typeof whyThisRank>
 
-async function whyOf(database: Database, id: number): Promise<Why> {
+async function whyOf(database: Database, id: number, viewerId: ViewerId): Promise<Why> {
   const { rows } = await sql<Omit<Why, 'adjustments'>>`
     select i.id, i.upvote_count as "upvoteCount", i.vote_count as votes, i.adjustment, i.yolo_count as "yoloCount",
            i.yolo_count - i.counted_yolos as "yolosSetAside", ${instantOf('i.confirmed_at')} as "confirmedAt",
            (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
            case when i.counted_yolos > 0 then ${instantOf('i.newest_counted_at')} end as "newestYoloAt"
-      from items i where i.id = ${id} and i.deleted_at is null`.execute(database)
+      from items i where i.id = ${id} and i.deleted_at is null and ${itemSeen(viewerId)}`.execute(database)
   if (!rows[0]) throw itemNotFound()
   const adjustments = await sql<Why['adjustments'][number]>`
     select ${instantOf('at')} as at, before, after from adjustments

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { holdingItems } from '#domain/merged.ts'
+import { holdingItems, restaurantSeenBy } from '#domain/merged.ts'
 import { lockingVoters } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { breaks, prepared, withRetries } from '#platform/server/database.ts'
@@ -74,7 +74,7 @@ async function answers(
 const cast = (now: Date) => sql`
   insert into votes (item_id, user_id, counted, created_at)
   select item_id, user_id, counts, ${now}::timestamptz from asked
-   where there and listed and served and member and not own
+   where stands and listed and served and member and not own
   on conflict (item_id, user_id) do nothing returning item_id, user_id, counted, 1 as step`
 
 const takenBack = sql`
@@ -93,14 +93,17 @@ async function change(
     ${prepared} with voters as materialized (${lockingVoters(users, now)}),
     held as materialized (${holdingItems(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
-      select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as there,
-             h.listed, h.served, v.id is not null as member, v.counts,
+      select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
+             h.listed, h.served,
+             case when h.served then true else exists (
+               select from items i join restaurants r on r.id = i.restaurant_id
+                where i.id = h.id and ${restaurantSeenBy(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
              exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
         from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
         left join held h on h.id = a.item_id
         left join voters v on v.id = a.user_id),
     changed as (${changed})
-    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.there, a.listed, a.served,
+    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.served,
            a.member, a.own, c.item_id is not null as changed,
            -- As items.upvote_count will be.
            greatest(a.vote_count + a.adjustment + coalesce((

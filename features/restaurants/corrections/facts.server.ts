@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
-import { readLedTo } from '#domain/merged.ts'
+import { readLedTo, restaurantSeen } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { locate } from '#features/places/locate.server.ts'
@@ -44,19 +44,20 @@ export const digits = (value: RawBuilder<unknown>) =>
 
 type Held = { id: number } & Point & { trusted_pin: unknown }
 
-/** The restaurant that an id leads to, locked: its facts change one after the other. */
-export async function holdRestaurant(tx: Tx, id: number): Promise<Held | null> {
+/** The restaurant that an id leads to, locked: its facts change one after the other. None where the viewer may not see it. */
+export async function holdRestaurant(tx: Tx, id: number, viewerId: number): Promise<Held | null> {
   const row = await readLedTo(
     (one: number) =>
       tx
-        .selectFrom('restaurants')
+        .selectFrom('restaurants as r')
         .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
+        .select(restaurantSeen(viewerId).as('seen'))
         .where('id', '=', one)
         .forNoKeyUpdate()
         .executeTakeFirst(),
     id,
   )
-  return row && !row.deleted_at ? row : null
+  return row && !row.deleted_at && row.seen ? row : null
 }
 
 type Change = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { leadsTo } from '#domain/merged.ts'
+import { restaurantsSeen } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -26,12 +26,9 @@ export async function listed(
   asked: number,
   viewer: Viewer,
 ) {
-  const place = await database
-    .selectFrom('restaurants as asked')
-    .innerJoin('restaurants as r', (join) => join.on('r.id', '=', leadsTo('asked')))
+  const place = await restaurantsSeen(database, viewer.id)
     .select('r.id')
     .where('asked.id', '=', asked)
-    .where('r.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!place) throw restaurantNotFound()
   return {

@@ -43,7 +43,7 @@ export const correctionHandlers = (services: Services) => {
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
-        const place = await holdRestaurant(tx, id)
+        const place = await holdRestaurant(tx, id, viewer.id)
         if (!place) throw restaurantNotFound()
         if (!isAdmin(viewer)) refuseFar(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`
@@ -63,7 +63,7 @@ export const correctionHandlers = (services: Services) => {
 
     on(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
-        const row = await lockCorrection(tx, id, 'open')
+        const row = await lockCorrection(tx, id, 'open', viewer)
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
         const { rows } = await sql`
           select from restaurants r where r.id = ${row.restaurant_id}
@@ -77,7 +77,7 @@ export const correctionHandlers = (services: Services) => {
 
     on(withdrawCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        const row = await lockCorrection(tx, id, 'open')
+        const row = await lockCorrection(tx, id, 'open', viewer)
         const own = row.user_id === viewer.id
         if (!own && !isAdmin(viewer)) throw notYours()
         await tx.deleteFrom('restaurant_corrections').where('id', '=', id).execute()
@@ -92,7 +92,7 @@ export const correctionHandlers = (services: Services) => {
 
     on(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        await undo(services, tx, await lockCorrection(tx, id, 'applied'), viewer)
+        await undo(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
         return { id }
       }),
     ),

@@ -60,7 +60,12 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
 }
 
 /** A correction and, before it, its restaurant, locked. */
-export async function lockCorrection(tx: Tx, id: number, state: 'open' | 'applied'): Promise<Row> {
+export async function lockCorrection(
+  tx: Tx,
+  id: number,
+  state: 'open' | 'applied',
+  viewer: Viewer,
+): Promise<Row> {
   const read = async (lock: boolean) => {
     const { rows } = await sql<Row>`
       select id, restaurant_id, field, before, after, user_id from restaurant_corrections
@@ -70,7 +75,7 @@ export async function lockCorrection(tx: Tx, id: number, state: 'open' | 'applie
     return rows[0]
   }
   const first = await read(false)
-  const place = first && (await holdRestaurant(tx, first.restaurant_id))
+  const place = first && (await holdRestaurant(tx, first.restaurant_id, viewer.id))
   // Of one that was merged away nothing is changed any more.
   const row = place?.id === first?.restaurant_id ? await read(true) : undefined
   if (!row) throw correctionNotFound()

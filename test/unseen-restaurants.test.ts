@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { calls as allCalls } from '#app/contract.ts'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { openWorld } from '#platform/testing/access-world.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { drawnPhoto } from '#platform/testing/photos.ts'
+import { samples } from './access-samples.ts'
+
+// What an unverified member added is seen by that member and admins alone (rules: missing restaurants): every call
+// is tried with its numbers, so that a new one can't forget it.
+
+const world = await openWorld()
+const { app } = world
+const newcomer = await app.member({ verified: false })
+const words = ['Quaggahouse', 'Quagga Lane', 'Quaggaburger', 'Quaggatext']
+const point = { latitude: 44.98, longitude: -93.27 }
+const unseen = await added()
+const ownWay: Record<string, string> = {
+  // Whoever adds the same one joins in there.
+  'POST /restaurants': 'restaurant_exists',
+}
+
+async function added() {
+  const as = newcomer
+  const { body: restaurant } = await app.post(
+    '/api/restaurants',
+    { name: words[0], address: words[1], ...point },
+    { as },
+  )
+  const { placeId, id: restaurantId } = restaurant
+  const yolo = { placeId, categoryId: 3, itemName: words[2], description: words[3] }
+  const { id: yoloId, itemId } = (await app.post('/api/yolos', yolo, { as })).body
+  const form = new FormData()
+  form.set('file', new Blob([await drawnPhoto()]), 'a.jpg')
+  await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
+  const correction = await app.database
+    .insertInto('restaurant_corrections')
+    .values({
+      restaurant_id: restaurantId,
+      field: 'address',
+      before: JSON.stringify(words[1]),
+      after: JSON.stringify(`2 ${words[1]}`),
+      user_id: 6,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { restaurantId, itemId, yoloId, correctionId: correction.id }
+}
+
+/** The call's sample with the numbers and names of what nobody else may see in place of its own; none where it names neither. */
+async function about({ route, input }: AnyCall) {
+  const { restaurantId, itemId, yoloId, correctionId } = unseen
+  const [, path = ''] = route.split(' ')
+  const first = path.split('/')[1] ?? ''
+  const byPath: Record<string, unknown> = {
+    restaurants: restaurantId,
+    items: itemId,
+    yolos: yoloId,
+    corrections: correctionId,
+    users: newcomer.id,
+  }
+  const byKey: Record<string, unknown> = {
+    restaurantId,
+    itemId,
+    yoloId,
+    id: byPath[first],
+    place: String(restaurantId),
+    items: String(itemId),
+    restaurants: String(restaurantId),
+    q: words[0],
+    name: words[0],
+    itemName: words[2],
+  }
+  const sample = (await samples[route]!.input(world)) as Record<string, unknown>
+  const swapped = Object.keys({ ...input.shape, ...sample }).filter(
+    (key) => byKey[key] !== undefined && (key in sample || key in input.shape),
+  )
+  if (swapped.length === 0) return { input: sample, numbered: false }
+  const without = swapped.includes('place') || swapped.includes('restaurantId') ? ['placeId'] : []
+  const mine = Object.fromEntries(swapped.map((key) => [key, byKey[key]]))
+  const kept = Object.entries(sample).filter(([key]) => !without.includes(key))
+  const numbered = swapped.some((key) => ['restaurantId', 'itemId', 'id', 'place'].includes(key))
+  return { input: { ...Object.fromEntries(kept), ...mine }, numbered }
+}
+
+const leaving = new Set(['DELETE /user', 'POST /user/disable', 'POST /logout'])
+const tried = allCalls.filter(
+  ({ route, access }) => ['anyone', 'member'].includes(access) && !leaving.has(route),
+)
+
+test('S12 no call shows others a restaurant that only its unverified member may see, nor takes what they do to it', async () => {
+  expect(tried.length).toBeGreaterThan(80)
+  const shown: string[] = []
+  const taken: string[] = []
+  for (const call of tried)
+    for (const as of [null, await app.member()] as (Person | null)[]) {
+      const { input, numbered } = await about(call)
+      const { status, text, body } = await world.send(call, input, as)
+      const who = `${call.route} as ${as ? 'member' : 'visitor'}`
+      if (ownWay[call.route] && body?.error === ownWay[call.route]) continue
+      if (words.some((word) => text.includes(word)) && !text.includes('fields')) shown.push(who)
+      if (numbered && status === 200) taken.push(who)
+    }
+  expect(shown).toEqual([])
+  expect(taken).toEqual([])
+  const { unconfirmed } = await app.database
+    .selectFrom('restaurants')
+    .select('unconfirmed')
+    .where('id', '=', unseen.restaurantId)
+    .executeTakeFirstOrThrow()
+  expect(unconfirmed).toBe(true)
+})
