@@ -11,8 +11,9 @@ import {
   staticMap,
   tileNotFound,
 } from './contract.ts'
-import { drawnTo, tileMaker } from './drawn/tiles.server.ts'
-import { outlines } from './drawn/outlines.server.ts'
+import { drawnTo } from './drawn/tile.server.ts'
+import { tileMaker } from './drawn/tiles.server.ts'
+import { drawer } from './drawn/drawer.server.ts'
 import { installedMap } from './file/installed.server.ts'
 import { partOfMap } from './file/serve.server.ts'
 import { staticMaps } from './static/static-maps.server.ts'
@@ -47,7 +48,8 @@ export const handlers = (services: Services) => {
 
 /** The first run cuts the outlines to pieces, before a visitor waits for them; nobody is kept out meanwhile. */
 export const warm = ({ settings, log }: Services): Promise<void> => {
-  outlines(settings.stateDir).catch((error: Error) =>
+  const draw = drawer(settings.stateDir)
+  draw({ asked: null, cities: [] }).catch((error: Error) =>
     log.error({ err: error }, 'the outlines of the drawn map could not be read'),
   )
   return Promise.resolve()

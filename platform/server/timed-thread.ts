@@ -10,6 +10,10 @@ type Options = {
   most: number
   /** Milliseconds that a thread without work is kept. */
   idle?: number
+  /** Milliseconds that a thread may take to begin: the machine may be busy. */
+  beginning?: number
+  /** What the thread finds as `workerData`. */
+  data?: Record<string, string>
 }
 
 /** What is told where the work on a message takes too long. */
@@ -24,14 +28,12 @@ type Job<Out> = {
 /** With half of it three fifths of a thread's time went into collecting garbage. */
 const memory = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 }
 
-/** Milliseconds that a thread may take to begin: the machine may be busy. */
-const beginning = 30_000
-
 /**
  * Work whose length depends on what somebody sent, done off the main thread, one after the other, and stopped where it
  * takes too long. The thread comes with the first work and goes when there is none for a while, with all its memory.
  */
-export function timedThread<Out>({ file, limit, most, idle = 10_000 }: Options) {
+export function timedThread<Out>(options: Options) {
+  const { file, limit, most, idle = 10_000, beginning = 30_000, data } = options
   const waiting: Job<Out>[] = []
   let worker: Worker | null = null
   let begun = false
@@ -62,7 +64,7 @@ export function timedThread<Out>({ file, limit, most, idle = 10_000 }: Options) 
   }
 
   function start() {
-    worker = new Worker(file, { resourceLimits: memory })
+    worker = new Worker(file, { resourceLimits: memory, workerData: data })
     worker.unref()
     worker.on('message', (said: { begun: true } | { answer: Out } | { error: string }) => {
       if ('begun' in said) {

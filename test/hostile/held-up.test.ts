@@ -69,6 +69,14 @@ const kinds: Record<
     work: () => site.get(`/api/yolos?category=3&list=top&cursor=${nestedCursor}`),
     control: () => site.get('/api/yolos?category=3&list=top&cursor=W10'),
   },
+  'tiles of the drawn map that nobody asked for yet': {
+    work: (n) => Promise.all(tilesOf(n).map((tile) => site.get(`/api/map/drawn/${tile}`))),
+    control: () => site.get('/api/map/drawn/12/0/0'),
+  },
+  'still pictures of places that nobody asked for yet': {
+    work: (n) => still(60.4 + n / 100),
+    control: () => still(0),
+  },
   'a long header': {
     work: () =>
       site.get('/api/tags?category=3', {
@@ -77,6 +85,25 @@ const kinds: Record<
     control: () => site.get('/api/tags?category=3'),
   },
 }
+/** The largest far ones, and near by those cut from the pieces with the longest shores. */
+const tilesOf = (n: number) => {
+  const far = [
+    ['0/0/0', '5/17/11'],
+    ['1/1/0', '4/6/6'],
+    ['2/2/1', '3/4/2'],
+  ][n % 3]!
+  const pieces = [
+    [36, 24],
+    [29, 29],
+    [19, 43],
+    [18, 42],
+    [34, 22],
+    [35, 23],
+  ]
+  return [...far, ...pieces.map(([x, y]) => `${5 + n}/${x! * 2 ** (n - 1)}/${y! * 2 ** (n - 1)}`)]
+}
+const still = (latitude: number) =>
+  site.get(`/api/map/static?latitude=${latitude}&longitude=5.3&distanceMiles=20`)
 const nestedCursor = Buffer.from('['.repeat(10_000) + ']'.repeat(1_000))
   .toString('base64url')
   .slice(0, 14_000)

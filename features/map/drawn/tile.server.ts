@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fromWorld, onWorld } from '../projection.ts'
 import { outlinesOf, type TileFeature } from './outlines.server.ts'
 import type { Outlines } from './outlines-build.server.ts'
@@ -17,7 +17,9 @@ export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
 
 const extent = 4096
 /** Names in a tile; its neighbours' stand beside. */
-const named = 40
+export const named = 40
+/** Nearer than this the browser enlarges what it has. */
+export const drawnTo = 12
 /** Dots of restaurants from this zoom on. */
 export const dotsFrom = 11
 
@@ -25,16 +27,15 @@ export const dotsFrom = 11
 export function drawnTile(
   tile: Tile,
   outlines: Outlines,
-  { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
+  cities: City[],
   restaurants: Point[],
-): Buffer {
+): Uint8Array {
   const inTile = placer(tile)
   const point = (one: Point, tags: TileFeature['tags']): TileFeature => ({
     type: 1,
     geometry: [inTile(one)],
     tags,
   })
-  const cities = citiesWithin(boxOf(tile), named)
   const layers = {
     ...outlinesOf(outlines, tile.z, tile.x, tile.y),
     grid: { features: gridOf(tile, inTile) },
@@ -42,8 +43,7 @@ export function drawnTile(
     restaurant: { features: restaurants.map((one) => point(one, {})) },
   }
   const filled = Object.entries(layers).filter(([, { features }]) => features.length > 0)
-  const bytes = fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent })
-  return Buffer.from(bytes)
+  return fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent })
 }
 
 /** The least populations of the sizes 1, 2 and 3 that a style draws names in. */

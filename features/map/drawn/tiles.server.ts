@@ -4,17 +4,15 @@ import { milesBetween } from '#domain/miles.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { outlines } from './outlines.server.ts'
-import { boxOf, dotsFrom, drawnTile, type Tile } from './tile.server.ts'
-
-/** Nearer than this the browser enlarges what it has. */
-export const drawnTo = 12
+import { drawer } from './drawer.server.ts'
+import { boxOf, dotsFrom, named, type Tile } from './tile.server.ts'
 
 /** So many dots say enough. */
 const most = 400
 
 /** Tiles as they were an hour ago at the most. */
 export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'listing'>) {
+  const draw = drawer(settings.stateDir)
   const tiles = promiseCache<Buffer>({
     name: 'map-tiles',
     bytes: megabytes(4),
@@ -43,11 +41,10 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
   return ({ z, x, y }: Tile) =>
     tiles.get(`${z}/${x}/${y}`, async () => {
       const tile = { z, x, y }
-      const [shapes, cities, restaurants] = await Promise.all([
-        outlines(settings.stateDir),
+      const [{ citiesWithin }, restaurants] = await Promise.all([
         gazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
-      return drawnTile(tile, shapes, cities, restaurants)
+      return draw({ tile, cities: citiesWithin(boxOf(tile), named), restaurants })
     })
 }

@@ -4,12 +4,12 @@ import { escapeXml } from '#platform/text/xml.ts'
 import { boundsOf } from '../circle.ts'
 import type { Outlines } from '../drawn/outlines-build.server.ts'
 import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
-import { drawnTo } from '../drawn/tiles.server.ts'
+import { drawnTo } from '../drawn/tile.server.ts'
 import { anywhere } from '../engine-view.ts'
 import { fromWorld, onWorld } from '../projection.ts'
 import { palettes, type Look, type Palette } from '../style/palette.ts'
 
-type Asked = { point: Point; miles: number }
+export type Asked = { point: Point; miles: number }
 
 /** The circle's radius in the picture's units: about 6 of them are a pixel. */
 const radius = 1000
@@ -22,15 +22,11 @@ const [across, along] = [3.2 * radius, 2.2 * radius]
 type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
 
 /** The drawn map without any script, as SVG that fills its box as the map will; colours follow the page's look. */
-export function staticMap(
-  asked: Asked | null,
-  outlines: Outlines,
-  { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
-): string {
+export function staticMap(asked: Asked | null, outlines: Outlines, cities: City[]): string {
   const view = asked ? viewOf(asked) : world
   const ground = groundOf(view, outlines)
   if (!asked) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)
-  const names = namesOf(view, citiesWithin)
+  const names = namesOf(view, cities)
   const box = `-${radius + margin} -${radius + margin} ${2 * (radius + margin)} ${2 * (radius + margin)}`
   const circle = `<circle class="circle" r="${radius}"/>`
   return document(`<svg viewBox="${box}" overflow="visible">${ground}${names}${circle}</svg>`, 6)
@@ -109,14 +105,19 @@ function pathOf(
 
 const nameHeight = 75
 
-/** The largest cities' names, each where it covers no other. */
-function namesOf({ middle, unit }: View, citiesWithin: Gazetteer['citiesWithin']): string {
+/** The largest cities that the picture shows. */
+export function namedIn(asked: Asked, { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>): City[] {
+  const { middle, unit } = viewOf(asked)
   const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
   const [southWest, northEast] = [corner(-across, along), corner(across, -along)]
-  const cities = citiesWithin(
+  return citiesWithin(
     [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude],
     60,
   )
+}
+
+/** The largest cities' names, each where it covers no other. */
+function namesOf({ middle, unit }: View, cities: City[]): string {
   const taken: [number, number, number][] = []
   const texts: string[] = []
   for (const city of cities) {

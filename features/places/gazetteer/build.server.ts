@@ -20,6 +20,8 @@ export type GazetteerData = {
   slugs: Texts
   /** Cities in the order of their ids. */
   byId: Int32Array
+  /** And in that of their latitudes. */
+  northward: Uint32Array
   /** Folded names in their order, and the city each means; `keyOther` marks names in other tongues. */
   keys: Texts
   keyCity: Int32Array
@@ -85,6 +87,9 @@ function columnsOf() {
     names: packed(cities.map(({ place }) => place.name)),
     slugs: packed(cities.map(({ slug }) => slug)),
     byId: Int32Array.from(cities.keys()).sort((a, b) => cities[a]!.id - cities[b]!.id),
+    northward: Uint32Array.from(cities.keys()).sort(
+      (a, b) => cities[a]!.place.latitude - cities[b]!.place.latitude,
+    ),
     ...keysOf(cities),
     settled: { tree: tree.data, cities: Int32Array.from(settled) },
     large: { tree: treeOver(cities, large).data, cities: Int32Array.from(large) },

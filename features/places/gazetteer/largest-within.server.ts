@@ -2,23 +2,30 @@ import type { Box } from './gazetteer.server.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound } from './packed-texts.ts'
 
-/** The largest cities of a box. All cities are kept in the order of their latitudes from the first question on. */
+/** The largest cities of a box. A box may be the world: only as many as are asked for are kept in their order. */
 export function largestWithin({
   latitude,
   longitude,
   population,
-}: Pick<GazetteerData, 'latitude' | 'longitude' | 'population'>) {
-  let northward: Uint32Array | undefined
+  northward,
+}: Pick<GazetteerData, 'latitude' | 'longitude' | 'population' | 'northward'>) {
+  const isLarger = (a: number, b: number) =>
+    population[a] === population[b] ? a < b : population[a]! > population[b]!
   return ([west, south, east, north]: Box, limit: number): number[] => {
-    northward ??= Uint32Array.from(latitude.keys()).sort((a, b) => latitude[a]! - latitude[b]!)
     const found: number[] = []
-    const order = northward
-    const first = lowerBound(order.length, (at) => latitude[order[at]!]! < south)
-    for (let at = first; at < order.length; at++) {
-      const city = order[at]!
+    const first = lowerBound(northward.length, (at) => latitude[northward[at]!]! < south)
+    for (let at = first; at < northward.length; at++) {
+      const city = northward[at]!
       if (latitude[city]! > north) break
-      if (longitude[city]! >= west && longitude[city]! <= east) found.push(city)
+      if (longitude[city]! < west || longitude[city]! > east) continue
+      if (found.length === limit && !isLarger(city, found.at(-1)!)) continue
+      found.splice(
+        lowerBound(found.length, (place) => isLarger(found[place]!, city)),
+        0,
+        city,
+      )
+      if (found.length > limit) found.pop()
     }
-    return found.sort((a, b) => population[b]! - population[a]! || a - b).slice(0, limit)
+    return found
   }
 }

@@ -1,0 +1,15 @@
+import { workerData } from 'node:worker_threads'
+import { answerEach } from '#platform/server/timed-thread-end.ts'
+import { staticMap } from '../static/static-map.server.ts'
+import type { ToDraw } from './drawer.server.ts'
+import { outlines } from './outlines.server.ts'
+import { drawnTile } from './tile.server.ts'
+
+const shapes = await outlines((workerData as { stateDir: string }).stateDir)
+
+answerEach((message: string) => {
+  const what = JSON.parse(message) as ToDraw
+  return 'tile' in what
+    ? drawnTile(what.tile, shapes, what.cities, what.restaurants)
+    : Buffer.from(staticMap(what.asked, shapes, what.cities))
+})
