@@ -1,14 +1,5 @@
 import { Refusal } from '#platform/contract/failure.ts'
-import type { Database, Services } from '#platform/server/services.ts'
-import { emailKey } from '../shapes.ts'
-
-/** Whose address it is already. */
-export const ownerOf = (database: Database, email: string) =>
-  database
-    .selectFrom('users')
-    .select(['id', 'email_verified_at'])
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirst()
+import type { Services } from '#platform/server/services.ts'
 
 /**
  * Whether one more mail may go to an address that its owner didn't give: not so many that others could use it to

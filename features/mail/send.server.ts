@@ -7,6 +7,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
+import { mayMail } from './may-mail.server.ts'
 import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 
 /** What waits in the outbox: whose mail it is, never its text or a token. */
@@ -36,16 +37,21 @@ const warnings: readonly Kind[] = [
 
 /** Puts a mail into the outbox; with `tx` it exists only if the transaction commits. */
 export async function sendMail(
-  { jobs, database }: Services,
+  services: Services,
   mail: Outgoing,
   tx?: Transaction<DB>,
 ): Promise<void> {
+  const { jobs, database } = services
   const user = await (tx ?? database)
     .selectFrom('users')
-    .select(['email', 'credential_version'])
+    .select(['email', 'email_key', 'email_verified_at', 'credential_version'])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
+  const warned = warnings.includes(mail.kind) ? user : undefined
+  // The address may be a stranger's: whoever typed it could have them warned again and again.
+  const isUnproven = warned?.email_key && !warned.email_verified_at
+  if (isUnproven && !(await mayMail(services, { email: warned.email_key! }))) return
+  const to = warned?.email ? { to: warned.email } : {}
   const queued = { ...to, ...mail, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
 }

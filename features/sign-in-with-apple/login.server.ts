@@ -16,7 +16,7 @@ import {
 } from '#features/accounts/names/user-name.ts'
 import { lockMember, setMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
-import { ownerOf } from '#features/accounts/sign-up/may-mail.server.ts'
+import { ownerOf } from '#features/accounts/sign-up/owner.server.ts'
 import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
 import { appleStateIn, browserOf } from './browser.server.ts'

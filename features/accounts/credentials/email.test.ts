@@ -194,6 +194,21 @@ test('S10 asking for others’ addresses again and again sends each a few mails,
   expect(await sent()).toEqual([5, 5])
 })
 
+test('S10 whoever typed a stranger’s address at sign-up has them warned five times an hour, and no more', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const as = await register('pestered@example.org')
+  for (let n = 0; n < 8; n++) {
+    const email = `elsewhere${as.id}.${n}@example.org`
+    const headers = { 'X-Forwarded-For': `192.0.2.${n}` }
+    const { status } = await limited.put('/api/user/email', { email, password }, { as, headers })
+    expect(status).toBe(200)
+    await mailTo(email, 'Confirm your new e-mail')
+  }
+  const sent = async () => (await mailsTo(as.email, 'Your e-mail is about to change')).length
+  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+})
+
 test('a display name goes out in no mail to an address that isn’t proven to be its member’s', async () => {
   const name = 'Claim it: evil.example'
   const victim = 'victim@example.org'
