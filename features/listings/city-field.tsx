@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
-import { usable } from '#features/places/usable.ts'
-import { useCities } from '#features/places/use-cities.ts'
-import type { Place } from '#features/places/chosen.ts'
+import { usable, type Place, useCities } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** The field's initial value has only a name. */

@@ -1,28 +1,26 @@
-import { Map as Drawn, setWorkerUrl } from 'maplibre-gl'
+import { Map as Drawn, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { Point } from '#domain/miles.ts'
-import { boundsOf } from './circle.ts'
-import { anywhere } from './engine-view.ts'
-import { dotPicture, placeDot } from './style/dot.ts'
-import type { StyleSpecification } from 'maplibre-gl'
+import { boundsOf, anywhere } from './geometry.ts'
+import { dotPicture, placeDot } from './style/drawn-style.ts'
 
-export type Asked = { point: Point; miles: number }
+export type Circle = { point: Point; miles: number }
 
 /** Throws where the browser can't draw one. */
 export function openMap(
   container: HTMLElement,
   style: StyleSpecification,
-  asked: Asked | null,
+  circle: Circle | null,
   { interactive = true } = {},
 ) {
-  // A file of this site: the policy allows no worker made of text.
+  // The worker is a file of this site, because the content policy allows no worker from a blob.
   setWorkerUrl(new URL(workerUrl, location.href).href)
   const map = new Drawn({
     container,
     style,
     interactive,
-    ...(asked
-      ? { bounds: boundsOf(asked.point, asked.miles), fitBoundsOptions: { padding: 24 } }
+    ...(circle
+      ? { bounds: boundsOf(circle.point, circle.miles), fitBoundsOptions: { padding: 24 } }
       : anywhere),
     minZoom: 1,
     maxZoom: 17,

@@ -1,68 +1,115 @@
-import { type GeoJSONSource, Marker } from 'maplibre-gl'
+import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
+import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { rounded } from '#features/places/rounded.ts'
-import type { Distance } from '#domain/distances.ts'
-import { away, boundsOf, circleAround, covering } from './circle.ts'
-import type { StyleSpecification } from 'maplibre-gl'
-import { nearestOf } from './style/drawn-style.ts'
-import { scaleOf } from './scale.ts'
-import { openMap, type Asked, type Drawn } from './engine.ts'
-import { marksOn, type Mark, type MarksOn } from './marks.ts'
-import { roomOn } from './room.ts'
-import type { GroundEvents } from './ground/use-ground.ts'
-import { watchCredits } from './ground/watch-credits.ts'
-import { watchTiles } from './ground/watch-tiles.ts'
-import { palettes, type Look } from './style/palette.ts'
+import { openMap, type Circle, type Drawn } from './engine.ts'
+import { away, boundsOf, circleAround, covering, scaleOf } from './geometry.ts'
+import type { BasemapEvents } from './basemap/use-basemap.ts'
+import { watchCredits, watchTiles } from './basemap/watch-tiles.ts'
+import { type KeepClear, keepClearOn } from './keep-clear.ts'
+import { type Mark, type MarkEvents, marksOn } from './marks.ts'
+import { nearestOf, palettes, type Look } from './style/drawn-style.ts'
 
 /** What 'Search here' would ask for. */
-export type Seen = { point: Point; miles: Distance }
+export type View = { point: Point; miles: Distance }
 
-type On = MarksOn &
-  GroundEvents & {
+type Events = MarkEvents &
+  BasemapEvents & {
     /** By hand; null where it would ask for the same again. */
-    moved(seen: Seen | null): void
+    moved(view: View | null): void
     ready(): void
     scale(scale: ReturnType<typeof scaleOf>): void
   }
 
-/** The map itself, apart from React: what it shows is told to it. */
+/** The MapLibre map with its marks and circle, without React. */
 export function mapCanvas(
   container: HTMLElement,
   style: StyleSpecification,
-  begun: Asked | null,
+  begun: Circle | null,
   begunLook: Look,
-  on: On,
+  on: Events,
 ) {
   let asked = begun
   let look = begunLook
   let stays = false
   const map = openMap(container, style, asked)
   map.setMaxZoom(nearestOf(style))
-  const keepRoom = roomOn(map)
-  const marks = marksOn(map, keepRoom, {
+  const keepClear = keepClearOn(map)
+  const marks = marksOn(map, keepClear, {
     light: on.light,
     pick(members) {
-      if (members.length > 1 && spread(map, members)) return
-      on.pick(members)
+      if (members.length === 1 || !spread(map, members)) on.pick(members)
     },
   })
+  const circle = circleOn(map, keepClear)
+  map.on('style.load', () => circle.draw(asked, look))
+  map.once('idle', on.ready)
+  // Whoever moves the map before it is idle has to see it move.
+  map.once('dragstart', on.ready)
+  map.once('zoomstart', on.ready)
+  const measure = () => on.scale(scaleOf(milesPerPixel(map), 96))
+  map.on('moveend', measure)
+  measure()
+  watchTiles(map, on.unavailable)
+  watchCredits(map, on.credits)
+  map.on('moveend', (event) => {
+    // Not what the page itself did.
+    if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
+  })
+  const showCircle = () => {
+    if (asked) map.fitBounds(boundsOf(asked.point, asked.miles), { padding: 24 })
+  }
 
-  const label = new Marker({ element: milesLabel() })
-  const drawCircle = () => {
-    const ring = asked ? circleAround(asked.point, asked.miles) : []
-    const data = { type: 'LineString' as const, coordinates: ring }
-    label.getElement().textContent = asked ? `${asked.miles} mi` : ''
-    if (asked) {
-      const top = away(asked.point, asked.miles, 0)
-      label.setLngLat([top.longitude, top.latitude]).addTo(map)
-      keepRoom('miles', [{ at: top, kind: 'words' }])
-    } else {
-      label.remove()
-      keepRoom('miles', [])
-    }
-    const known = map.getSource<GeoJSONSource>('asked')
-    if (known) void known.setData(data)
-    else {
+  return {
+    show: marks.set,
+    light: marks.light,
+    pick: marks.pick,
+    back() {
+      showCircle()
+      on.moved(null)
+    },
+    zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }, { byHand: true }),
+    /** Shows another circle, and moves the view into it unless `stay` was called before. */
+    ask(next: Circle | null) {
+      asked = next
+      // A style that is still loading draws it when it comes.
+      if (circle.isDrawn()) circle.draw(asked, look)
+      if (!stays) showCircle()
+      // While the answer was late, the map may have been moved on.
+      on.moved(stays ? changedView(map, asked) : null)
+      stays = false
+    },
+    stay() {
+      stays = true
+    },
+    restyle(next: StyleSpecification, as: Look) {
+      look = as
+      map.setStyle(next, { diff: false })
+      map.setMaxZoom(nearestOf(next))
+    },
+    close: () => map.remove(),
+  }
+}
+
+/** The circle that was asked for, with its miles. The label is hidden from screen readers: the list's heading says it. */
+function circleOn(map: Drawn, keepClear: KeepClear) {
+  const element = document.createElement('span')
+  element.className = 'map-miles'
+  element.ariaHidden = 'true'
+  const label = new Marker({ element })
+  const source = () => map.getSource<GeoJSONSource>('asked')
+  return {
+    isDrawn: () => source() !== undefined,
+    draw(circle: Circle | null, look: Look) {
+      const top = circle && away(circle.point, circle.miles, 0)
+      element.textContent = circle ? `${circle.miles} mi` : ''
+      if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
+      else label.remove()
+      keepClear('miles', top ? [{ at: top, kind: 'words' }] : [])
+      const coordinates = circle ? circleAround(circle.point, circle.miles) : []
+      const data = { type: 'LineString' as const, coordinates }
+      const known = source()
+      if (known) return void known.setData(data)
       map.addSource('asked', { type: 'geojson', data })
       map.addLayer({
         id: 'asked',
@@ -75,99 +122,42 @@ export function mapCanvas(
           'line-dasharray': [2, 1.5],
         },
       })
-    }
-  }
-  map.on('style.load', drawCircle)
-  map.once('idle', on.ready)
-  // Whoever moves it meanwhile sees it move.
-  map.once('dragstart', on.ready)
-  map.once('zoomstart', on.ready)
-  const measure = () => {
-    const { lat } = map.getCenter()
-    // Miles along the equator, of a world that is 512 px wide at zoom 0.
-    const around = 24_873.6
-    const perPixel = (around * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
-    on.scale(scaleOf(perPixel, 96))
-  }
-  map.on('moveend', measure)
-  measure()
-  watchTiles(map, on.away)
-  watchCredits(map, on.credits)
-  map.on('moveend', (event) => {
-    // Not what the page itself did.
-    if (event.originalEvent || 'byHand' in event) on.moved(changed())
-  })
-
-  const changed = (): Seen | null => {
-    const { lat, lng } = map.getCenter().wrap()
-    const point = rounded({ latitude: lat, longitude: lng })
-    const corner = map.getBounds().getNorthEast()
-    const miles = covering(point, { latitude: corner.lat, longitude: corner.lng })
-    const same =
-      asked !== null &&
-      asked.miles === miles &&
-      asked.point.latitude === point.latitude &&
-      asked.point.longitude === point.longitude
-    return same ? null : { point, miles }
-  }
-  const back = () => {
-    if (asked) map.fitBounds(boundsOf(asked.point, asked.miles), { padding: 24 })
-  }
-
-  return {
-    show: marks.set,
-    light: marks.light,
-    pick: marks.pick,
-    back() {
-      back()
-      on.moved(null)
     },
-    zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }, { byHand: true }),
-    /** Another question: its circle, into which the view goes unless it stays where one has put it. */
-    ask(next: Asked | null) {
-      asked = next
-      // A style that comes draws it.
-      if (map.getSource('asked')) drawCircle()
-      if (!stays) back()
-      // One that stays may have been moved on while the answer was late.
-      on.moved(stays ? changed() : null)
-      stays = false
-    },
-    stay() {
-      stays = true
-    },
-    dress(next: StyleSpecification, as: Look) {
-      look = as
-      map.setStyle(next, { diff: false })
-      map.setMaxZoom(nearestOf(next))
-    },
-    close: () => map.remove(),
   }
 }
 
-/** How far the circle goes, on it: for eyes, as the list's heading says it too. */
-function milesLabel() {
-  const label = document.createElement('span')
-  label.className = 'map-miles'
-  label.ariaHidden = 'true'
-  return label
+/** MapLibre's world is 512 px wide at zoom 0. */
+function milesPerPixel(map: Drawn): number {
+  const aroundEquator = 24_873.6
+  const narrower = Math.cos((map.getCenter().lat * Math.PI) / 180)
+  return (aroundEquator * narrower) / (512 * 2 ** map.getZoom())
 }
 
-/** Goes as near as it takes to tell them apart; false where nothing could. */
+/** What the map shows, unless that is what was asked for. */
+function changedView(map: Drawn, asked: Circle | null): View | null {
+  const { lat, lng } = map.getCenter().wrap()
+  const point = rounded({ latitude: lat, longitude: lng })
+  const corner = map.getBounds().getNorthEast()
+  const miles = covering(point, { latitude: corner.lat, longitude: corner.lng })
+  const isSame =
+    asked?.miles === miles &&
+    asked.point.latitude === point.latitude &&
+    asked.point.longitude === point.longitude
+  return isSame ? null : { point, miles }
+}
+
+/** Zooms in until the marks are apart; false where no zoom would do. */
 function spread(map: Drawn, members: Mark[]): boolean {
   const longitudes = members.map(({ longitude }) => longitude)
   const latitudes = members.map(({ latitude }) => latitude)
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)]
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)]
-  // About 60 m: one building.
-  if (east - west < 0.0006 && north - south < 0.0006) return false
-  const camera = map.cameraForBounds(
-    [
-      [west, south],
-      [east, north],
-    ],
-    { padding: 80, maxZoom: Math.min(16.5, map.getMaxZoom()) },
-  )
+  const southWest: [number, number] = [Math.min(...longitudes), Math.min(...latitudes)]
+  const northEast: [number, number] = [Math.max(...longitudes), Math.max(...latitudes)]
+  // About 60 m, the size of a building.
+  if (northEast.every((edge, axis) => edge - southWest[axis]! < 0.0006)) return false
+  const camera = map.cameraForBounds([southWest, northEast], {
+    padding: 80,
+    maxZoom: Math.min(16.5, map.getMaxZoom()),
+  })
   if (!camera?.zoom || camera.zoom < map.getZoom() + 0.3) return false
   map.easeTo(camera, { byHand: true })
   return true

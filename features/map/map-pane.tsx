@@ -1,21 +1,18 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import LocateFixed from 'lucide-react/icons/locate-fixed'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Card } from '#features/items/contract.ts'
-import { useAnswer } from '#platform/web/use-load.ts'
-import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import { plural } from '#platform/text/plural.ts'
-import type { Distance } from '#domain/distances.ts'
-import { mapCanvas, type Seen } from './map-canvas.ts'
-import { MapFoot } from './map-foot.tsx'
-import { MapWords } from './map-words.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { useAnswer } from '#platform/web/use-load.ts'
+import { useBasemap } from './basemap/use-basemap.ts'
 import { DishesHere } from './dishes-here.tsx'
-import type { Asked } from './engine.ts'
+import type { Circle } from './engine.ts'
+import { mapCanvas, type View } from './map-canvas.ts'
+import { MapFoot, ZoomButtons } from './map-controls.tsx'
+import { MapMessage } from './map-message.tsx'
 import type { Mark } from './marks.ts'
 import { useCardLight } from './use-card-light.ts'
-import { useGround } from './ground/use-ground.ts'
 
 export type MapCard = Pick<
   Card,
@@ -35,12 +32,12 @@ export type MapProps = {
   from: number
   /** Others come after them. */
   more: boolean
-  asked: Asked | null
+  asked: Circle | null
   busy: boolean
   onSearch(point: Point, miles: Distance): void
 }
 
-/** Those of so many restaurants as one call tells of. */
+/** Those of as many restaurants as one call answers. */
 function withPoints(cards: MapCard[]) {
   const restaurants = new Set<number>()
   const end = cards.findIndex(({ restaurantId }) => restaurants.add(restaurantId).size > 200)
@@ -48,42 +45,28 @@ function withPoints(cards: MapCard[]) {
 }
 
 /** The ranked dishes of a list on a map, and the way to ask again where one has moved it. */
-export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
+export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
   const cards = useMemo(() => withPoints(all), [all])
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState<Seen | null>(null)
+  const [view, setView] = useState<View | null>(null)
   const [picked, setPicked] = useState<number[]>([])
   const [ready, setReady] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
-  const { canvas, state, away, credits } = useGround((style, look, ground) =>
+  const { canvas, state, isUnavailable, credits } = useBasemap((style, look, events) =>
     mapCanvas(box.current!, style, asked, look, {
       pick: (members) => latest.current.pick(members),
       light: (id) => latest.current.light(id),
-      moved: (view) => latest.current.moved(view),
+      moved: setView,
       ready: () => setReady(true),
       scale: setScale,
-      ...ground,
+      ...events,
     }),
   )
   const light = useCardLight(cards, (id) => canvas.current?.light(id))
-
-  const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))]
-  const { data: points } = useAnswer(
-    'GET /map/restaurants',
-    ids.length > 0 ? { restaurants: ids.join(',') } : null,
-  )
-  // Those known are marked before another list's are told: no mark keeps a number of the list before.
-  const spots = useRef(new globalThis.Map<number, Point>())
-  const pick = (members: Mark[]) => {
-    const found = members.map(({ id }) => id)
-    setPicked(found)
-    light.show(found[0]!)
-  }
-  const on = { pick, light: light.card, moved: setSeen }
-  const latest = useRef(on)
+  const latest = useRef({ pick, light: light.card })
   useEffect(() => {
-    latest.current = on
+    latest.current = { pick, light: light.card }
   })
 
   const { point, miles } = asked ?? {}
@@ -92,79 +75,46 @@ export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps)
     setPicked([])
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what it is, not which object
   }, [point?.latitude, point?.longitude, miles])
-  useEffect(() => {
-    for (const one of points ?? []) spots.current.set(one.id, one)
-    const marks = cards.flatMap((card, index): Mark[] => {
-      const found = spots.current.get(card.restaurantId)
-      if (!found) return []
-      const { latitude, longitude } = found
-      const { id, itemName: name, restaurantName: restaurant } = card
-      return [{ id, place: from + index + 1, name, restaurant, latitude, longitude }]
-    })
-    canvas.current?.show(marks)
-  }, [canvas, points, cards, from, state])
+  const marksOf = useMarks(cards, from)
+  useEffect(() => canvas.current?.show(marksOf()), [canvas, marksOf, state])
   useEffect(() => canvas.current?.pick(picked[0] ?? null), [canvas, picked, state])
 
-  useEffect(() => {
-    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setPicked([])
-    const part = frame.current
-    part?.addEventListener('keydown', close)
-    return () => part?.removeEventListener('keydown', close)
-  }, [])
+  useEscape(frame, () => setPicked([]))
 
   if (state === 'broken')
     return (
-      <MapWords broken>
+      <MapMessage broken>
         This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
-      </MapWords>
+      </MapMessage>
     )
   const chosen = picked.flatMap((id) => {
     const at = cards.findIndex((card) => card.id === id)
     return at < 0 ? [] : [{ card: cards[at]!, place: from + at + 1 }]
   })
-  // What another list leaves out doesn't come back with the next.
+  // A dish that another list leaves out must not be chosen again when a later list has it.
   if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
+  const isPart = more || cards.length < all.length
   return (
     <div ref={frame} className="map" data-over-picture data-ready={ready || undefined}>
       <div ref={box} className="map-canvas" />
-      <div className="map-buttons">
-        <IconButton label="Zoom in" icon={<Plus />} onClick={() => canvas.current?.zoom(1)} />
-        <IconButton label="Zoom out" icon={<Minus />} onClick={() => canvas.current?.zoom(-1)} />
-        {asked && (
-          <IconButton
-            label="Back to the circle"
-            icon={<LocateFixed />}
-            onClick={() => canvas.current?.back()}
-          />
-        )}
-      </div>
-      <div className="map-again" aria-live="polite">
-        {(seen || busy) && (
-          <Button
-            size="small"
-            busy={busy}
-            onClick={() => {
-              if (!seen) return
-              canvas.current?.stay()
-              onSearch(seen.point, seen.miles)
-            }}
-          >
-            Search here
-            {seen && (
-              <span className="visually-hidden">{`, within ${plural(seen.miles, 'mile')}`}</span>
-            )}
-          </Button>
-        )}
-      </div>
+      <ZoomButtons
+        onZoom={(by) => canvas.current?.zoom(by)}
+        onBack={asked && (() => canvas.current?.back())}
+      />
+      <SearchHere
+        view={view}
+        busy={busy}
+        onSearch={({ point, miles }) => {
+          canvas.current?.stay()
+          onSearch(point, miles)
+        }}
+      />
       <MapFoot
         credits={credits}
-        part={
-          (more || cards.length < all.length) &&
-          `Dishes ${from + 1}–${from + cards.length}, more in the list.`
-        }
+        part={isPart && `Dishes ${from + 1}–${from + cards.length}, more in the list.`}
         scale={scale}
       />
-      {away && (
+      {isUnavailable && (
         <output className="map-away">
           The map’s pictures don’t come just now: a drawn map stands in.
         </output>
@@ -172,4 +122,54 @@ export function Map({ cards: all, from, more, asked, busy, onSearch }: MapProps)
       {chosen.length > 0 && <DishesHere dishes={chosen} onClose={() => setPicked([])} />}
     </div>
   )
+
+  function pick(members: Mark[]) {
+    setPicked(members.map(({ id }) => id))
+    light.show(members[0]!.id)
+  }
 }
+
+function useEscape(frame: RefObject<HTMLElement | null>, close: () => void) {
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    const part = frame.current
+    part?.addEventListener('keydown', onKey)
+    return () => part?.removeEventListener('keydown', onKey)
+  })
+}
+
+/** The cards as marks, as far as it is known where they are. */
+function useMarks(cards: MapCard[], from: number) {
+  const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))]
+  const { data } = useAnswer(
+    'GET /map/restaurants',
+    ids.length > 0 ? { restaurants: ids.join(',') } : null,
+  )
+  // Known points are kept, so that another list renumbers its marks before its own points have been loaded.
+  const points = useRef(new Map<number, Point>())
+  return useCallback(() => {
+    for (const point of data ?? []) points.current.set(point.id, point)
+    return cards.flatMap(({ id, itemName, restaurantId, restaurantName }, index): Mark[] => {
+      const point = points.current.get(restaurantId)
+      if (!point) return []
+      const { latitude, longitude } = point
+      const place = from + index + 1
+      return [{ id, place, name: itemName, restaurant: restaurantName, latitude, longitude }]
+    })
+  }, [data, cards, from])
+}
+
+type SearchProps = { view: View | null; busy: boolean; onSearch(view: View): void }
+
+const SearchHere = ({ view, busy, onSearch }: SearchProps) => (
+  <div className="map-again" aria-live="polite">
+    {(view || busy) && (
+      <Button size="small" busy={busy} onClick={() => view && onSearch(view)}>
+        Search here
+        {view && (
+          <span className="visually-hidden">{`, within ${plural(view.miles, 'mile')}`}</span>
+        )}
+      </Button>
+    )}
+  </div>
+)

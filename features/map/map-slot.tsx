@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Caught } from './caught.tsx'
-import { MapWords, NoMap } from './map-words.tsx'
+import { Caught, MapMessage, NoMap } from './map-message.tsx'
 import { Link } from '#platform/web/link.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
@@ -9,7 +8,7 @@ const withSheet = ({ mapSheet }: { mapSheet(): Promise<void> }) => mapSheet()
 
 const never = () => () => {}
 
-type Pane = { Map: ComponentType<MapProps> }
+type Pane = { MapPane: ComponentType<MapProps> }
 let arrived: Pane | null = null
 
 /** `list`: where the same dishes are a list. */
@@ -28,7 +27,7 @@ export function MapSlot({ list, ...props }: Props) {
   )
   const [failed, setFailed] = useState(false)
   const slot = useRef<HTMLElement>(null)
-  // Where it stands in the list's place it fills the window.
+  // On a phone the map replaces the list and fills the window.
   useEffect(() => {
     if (scripted && matchMedia(widths.stacked!).matches)
       slot.current?.scrollIntoView({ block: 'end', behavior: 'instant' })
@@ -47,7 +46,7 @@ export function MapSlot({ list, ...props }: Props) {
       ref={slot}
       className="map-slot"
       aria-label="Map"
-      // Before the sheet has come, too.
+      // Inline, because it holds before the style sheet is loaded.
       style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
     >
       {scripted && matchMedia(widths.stacked!).matches && (
@@ -60,7 +59,7 @@ export function MapSlot({ list, ...props }: Props) {
       </p>
       {pane ? (
         <Caught instead={<NoMap />}>
-          <pane.Map {...props} />
+          <pane.MapPane {...props} />
         </Caught>
       ) : (
         <NoPane failed={failed} scripted={scripted} />
@@ -71,5 +70,5 @@ export function MapSlot({ list, ...props }: Props) {
 
 function NoPane({ failed, scripted }: { failed: boolean; scripted: boolean }) {
   if (failed) return <NoMap />
-  return scripted && <MapWords>The map is coming…</MapWords>
+  return scripted && <MapMessage>The map is coming…</MapMessage>
 }

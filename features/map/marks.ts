@@ -1,6 +1,6 @@
 import { Marker, type Map as Drawn } from 'maplibre-gl'
-import { clustersOf } from './clusters.ts'
-import type { KeepRoom } from './room.ts'
+import { clustersOf } from './geometry.ts'
+import type { KeepClear } from './keep-clear.ts'
 
 /** A ranked dish and where it is. */
 export type Mark = {
@@ -12,12 +12,11 @@ export type Mark = {
   longitude: number
 }
 
-export type MarksOn = {
+export type MarkEvents = {
   pick(members: Mark[]): void
   light(id: number | null): void
 }
 
-type Spot = Mark & { x: number; y: number }
 type Shown = { marker: Marker; button: HTMLButtonElement; members: Mark[] }
 
 /** How near two marks may lie before they become one, in px. */
@@ -27,80 +26,49 @@ const apart = 34
  * The marks of a map: real buttons, in the order of their ranks. Where some lie on one another there is one for all
  * of them; what lies together is looked at again after each change of the zoom.
  */
-export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
+export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
   let marks: Mark[] = []
   let shown = new Map<string, Shown>()
   let lit: number | null = null
   let picked: number | null = null
 
   const place = () => {
-    const spots = marks.map((mark): Spot => {
+    const spots = marks.map((mark) => {
       const { x, y } = map.project([mark.longitude, mark.latitude])
       return { ...mark, x, y }
     })
-    const next = new Map<string, Shown>()
-    const held = [...shown.values()].find(({ button }) => button === document.activeElement)
-    const heldId = held?.members[0]!.id
-    let before: Element | null = null
+    const before = shown
+    const focused = [...before.values()].find(({ button }) => button === document.activeElement)
+    const focusedId = focused?.members[0]!.id
+    shown = new Map()
     for (const { members } of clustersOf(spots, apart)) {
       const key = members.map(({ id }) => id).join()
-      const one = shown.get(key) ?? made()
-      fill(one, members)
-      shown.delete(key)
-      next.set(key, one)
-      // Tab goes through them by rank.
-      if (before && before.nextElementSibling !== one.button) before.after(one.button)
-      before = one.button
+      const mark = before.get(key) ?? createMark(on)
+      before.delete(key)
+      fillMark(mark, members, map)
+      shown.set(key, mark)
     }
-    for (const { marker } of shown.values()) marker.remove()
-    shown = next
+    for (const { marker } of before.values()) marker.remove()
+    const now = [...shown.values()]
+    orderByRank(now)
     // The keyboard stays on the dish that it was on, whichever mark that has now.
-    if (held && held.button !== document.activeElement)
-      [...next.values()]
-        .find(({ members }) => members.some(({ id }) => id === heldId))
+    if (focused && focused.button !== document.activeElement)
+      now
+        .find(({ members }) => members.some(({ id }) => id === focusedId))
         ?.button.focus({ preventScroll: true })
-    keepRoom(
+    keepClear(
       'marks',
-      [...next.values()].map(({ members }) => ({
+      now.map(({ members }) => ({
         at: members[0]!,
         kind: members.length > 1 ? 'several' : 'mark',
       })),
     )
-    show()
+    highlight()
   }
 
-  const made = (): Shown => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'map-mark'
-    const marker = new Marker({ element: button, anchor: 'center' })
-    const one: Shown = { marker, button, members: [] }
-    button.addEventListener('click', () => on.pick(one.members))
-    const light = (on_: boolean) => on.light(on_ ? one.members[0]!.id : null)
-    button.addEventListener('pointerenter', () => light(true))
-    button.addEventListener('pointerleave', () => light(false))
-    button.addEventListener('focus', () => light(true))
-    button.addEventListener('blur', () => light(false))
-    return one
-  }
-
-  /** Another list may rank the same dishes otherwise. */
-  const fill = (one: Shown, members: Mark[]) => {
-    const { button, marker } = one
-    const [first] = members
-    one.members = members
-    button.dataset.place = String(first!.place)
-    button.textContent = String(first!.place)
-    if (members.length > 1) button.dataset.more = `+${members.length - 1}`
-    button.ariaLabel = nameOf(members)
-    button.style.zIndex = String(1000 - first!.place)
-    marker.setLngLat([first!.longitude, first!.latitude])
-    if (!button.isConnected) marker.addTo(map)
-  }
-
-  const show = () => {
+  const highlight = () => {
     for (const { button, members } of shown.values()) {
-      const has = (id: number | null) => id !== null && members.some((one) => one.id === id)
+      const has = (dish: number | null) => members.some(({ id }) => id === dish)
       button.toggleAttribute('data-lit', has(lit))
       button.toggleAttribute('data-picked', has(picked))
     }
@@ -116,18 +84,56 @@ export function marksOn(map: Drawn, keepRoom: KeepRoom, on: MarksOn) {
     },
     light(id: number | null) {
       lit = id
-      show()
+      highlight()
     },
     pick(id: number | null) {
       picked = id
-      show()
+      highlight()
     },
+  }
+}
+
+function createMark(on: MarkEvents): Shown {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'map-mark'
+  const mark: Shown = {
+    marker: new Marker({ element: button, anchor: 'center' }),
+    button,
+    members: [],
+  }
+  button.addEventListener('click', () => on.pick(mark.members))
+  for (const event of ['pointerenter', 'focus'])
+    button.addEventListener(event, () => on.light(mark.members[0]!.id))
+  for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => on.light(null))
+  return mark
+}
+
+/** Another list may rank the same dishes otherwise. */
+function fillMark(mark: Shown, members: Mark[], map: Drawn) {
+  const { button, marker } = mark
+  const { place, longitude, latitude } = members[0]!
+  mark.members = members
+  button.dataset.place = String(place)
+  button.textContent = String(place)
+  if (members.length > 1) button.dataset.more = `+${members.length - 1}`
+  button.ariaLabel = nameOf(members)
+  button.style.zIndex = String(1000 - place)
+  marker.setLngLat([longitude, latitude])
+  if (!button.isConnected) marker.addTo(map)
+}
+
+/** Tab goes through the marks in the order of the page. */
+function orderByRank(marks: Shown[]) {
+  for (const [index, { button }] of marks.entries()) {
+    const before = marks[index - 1]?.button
+    if (before && before.nextElementSibling !== button) before.after(button)
   }
 }
 
 /** As it is said: '1. Juicy Lucy, Matt’s Bar'. */
 function nameOf(members: Mark[]) {
-  const [first] = members
-  if (members.length === 1) return `${first!.place}. ${first!.name}, ${first!.restaurant}`
-  return `${first!.place}. ${first!.name}, ${first!.restaurant}, and ${members.length - 1} more here`
+  const { place, name, restaurant } = members[0]!
+  const more = members.length > 1 ? `, and ${members.length - 1} more here` : ''
+  return `${place}. ${name}, ${restaurant}${more}`
 }

@@ -6,9 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { milesBetween } from '#domain/miles.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { away, boundsOf, circleAround, covering } from './circle.ts'
-import { clustersOf } from './clusters.ts'
-import { scaleOf } from './scale.ts'
+import { away, boundsOf, circleAround, clustersOf, covering, scaleOf } from './geometry.ts'
 
 let app: TestApp
 beforeAll(async () => {

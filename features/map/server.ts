@@ -1,25 +1,21 @@
+import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
+import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { rounded } from '#features/places/rounded.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { on, Raw } from '#platform/server/http/handler.ts'
-import type { Services } from '#platform/server/services.ts'
-import { chosenBasemap } from './basemap.server.ts'
-import {
-  basemap,
-  drawnTiles,
-  mapFilePart,
-  restaurantPoints,
-  staticMap,
-  tileNotFound,
-} from './contract.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { drawnCredits } from './basemap/attribution.ts'
+import * as calls from './contract.ts'
+import { drawer } from './drawn/drawer.server.ts'
 import { drawnTo } from './drawn/tile.server.ts'
 import { tileMaker } from './drawn/tiles.server.ts'
-import { drawer } from './drawn/drawer.server.ts'
 import { installedMap } from './file/installed.server.ts'
 import { partOfMap } from './file/serve.server.ts'
-import { staticMaps } from './static/static-maps.server.ts'
-import { pointsOf } from './points.server.ts'
+import { namedIn } from './static/static-map.server.ts'
 
-export * as calls from './contract.ts'
+export { calls }
 export { commands } from './commands.ts'
 
 const day = 'public, max-age=86400'
@@ -30,19 +26,19 @@ export const handlers = (services: Services) => {
   const installed = installedMap(services.settings)
 
   return [
-    on(restaurantPoints, ({ input }) => pointsOf(services.listing, input.restaurants)),
-    on(drawnTiles, async ({ input: { z, x, y } }) => {
-      if (z > drawnTo || x >= 2 ** z || y >= 2 ** z) throw tileNotFound()
+    on(calls.restaurantPoints, ({ input }) => pointsOf(services.listing, input.restaurants)),
+    on(calls.drawnTiles, async ({ input: { z, x, y } }) => {
+      if (z > drawnTo || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
       return new Raw(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
     }),
-    on(staticMap, async ({ input }) => {
+    on(calls.staticMap, async ({ input }) => {
       const point = pointOf(input)
       const picture = await drawnStill(point && rounded(point), input.distanceMiles)
       return new Raw(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
-    on(basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
-    on(mapFilePart, ({ input, request }) => partOfMap(installed, input.name, request)),
+    on(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
+    on(calls.mapFilePart, ({ input, request }) => partOfMap(installed, input.name, request)),
   ]
 }
 
@@ -53,4 +49,62 @@ export const warm = ({ settings, log }: Services): Promise<void> => {
     log.error({ err: error }, 'the outlines of the drawn map could not be read'),
   )
   return Promise.resolve()
+}
+
+/** In no particular order: the caller matches them by id. */
+async function pointsOf(database: Database, list: string) {
+  const ids = [...new Set(list.split(',').map(Number))].filter((id) => id >= 1 && id <= 2 ** 31 - 1)
+  return database
+    .selectFrom('restaurants')
+    .select(['id', 'latitude', 'longitude'])
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .where('deleted_at', 'is', null)
+    .where('unconfirmed', '=', false)
+    .execute()
+}
+
+type Basemap = OutputOf<typeof calls.basemap>
+
+const openStreetMap = [
+  { text: '© OpenStreetMap contributors', href: 'https://www.openstreetmap.org/copyright' },
+]
+
+/** The style that the settings name, else the file that was installed, else the drawn map; never none. */
+async function chosenBasemap(
+  { settings: { mapStyles }, log }: Pick<Services, 'settings' | 'log'>,
+  installed: ReturnType<typeof installedMap>,
+  look: 'light' | 'dark',
+): Promise<Basemap> {
+  const [light, dark = light] = mapStyles
+  const style = look === 'dark' ? dark : light
+  if (style) return { kind: 'style', style, file: null, attribution: [] }
+  const file = await installed.current().catch((error: Error) => {
+    log.error({ err: error }, 'the installed map could not be read')
+    return null
+  })
+  if (!file) return { kind: 'drawn', style: null, file: null, attribution: drawnCredits }
+  const { attribution, ...facts } = file
+  const own = attribution.length > 0 ? attribution : openStreetMap
+  return { kind: 'file', style: null, file: facts, attribution: unique([...own, ...drawnCredits]) }
+}
+
+const unique = (credits: Basemap['attribution']) => [
+  ...new Map(credits.map((credit) => [credit.text, credit])).values(),
+]
+
+/** What is drawn for a place is the same for everyone, and changes with the site's own files alone. */
+function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
+  const draw = drawer(stateDir)
+  const drawn = promiseCache<Buffer>({
+    name: 'static-maps',
+    bytes: megabytes(4),
+    ttl: 3_600_000,
+    sizeOf: (picture) => picture.length,
+  })
+  return (point: Point | undefined, miles: number) =>
+    drawn.get(point ? `${point.latitude},${point.longitude},${miles}` : '', async () => {
+      const asked = point ? { point, miles } : null
+      const cities = asked ? namedIn(asked, await gazetteer(stateDir)) : []
+      return draw({ asked, cities })
+    })
 }

@@ -2,7 +2,7 @@ import sheet from './map.css?url'
 
 let coming: Promise<void> | undefined
 
-/** The map's own sheet, beside the one of all pages: those without a map don't carry it. */
+/** Loads the map's style sheet, which pages without a map don't need. */
 export function mapSheet(): Promise<void> {
   coming ??= new Promise((done, failed) => {
     const link = document.createElement('link')

@@ -1,8 +1,8 @@
 import type { Point } from '#domain/miles.ts'
 
 /**
- * The ground as a picture in the map's place, until the map has come over it: whoever shows it gives it its place. It
- * isn't fetched where it isn't seen.
+ * A picture of the map, shown in its place until the map itself is drawn over it. It isn't fetched where it isn't
+ * visible.
  */
 export function StaticMap({ point, miles }: { point: Point | null; miles: number }) {
   const where = point

@@ -36,7 +36,7 @@ export function useCardLight(cards: MapCard[], onMark: (id: number | null) => vo
   }
   return {
     card,
-    /** Into view, where the list is beside. */
+    /** Scrolls the card into view, where the list is beside the map. */
     show(id: number) {
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       cardOf(id)?.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' })

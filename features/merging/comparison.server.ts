@@ -8,13 +8,13 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { comparison, type Side } from './desk.contract.ts'
-import { categoriesDiffer, otherRestaurant } from './items.contract.ts'
+import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
 import { plannedFavorites } from './favorites.server.ts'
+import type { Kind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
-/** Farther apart than this, two restaurants are hardly one (rules: merging). */
+/** In miles: two restaurants that are farther apart are hardly the same (rules: merging). */
 export const farMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
@@ -41,7 +41,7 @@ export const comparisonHandlers = ({ database }: Services) => [
 
 type Row = Side & { latitude: number; longitude: number }
 
-async function sidesOf(database: Database, kind: 'item' | 'restaurant', ids: number[]) {
+async function sidesOf(database: Database, kind: Kind, ids: number[]) {
   const ofItem = kind === 'item'
   // Each dish of the side, as `i`.
   const dishes = ofItem
@@ -82,15 +82,8 @@ async function sidesOf(database: Database, kind: 'item' | 'restaurant', ids: num
   return rows
 }
 
-type Moves = OutputOf<typeof comparison>['moves']
-
-/** What the merging would answer if it were done now, counted from its own list of moves, holding nothing. */
-async function preview(
-  database: Database,
-  kind: 'item' | 'restaurant',
-  from: number,
-  into: number,
-): Promise<Moves> {
+/** What the merging would answer now, counted by the queries that it plans its moves with; nothing is locked. */
+async function preview(database: Database, kind: Kind, from: number, into: number) {
   const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
   const pairs = kind === 'item' ? given : sameDishes(from, into)
   const counts = (table: MemberTable, of: RawBuilder<unknown>) => sql`
@@ -101,7 +94,7 @@ async function preview(
       ? counts('item_reports', pairs)
       : sql`select sum(moved)::integer as moved, sum(dropped)::integer as dropped
               from (${counts('item_reports', pairs)} union all ${counts('restaurant_reports', given)}) both_kinds`
-  const { rows } = await sql<Moves>`
+  const { rows } = await sql<OutputOf<typeof comparison>['moves']>`
     with pairs as materialized (${pairs}),
     -- Dishes that move whole.
     along as (

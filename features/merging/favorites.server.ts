@@ -1,14 +1,10 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
 import { textLimit } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { characters } from '#platform/text/characters.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { MergeRow } from './merge-row.server.ts'
-
-type Tx = Transaction<DB>
-/** Item `from` goes and `into` stays; `merge` is the row under which what the merging did is recorded. */
-type Merging = { merge: number; from: number; into: number; at: Date }
+import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
 type FavoriteContent = {
   description: string
@@ -19,7 +15,7 @@ type FavoriteContent = {
 type Yolo = FavoriteContent & { id: number; user_id: number; item_id: number; row: object }
 
 /** A member's two favourites become one; the others move. */
-export async function mergeFavorites(tx: Tx, merging: Merging) {
+export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
     select y.id, y.user_id, y.item_id, y.description, y.shown_name, to_jsonb(y) as row,
@@ -42,12 +38,12 @@ export async function mergeFavorites(tx: Tx, merging: Merging) {
 }
 
 /** The older one stays, with the texts and tags of both and the newer photo. */
-async function joinFavorites(tx: Tx, { merge, at }: Merging, older: Yolo, newer: Yolo) {
-  const joined = joinTexts(older.description, newer.description)
+async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
+  const { merge, at } = merging
   const aside = newer.photo && older.photo
   if (aside) {
     await tx.deleteFrom('photos').where('yolo_id', '=', older.id).execute()
-    // Its files stay: they are this part's now.
+    // Its files are kept: the record of this merging refers to them now.
     await tx.deleteFrom('stray_photos').where('name', '=', aside.name).execute()
   }
   await sql`
@@ -58,7 +54,7 @@ async function joinFavorites(tx: Tx, { merge, at }: Merging, older: Yolo, newer:
     insert into yolo_tags (yolo_id, tag_id) select ${older.id}, tag_id from yolo_tags where yolo_id = ${newer.id}
     on conflict do nothing`.execute(tx)
   const after: FavoriteContent = {
-    description: joined,
+    description: joinTexts(older.description, newer.description),
     shown_name: newer.shown_name ?? older.shown_name,
     tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
     photo: newer.photo ?? older.photo,
@@ -85,7 +81,7 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
      where yolo_id = ${from} and not exists (
        select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
     returning id`.execute(tx)
-  // Naming `restored_at` wakes the trigger that takes the yolo's text or photo from show.
+  // Setting `restored_at` fires the trigger `takedowns_take_down`, which hides the yolo's text or photo.
   const { rows: takedowns } = await sql<{ id: number }>`
     update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
      where yolo_id = ${from} and not (restored_at is null and exists (
@@ -150,7 +146,7 @@ export async function splitFavorite(
     now.down ||
     abuse.takedowns.length > 0 ||
     slot === undefined ||
-    !sameContent(now, after)
+    !isDeepStrictEqual(contentOf(now), contentOf(after))
   )
     return false
   await sql`
@@ -183,7 +179,7 @@ export async function splitFavorite(
               || jsonb_build_object('item_id', y.item_id))).* from yolos y where y.id = ${older.id}`.execute(
       tx,
     )
-    // Its files are the photo's again.
+    // Its files belong to the photo again.
     await sql`update merge_parts set photo = null where id = ${part.id}`.execute(tx)
   }
   await sql`
@@ -193,8 +189,9 @@ export async function splitFavorite(
   return true
 }
 
-const sameContent = (now: FavoriteContent, after: FavoriteContent) =>
-  now.description === after.description &&
-  now.shown_name === after.shown_name &&
-  now.photo?.name === after.photo?.name &&
-  now.tags.join() === after.tags.join()
+const contentOf = ({ description, shown_name, tags, photo }: FavoriteContent) => ({
+  description,
+  shown_name,
+  tags,
+  photo: photo?.name,
+})

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { isNear } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
-import { literals, sign } from '#features/places/literals.server.ts'
+import { literals, sign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { likelyTwins, restaurantsToMerge } from './desk.contract.ts'
+import { likelyTwins, restaurantsToMerge } from './contract.ts'
 
 type Found = OutputOf<typeof restaurantsToMerge>[number]
 type Twins = OutputOf<typeof likelyTwins>
 type Dish = Twins['dishes'][number]['goes']
 
 const offered = 20
-/** Two doors of one place, or two pins of one door; the next branch of a chain is mostly farther. */
+/** In miles: two records of one place are nearer than this, the next branch of a chain is mostly farther away. */
 const aroundMiles = 1
 /** Each is compared with each other of its category: no menu has more that someone saved. */
 const compared = 150
@@ -27,7 +27,7 @@ export const findHandlers = ({ database }: Services) => [
     }
     const [name = '', ...rest] = q.split(',')
     const [key, city] = [fold(name), rest.join(',').trim().toLowerCase()]
-    // Without a letter anything would begin so.
+    // Every name begins with an empty text.
     if (key === '') return []
     const inCity = `${city.replace(/[\\%_]/g, '\\$&')}%`
     return restaurantsWhere(
@@ -77,16 +77,13 @@ async function around(
       select id, name, ${milesFrom(point)} as miles from restaurants
        where cell5 = any (${cells}::bigint[]) and deleted_at is null and id <> ${id}) near
      where miles <= ${aroundMiles} order by miles, id`.execute(database)
-  const near = rows.filter((one) => alike(one.name, name)).slice(0, offered)
-  const found = await restaurantsWhere(
-    database,
-    sql`r.id = any (${near.map((one) => one.id)}::integer[])`,
-  )
-  const byId = new Map(found.map((one) => [one.id, one]))
-  return near.flatMap(({ id: other, miles }) => {
-    const one = byId.get(other)
-    return one ? [{ ...one, miles }] : []
-  })
+  const near = rows.filter((twin) => alike(twin.name, name)).slice(0, offered)
+  const ids = near.map((twin) => twin.id)
+  const twins = await restaurantsWhere(database, sql`r.id = any (${ids}::integer[])`)
+  const milesOf = new Map(near.map((twin) => [twin.id, twin.miles]))
+  return twins
+    .map((twin) => ({ ...twin, miles: milesOf.get(twin.id)! }))
+    .toSorted((a, b) => a.miles - b.miles || a.id - b.id)
 }
 
 /** Of one name nearly, or one name is the beginning of the other: 'Matt’s', 'Matt’s Bar'. */

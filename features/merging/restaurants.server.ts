@@ -1,49 +1,48 @@
-import { audited } from '#domain/audit.ts'
-import { sql, type Transaction } from 'kysely'
-import { lockForMerging, merge, type MergeFacts, undoItems } from './items.server.ts'
-import { CannotUndo, type MergeRow, type Undoer } from './merge-row.server.ts'
-import { moveRows, returnRows } from './votes-and-reports.server.ts'
-import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import { sql } from 'kysely'
 import { filled } from '#features/places/import/match-places.server.ts'
 import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
-import { mergeRestaurants } from './restaurants.contract.ts'
-
-type Tx = Transaction<DB>
-type Counts = Record<string, number>
+import { badInput } from '#platform/contract/failure.ts'
+import { on } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import { mergeRestaurants } from './contract.ts'
+import { lockForMerging, merge, undoItems } from './items.server.ts'
+import {
+  type Actor,
+  CannotUndo,
+  leadOn,
+  type MergeRow,
+  type Merging,
+  mergeTwo,
+  recordMerge,
+  standAgain,
+  type Tx,
+} from './record.server.ts'
+import { moveRows, returnRows } from './votes-and-reports.server.ts'
 
 /** What the one that stays takes from the one that goes where it has none, and nobody corrected it to be so. */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
 const factOf: Partial<Record<string, Fact>> = filled
 
-export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
-  on(mergeRestaurants, ({ input: { id: from, into }, viewer }) => {
+export const mergeRestaurantHandlers = (services: Services) => [
+  on(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
     if (from === into)
       throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
-    return transact(database, async (tx) => {
-      await lock(tx, [from, into])
-      const goes = await factsOf(tx, from)
-      const stays = await factsOf(tx, into)
-      if (!goes || !stays) throw restaurantNotFound()
-      const facts = {
-        actorId: viewer.id,
-        throughId: viewer.through,
-        at: clock.now(),
-        partOf: null,
-      }
-      const done = await mergeLocked(tx, facts, from, into)
-      const after = (await factsOf(tx, into))!
-      await audited(tx, viewer, 'restaurant.merge', `restaurant ${into}`, {
-        before: { goes, stays },
-        after: { stays: after, ...done },
-        at: facts.at,
-      })
-      return { id: into, name: after.name, placeId: after.placeId, ...done }
-    })
+    const { after, done } = await mergeTwo(
+      services,
+      viewer,
+      'restaurant',
+      { from, into },
+      {
+        lock,
+        factsOf,
+        check(goes, stays) {
+          if (!goes || !stays) throw restaurantNotFound()
+        },
+        merge: mergeLocked,
+      },
+    )
+    return { id: into, name: after.name, placeId: after.placeId, ...done }
   }),
 ]
 
@@ -70,14 +69,22 @@ export const sameDishes = (from: number, into: number) => sql`
    where a.restaurant_id = ${from} and b.restaurant_id = ${into}
      and a.deleted_at is null and b.deleted_at is null`
 
-async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number) {
+async function mergeLocked(tx: Tx, planned: Merging) {
+  const { from, into } = planned
   const taken = await correctedOf(tx, from, into)
-  const id = await recordMerge(tx, facts, from, into, taken)
+  const merging = {
+    ...planned,
+    merge: await recordMerge(tx, 'restaurant', planned, beforeOf(from, into, taken)),
+  }
   const { rows: twins } = await sql<{ goes: number; stays: number }>`
     ${sameDishes(from, into)} order by a.id`.execute(tx)
-  const sums = { yolos: { moved: 0, joined: 0 }, votes: none(), reports: none() }
-  for (const twin of twins) {
-    const done = await merge(tx, { ...facts, partOf: id }, twin.goes, twin.stays)
+  const sums = {
+    yolos: { moved: 0, joined: 0 },
+    votes: { moved: 0, dropped: 0 },
+    reports: { moved: 0, dropped: 0 },
+  }
+  for (const { goes, stays } of twins) {
+    const done = await merge(tx, { ...planned, from: goes, into: stays, partOf: merging.merge })
     add(sums.yolos, done.yolos)
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
@@ -89,32 +96,15 @@ async function mergeLocked(tx: Tx, facts: MergeFacts, from: number, into: number
            restaurant_hidden = r.hidden_at is not null
       from restaurants r where r.id = ${into} and i.restaurant_id = ${from}
     returning i.deleted_at is not null as gone`.execute(tx)
-  const reports = await moveRows(tx, 'restaurant_reports', { merge: id, from, into })
-  add(sums.reports, reports)
-  const sets = filledIn.map((column) => {
-    const [own, other] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
-    return sql`${sql.ref(column)} = case when ${factOf[column] ?? ''} = any (s.corrected) then ${own} else coalesce(${own}, ${other}) end`
-  })
-  await sql`
-    update restaurants s set ${sql.join(sets)}
-      from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
-  for (const [fact, columns] of Object.entries(taken))
-    await sql`
-      update restaurants s
-         set corrected = s.corrected || ${[fact]}::text[],
-             ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))}
-        from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
-  await sql`
-    update restaurants set deleted_at = ${facts.at}, merged_into = ${into} where id = ${from}`.execute(
-    tx,
-  )
-  await tx
-    .updateTable('restaurants')
-    .set({ merged_into: into })
-    .where('merged_into', '=', from)
-    .execute()
+  add(sums.reports, await moveRows(tx, 'restaurant_reports', merging))
+  await takeFacts(tx, from, into, taken)
+  await leadOn(tx, 'restaurant', merging)
   const items = { moved: moved.filter(({ gone }) => !gone).length, joined: twins.length }
-  return { merge: id, items, ...sums }
+  return { merge: merging.merge, items, ...sums }
+}
+
+function add(sum: Record<string, number>, more: Record<string, number>) {
+  for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
 }
 
 type Taken = Partial<Record<Fact, string[]>>
@@ -135,41 +125,40 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
   return taken
 }
 
-const none = () => ({ moved: 0, dropped: 0 })
-function add(sum: Counts, more: Counts) {
-  for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
+const setTo = (columns: readonly string[], source: string) =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`))
+
+/** The one that stays is filled in by the other, and takes what was corrected of that. */
+async function takeFacts(tx: Tx, from: number, into: number, taken: Taken) {
+  const sets = filledIn.map((column) => {
+    const [own, other] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
+    return sql`${sql.ref(column)} = case when ${factOf[column] ?? ''} = any (s.corrected) then ${own} else coalesce(${own}, ${other}) end`
+  })
+  await sql`
+    update restaurants s set ${sql.join(sets)}
+      from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
+  for (const [fact, columns] of Object.entries(taken))
+    await sql`
+      update restaurants s set corrected = s.corrected || ${[fact]}::text[], ${setTo(columns, 'g')}
+        from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
 }
 
-async function recordMerge(tx: Tx, facts: MergeFacts, from: number, into: number, taken: Taken) {
-  const { rows } = await sql<{ id: number }>`
-    insert into merges (kind, from_id, into_id, actor_id, through_id, at, before)
-    select 'restaurant', ${from}, ${into}, ${facts.actorId}, ${facts.throughId}, ${facts.at},
-           jsonb_build_object(
-             'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),
-             'followers', (select coalesce(jsonb_agg(f.id), '[]') from restaurants f where f.merged_into = ${from}),
-             'taken', ${JSON.stringify(taken)}::jsonb,
-             'had', (select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(to_jsonb(r)) fact
-                      where fact.key = any (${Object.values(taken).flat()}::text[])),
-             'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(r)) fact
-                        where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'))
-      from restaurants r where r.id = ${into}
-    returning id`.execute(tx)
-  return rows[0]!.id
-}
+/** What of the two an undoing has to know. */
+const beforeOf = (from: number, into: number, taken: Taken) => sql`(
+  select jsonb_build_object(
+           'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),
+           'taken', ${JSON.stringify(taken)}::jsonb,
+           'had', (select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(to_jsonb(r)) fact
+                    where fact.key = any (${Object.values(taken).flat()}::text[])),
+           'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(r)) fact
+                      where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'))
+    from restaurants r where r.id = ${into})`
 
 const factsOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('restaurants')
-    .select([
-      'id',
-      'place_id as placeId',
-      'name',
-      'address',
-      'price_level as priceLevel',
-      'website',
-      'phone',
-      'hidden_at as hiddenAt',
-    ])
+    .select(['id', 'place_id as placeId', 'name', 'address', 'price_level as priceLevel'])
+    .select(['website', 'phone', 'hidden_at as hiddenAt'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -179,7 +168,7 @@ export async function undoRestaurants(
   tx: Tx,
   merge: MergeRow,
   at: Date,
-  by: Undoer,
+  by: Actor,
 ): Promise<number> {
   const { from_id: from, into_id: into, before } = merge
   await lock(tx, [from, into])
@@ -202,7 +191,7 @@ export async function undoRestaurants(
   let stillJoined = 0
   for (const part of parts) stillJoined += await undoItems(tx, part, at, by)
   // What was filled in goes again where it is still what the other has.
-  for (const column of filledIn.filter((one) => before.empty?.includes(one)))
+  for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
       update restaurants s set ${sql.ref(column)} = null from restaurants g
        where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}`.execute(
@@ -210,12 +199,7 @@ export async function undoRestaurants(
     )
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)
-  await sql`update restaurants set deleted_at = null, merged_into = null where id = ${from}`.execute(
-    tx,
-  )
-  await sql`
-    update restaurants set merged_into = ${from}
-     where id = any (${before.followers}::integer[]) and merged_into = ${into}`.execute(tx)
+  await standAgain(tx, 'restaurant', merge)
   await returnRows(tx, 'restaurant_reports', merge)
   await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
   return stillJoined
@@ -224,9 +208,7 @@ export async function undoRestaurants(
 /** What the one that stayed took as corrected, unless it was corrected there since. */
 async function undoCorrections(tx: Tx, merge: MergeRow, fact: string, columns: string[]) {
   await sql`
-    update restaurants s
-       set corrected = array_remove(s.corrected, ${fact}),
-           ${sql.join(columns.map((column) => sql`${sql.ref(column)} = had.${sql.ref(column)}`))}
+    update restaurants s set corrected = array_remove(s.corrected, ${fact}), ${setTo(columns, 'had')}
       from merges m, jsonb_populate_record(null::restaurants, m.before -> 'had') had
      where s.id = ${merge.into_id} and m.id = ${merge.id}
        and not exists (select from restaurant_corrections c where c.restaurant_id = s.id and c.field = ${fact}

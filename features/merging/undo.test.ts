@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
-import { commands } from './commands.ts'
+import { commands } from './undo.server.ts'
 
 let app: TestApp
 let admin: Person

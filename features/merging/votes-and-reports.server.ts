@@ -1,11 +1,8 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
-import type { MergeRow } from './merge-row.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
-type Tx = Transaction<DB>
 /** A table with at most one row of a member for an item or a restaurant. */
 export type MemberTable = 'votes' | 'item_reports' | 'restaurant_reports'
-type Merging = { merge: number; from: number; into: number }
 
 const kindOf = (table: MemberTable) => (table === 'votes' ? 'vote' : 'report')
 const subjectOf = (table: MemberTable) =>
@@ -43,7 +40,8 @@ function reportMoves(table: MemberTable, pairs: RawBuilder<unknown>) {
 }
 
 /** Records in `merge_parts` what is to move or be removed, then does what the record says. */
-export async function moveRows(tx: Tx, table: MemberTable, { merge, from, into }: Merging) {
+export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerging) {
+  const { merge, from, into } = merging
   const [target, subject, kind] = [sql.table(table), subjectOf(table), kindOf(table)]
   const pair = sql`select ${from}::integer as goes, ${into}::integer as stays`
   const { rows } = await sql<{ moved: number; dropped: number }>`

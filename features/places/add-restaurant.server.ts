@@ -9,14 +9,13 @@ import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists, verifyFirst } from './contract.ts'
 import { fold } from './fold.ts'
-import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { locate } from './locate.server.ts'
+import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
 import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 
-/** Two of one name as near as this are one: 75 metres, in miles. */
+/** In miles (75 metres): two restaurants of one name that are nearer to each other than this are the same. */
 const same = 0.0466
 
-/** A provider's pin and the member's for one restaurant, in miles. */
+/** In miles: how far a provider's pin and the member's may lie apart for one restaurant. */
 const farthest = 1
 
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
@@ -54,7 +53,7 @@ export async function addMissing(
     )
     const isOwn = existing?.addedBy === viewer.id
     if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyFirst()
-    // Nobody answers for what an unverified member typed: a verified one who adds the same says how it stands.
+    // Nobody has checked what an unverified member typed, so what a verified member types replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
@@ -86,7 +85,7 @@ export async function addMissing(
         .onConflict((conflict) => conflict.column('place_id').doNothing())
         .returning(['id', 'place_id as placeId'])
         .executeTakeFirst()
-    // The provider's id may be another restaurant's here, by a name of its own.
+    // The provider's id may already belong to a restaurant that has another name here.
     const added = known ? await addAs(known) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })

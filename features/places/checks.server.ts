@@ -2,9 +2,8 @@ import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { locate } from './locate.server.ts'
-import { placeService } from './providers/configured.server.ts'
+import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
+import { placeService } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],

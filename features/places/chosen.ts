@@ -1,5 +1,7 @@
 import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
 import { stored } from '#platform/web/stored.ts'
+import { useLoad } from '#platform/web/use-load.ts'
+import type * as places from './contract.ts'
 
 export const selectedDistance = stored<Distance>('selectedDistance', defaultDistance, (json) =>
   distances.find((distance) => distance === Number(json)),
@@ -31,3 +33,24 @@ export const chosenPlace = stored<Place | null>(
   (place) =>
     place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
 )
+
+/** A provider may answer with a city that has no point or no name: nothing can be found near that. */
+export function usable({
+  name,
+  latitude,
+  longitude,
+  slug,
+}: Partial<places.CityPlace>): Place | null {
+  const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude)
+  if (!name || !isPoint) return null
+  return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }
+}
+
+/** Cities of the name that is being typed, for a <Combobox>: those near the chosen place come first. */
+export function useCities() {
+  const { load } = useLoad('GET /places/cities')
+  return (q: string) => {
+    const near = chosenPlace.get()
+    return load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
+  }
+}

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { heldCommand } from './import/held-command.ts'
+import { heldCommand } from './import/held-changes.server.ts'
 import { importPlaces, type ImportResult } from './import/import.server.ts'
 import { csvMap } from './import/sources/csv-rows.server.ts'
 import { importProgress } from './import/progress.ts'
@@ -81,30 +81,27 @@ is closed at its source is reported in the admins' queue, never deleted.`,
 }
 
 function summaryOf(result: ImportResult) {
-  const { rows, added, changed, unchanged, merged, twins, held, closed, reported, others, bad } =
-    result
-  const parts = [
-    `${count(added)} new`,
-    `${count(changed)} changed`,
-    `${count(unchanged)} as they were`,
-    ...(merged > 0
-      ? [
-          `${count(merged)} known from another source and merged into that (npm run yolo -- undo-merge)`,
-        ]
-      : []),
-    ...(twins > 0 ? [`${count(twins)} here already under another id`] : []),
-    ...(held > 0 ? [`${count(held)} held for a look (npm run yolo -- held-changes)`] : []),
-    ...(closed > 0
-      ? [`${count(closed)} closed for good, ${count(reported)} of them reported (/admin/queue)`]
-      : []),
-    ...(others > 0 ? [`${count(others)} not for eating or drinking`] : []),
-    ...(bad > 0 ? [`${count(bad)} bad`] : []),
+  const { rows, added, changed, merged, closed, reported } = result
+  const isAlwaysSaid = new Set(['new', 'changed', 'as they were'])
+  const counts: [number, string][] = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [result.unchanged, 'as they were'],
+    [merged, 'known from another source and merged into that (npm run yolo -- undo-merge)'],
+    [result.twins, 'here already under another id'],
+    [result.held, 'held for a look (npm run yolo -- held-changes)'],
+    [closed, `closed for good, ${count(reported)} of them reported (/admin/queue)`],
+    [result.others, 'not for eating or drinking'],
+    [result.bad, 'bad'],
   ]
-  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
+  const parts = counts
+    .filter(([times, what]) => times > 0 || isAlwaysSaid.has(what))
+    .map(([times, what]) => `${count(times)} ${what}`)
   const facts = (some: ImportResult['facts']) =>
     Object.entries(some)
       .map(([fact, times]) => `${fact} ${count(times)}`)
       .join(', ')
+  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
   const changes = changed > 0 ? ` Changed: ${facts(result.facts)}.` : ''
   const left = facts(result.left)
   const kept = left ? ` Left as it was, being newer or set right here: ${left}.` : ''

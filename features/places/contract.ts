@@ -16,7 +16,7 @@ export const place = z.object({
 /** Named 'Minneapolis, MN, US'; the address tells apart what shares a name. */
 export const city = place.extend({ slug: z.string(), timeZone: z.string() })
 
-/** One that only the provider knows has no number here, and with some no point before its details. */
+/** A restaurant that only the provider knows has no number here; some providers give its point only with its details. */
 export const restaurantPlace = place.extend({
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
@@ -51,8 +51,9 @@ export const verifyFirst = failure(
   'To add another restaurant, you must verify by e-mail first.',
 )
 
+const open = { access: 'anyone', limit: 'read' } as const
 const typed = query(100, 0)
-/** Chosen by the page for one stretch of typing up to the choice; for providers that bill by it. */
+/** Made by the page for one round of typing and choosing, because some providers bill by the round. */
 const session = z
   .string()
   .regex(/^[\w-]{8,36}$/, 'This can’t be a session.')
@@ -60,8 +61,7 @@ const session = z
 
 export const suggestCities = call('GET /places/cities', {
   summary: 'Cities whose name begins like this; those around the point first',
-  access: 'anyone',
-  limit: 'read',
+  ...open,
   input: z.object({
     q: typed,
     latitude: latitude.optional(),
@@ -74,8 +74,7 @@ export const suggestCities = call('GET /places/cities', {
 
 export const cityBySlug = call('GET /cities/:slug', {
   summary: 'The city of a readable address',
-  access: 'anyone',
-  limit: 'read',
+  ...open,
   input: z.object({ slug: z.string().min(1).max(200), v }),
   output: city,
   errors: [placeNotFound],
@@ -83,8 +82,7 @@ export const cityBySlug = call('GET /cities/:slug', {
 
 export const nearestCity = call('GET /places/nearest-city', {
   summary: 'The city that a point lies in or next to',
-  access: 'anyone',
-  limit: 'read',
+  ...open,
   input: z.object({ latitude, longitude, v }),
   output: city,
   errors: [placeNotFound],
@@ -93,16 +91,14 @@ export const nearestCity = call('GET /places/nearest-city', {
 export const suggestRestaurants = call('GET /places/restaurants', {
   summary:
     'Restaurants within 50 miles of a point, or round a city named beside, by the beginnings of words of their name',
-  access: 'anyone',
-  limit: 'read',
+  ...open,
   input: z.object({ q: typed, latitude, longitude, session, v }),
   output: z.array(restaurantPlace),
 })
 
 export const showPlace = call('GET /places/:id', {
   summary: 'What the provider knows of a place',
-  access: 'anyone',
-  limit: 'read',
+  ...open,
   input: z.object({
     id: placeId,
     /** Where it is, as it was suggested; both or neither. Photon (osm:…) finds none without it. */

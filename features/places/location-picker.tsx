@@ -1,14 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import type { Place } from '#features/places/chosen.ts'
+import { type Place, usable, useCities } from '#features/places/chosen.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import type * as places from './contract.ts'
-import { useCities } from './use-cities.ts'
-import { usable } from './usable.ts'
 
 type Props = {
   open: boolean

@@ -6,12 +6,11 @@ import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
-import { literals, sign } from './literals.server.ts'
+import { literals, sign, tsqueriesIn } from './words/word-query.ts'
 import { radius } from './providers/provider.server.ts'
 import { namedSo, restaurantsAround } from './restaurants-around.server.ts'
 import { everyWordOf } from './words/asked-words.ts'
 import { understanding } from './words/meant.server.ts'
-import { tsqueriesIn } from './words/word-query.ts'
 import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
 import { type Asked, questionOf, restaurantsByWords } from './words/restaurants.server.ts'
 
@@ -33,7 +32,7 @@ export async function findRestaurants(
   const isSigned = sign.test(q)
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
   const asked = { database, key, words, signs: literals(q), near, limit }
-  // No name consists of other signs alone.
+  // No name consists of punctuation alone.
   if (key === '' && q.trim() !== '' && !isSigned) return []
   const [same, close] = await Promise.all([
     key === '' ? [] : within(asked, namedJustSo(asked)),
@@ -56,7 +55,7 @@ async function withMeant(
   limit: number,
 ): Promise<RestaurantPlace[]> {
   const { asked, wider } = questionOf(q, near, radius, cities)
-  const strictly = (some: Asked[]) => some.map((one) => ({ ...one, strictly: true }))
+  const strictly = (some: Asked[]) => some.map((question) => ({ ...question, strictly: true }))
   const known = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(
     database,
@@ -100,10 +99,10 @@ async function within(
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
 }
 
-/** Branches of a chain are tens of thousands: those near by have an index. */
+/** A chain may have tens of thousands of branches, so that the name is looked up together with the cells near by. */
 const namedJustSo = ({ key, near }: Beginnings) => sql`name_key = ${key} and ${byCells(near)}`
 
-/** What few words in use begin with is asked for by these words: quicker than to follow the beginning. */
+/** A beginning that few words in use share is replaced by these words, which is quicker than following it in the index. */
 async function byWords(asked: Beginnings): Promise<RestaurantPlace[]> {
   const [letters, longer] = [
     asked.words.filter((word) => word.length === 1),

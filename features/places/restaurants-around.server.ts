@@ -14,7 +14,7 @@ const wider = { least: 1.4, most: 4, else: 3 }
 /** So many are looked at in a circle where some were found in the one before, and where none was. */
 const walked = { hopeful: 20_000, else: 5_000 }
 
-/** One without a restaurant tells the count alone. */
+/** Where nothing was found there is one row without a restaurant, for the count. */
 type Row = Point & {
   seen: number
   restaurantId: number | null
@@ -42,7 +42,7 @@ export async function restaurantsAround(
     const { seen, found } = await lookAt(database, { near, miles, cells, named, limit })
     if (found.length === limit) return found
     if (miles === farthest) return null
-    // Twice as large as it takes where they lie evenly.
+    // Twice the area that would do if restaurants lay evenly.
     const factor = Math.sqrt((2 * limit) / found.length)
     miles *= found.length === 0 ? wider.else : Math.min(wider.most, Math.max(wider.least, factor))
     miles = Math.min(miles, farthest)

@@ -3,7 +3,7 @@ import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { closeness, closestOf, isNameOf } from '#features/places/words/closeness.ts'
+import { closeness, closestOf, isNameOf, textScore } from '#features/places/words/closeness.ts'
 
 /** One way to take what is typed. */
 export type Reading = {
@@ -14,7 +14,7 @@ export type Reading = {
   tags: Tag[]
   category: CategoryId | null
   /** The words that named the tags or the category. */
-  narrowedBy: string[]
+  filterWords: string[]
 }
 
 export type Candidate = {
@@ -47,7 +47,7 @@ export function scoreDish(
   const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))
   const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
   const named = (some: Reading[], word: string) =>
-    some.some(({ narrowedBy }) => narrowedBy.includes(word))
+    some.some(({ filterWords }) => filterWords.includes(word))
   const isThere =
     inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
   // 'Las' is nearly 'Los', and many cities have 'City' in their names: where a search names one city, the words of
@@ -65,14 +65,14 @@ export function scoreDish(
       named(ofCategory, word) ? worth.category : 0,
     ),
   )
-  const text = found.reduce((sum, one) => sum + one, 0) / found.length
-  const inName = name.found.some((one) => one > 0) ? 0.1 : 0
+  const text = textScore({ found })
+  const inName = name.found.some((part) => part > 0) ? 0.1 : 0
   const nearness = dish.miles === null ? 0 : 0.25 / (1 + dish.miles / 10)
   const liked = Math.min(0.3, Math.log10(1 + Math.max(0, dish.votes)) * 0.1)
   return {
     text,
     score: text + inName + name.share * 0.2 + (name.isWhole ? 0.2 : 0) + nearness + liked,
-    sure: found.every((one) => one >= 0.75),
+    sure: found.every((part) => part >= 0.75),
     isNamedSo: isNameOf(words, name) || isNameOf(words, restaurant),
   }
 }

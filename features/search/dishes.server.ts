@@ -4,15 +4,13 @@ import { asBegun, asTyped, type Understanding } from '#features/places/words/mea
 import type { Sequence } from '#features/places/words/word-query.ts'
 import { type WordKind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
-import { bestOf } from './best-dishes.server.ts'
+import { bestOf, type Asked, elsewhere, enoughNamed, nearBy } from './named-dishes.server.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
-import { type Asked, elsewhere, enoughNamed, nearBy } from './named-dishes.server.ts'
-import type { Narrowing } from './narrowing.server.ts'
-import { readingsOf } from './readings.ts'
+import { type QueryFilters, readingsOf } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
-/** With so many that hold what is typed, nobody guesses what may have been meant. */
+/** Where so many dishes have what was typed, corrections are not tried. */
 const enoughAsTyped = 3
 
 /** Ids of dishes, best first: closeness of text, distance and votes. */
@@ -21,35 +19,35 @@ export async function dishesByWords(
   q: string,
   near: Point | undefined,
   {
-    narrowing,
+    filters,
     understood,
     limit,
-  }: { narrowing: Narrowing; understood: Understanding; limit: number },
+  }: { filters: QueryFilters; understood: Understanding; limit: number },
 ): Promise<number[]> {
-  const readings = readingsOf(q, near, narrowing)
+  const readings = readingsOf(q, near, filters)
   const words = wordsOf(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
-  const placeWords = cityWords(words, narrowing)
+  const placeWords = cityWords(words, filters)
   const keep = (rows: Candidate[], inCity: boolean) => {
     for (const row of rows)
       if (!found.has(row.id) || inCity)
         found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))
   }
-  const sure = () => [...found.values()].filter((one) => one.sure).length
+  const sure = () => [...found.values()].filter((dish) => dish.sure).length
   const some = async (asked: Asked[], way: typeof nearBy) => {
-    const lists = await Promise.all(asked.map((one) => way(databases.listing, q, one)))
+    const lists = await Promise.all(asked.map((question) => way(databases.listing, q, question)))
     for (const [index, rows] of lists.entries()) keep(rows, asked[index]!.reading.city !== null)
     return asked.filter((_, index) => lists[index]!.length < enoughNamed)
   }
   const look = async (all: Asked[]) => {
     const [plain, narrowed] = [
-      all.filter(({ reading }) => reading.narrowedBy.length === 0),
-      all.filter(({ reading }) => reading.narrowedBy.length > 0),
+      all.filter(({ reading }) => reading.filterWords.length === 0),
+      all.filter(({ reading }) => reading.filterWords.length > 0),
     ]
     const few = await some(plain, nearBy)
     if (sure() < limit) await some(narrowed, nearBy)
     if (sure() < limit) await some(few, elsewhere)
-    // What is left of a tag or a category may be a common word, which takes longest.
+    // The words beside a tag or a category may be common ones, so that this takes longest and comes last.
     if (sure() < limit) await some(narrowed, elsewhere)
   }
   const [named, nameless] = [
@@ -72,7 +70,7 @@ export async function dishesByWords(
 }
 
 /** Those of the words that name the city. */
-function cityWords(words: string[], { city }: Narrowing) {
+function cityWords(words: string[], { city }: QueryFilters) {
   const rest = city && new Set(wordsOf(city.rest))
   return rest ? words.filter((word) => !rest.has(word)) : []
 }
@@ -80,7 +78,7 @@ function cityWords(words: string[], { city }: Narrowing) {
 const [ofDishes, ofRestaurants] = [[vocabulary.dishes], [vocabulary.restaurants]]
 const ofBoth = [...ofDishes, ...ofRestaurants]
 
-/** Elsewhere whole words come first: those that begin so are more. */
+/** Elsewhere only whole words are looked for at first, because too many words begin so. */
 async function asWritten(reading: Reading, { inUse }: Understanding): Promise<Asked> {
   const used = await inUse()
   const whole = asTyped(reading.words, 'none')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { learnSounds } from '#features/places/words/learn-sounds.server.ts'
+import { learnSounds } from '#features/places/words/sounds.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp

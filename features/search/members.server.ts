@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notReported, shown, type ViewerId } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness } from '#features/places/words/closeness.ts'
+import { closeness, textScore } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
 import { asTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
@@ -21,7 +21,7 @@ export async function membersByWords(
 ): Promise<Member[]> {
   if (words.length === 0) return []
   const joined = words.join('')
-  // As typed, and a name written as one that is typed as two.
+  // As typed, and with all words written as one.
   const query = tsquery([
     ...asTyped(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
@@ -47,15 +47,13 @@ export async function membersByWords(
         (select * from nearly order by length(user_name), id limit ${most})) u`.execute(database)
   const close = rows
     .map((row) => {
-      const { found, share, isWhole } = closeness(words, fold(row.userName))
-      const text = found.reduce((sum, one) => sum + one, 0) / found.length
-      return { row, text, score: text + share * 0.3 + (isWhole ? 0.5 : 0) }
+      const close = closeness(words, fold(row.userName))
+      const text = textScore(close)
+      return { row, text, score: text + close.share * 0.3 + (close.isWhole ? 0.5 : 0) }
     })
     .filter(({ text }) => text >= 0.6)
-  const followers = await followersOf(
-    database,
-    close.map(({ row }) => row.id),
-  )
+  const ids = close.map(({ row }) => row.id)
+  const followers = await followersOf(database, ids)
   return close
     .map(({ row, score }) => ({
       row,
@@ -66,7 +64,7 @@ export async function membersByWords(
     .map(({ row }) => row)
 }
 
-/** Counted up to a thousand: more are worth no more. */
+/** Counted up to a thousand, because more followers don't raise the score. */
 async function followersOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; count: number }>`

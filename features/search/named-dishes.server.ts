@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { literals } from '#features/places/literals.server.ts'
+import { literals, type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
 import { isTelling } from '#features/places/words/meant.server.ts'
-import { type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
 import { prepared } from '#platform/server/database.ts'
-import type { Database } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import type { Candidate, Reading } from './dish-score.ts'
+import { defaultDistance } from '#domain/distances.ts'
+import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 
 /** Miles: what counts as near where one is, and round a city that is named. */
 const around = { here: 50, city: 25 }
 /** With so many near by whose names hold all words, or elsewhere, nobody looks farther. */
 export const enoughNamed = 24
+/** Of those near by, and of those anywhere, where nothing but a tag or a category is named. */
+const mostNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
 /** What to look for near by, elsewhere by the dishes' names, by those together with their restaurants', and in a city by these alone. */
@@ -96,5 +99,33 @@ async function lookedAt(
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
      where ${literals(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
+  return rows
+}
+
+type Databases = Pick<Services, 'listing' | 'ranking'>
+
+/** Where nothing but a tag or a category is named: the best of it, here and anywhere. */
+export async function bestOf(
+  { ranking, listing }: Databases,
+  { near, city, tags, category }: Reading,
+) {
+  const question = {
+    ...unfiltered,
+    categories: category === null ? [...new Set(tags.map((tag) => tag.category))] : [category],
+    tags: tags.map(({ id }) => id),
+    distanceMiles: defaultDistance,
+  }
+  const pages = await Promise.all([
+    near && rankNearBy(ranking, { ...question, point: near }, undefined, mostNameless),
+    // In a city that is named nothing elsewhere is meant.
+    !city && rankTop(ranking, { ...question, point: null }, undefined, mostNameless),
+  ])
+  const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
+  const { rows } = await sql<Candidate>`
+    select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
+           ${near ? milesFrom(near, 'i') : sql`null::float8`} as miles,
+           r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
+      from items i join restaurants r on r.id = i.restaurant_id
+     where i.id = any (${ids}::integer[])`.execute(listing)
   return rows
 }

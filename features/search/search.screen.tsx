@@ -167,10 +167,10 @@ function LastSearches() {
       <Stack gap={2}>
         <h2 className={styles.kind}>Your last searches</h2>
         <ul className={styles.lines}>
-          {searches.map((one) => (
-            <li key={one} className={styles.line}>
-              <Link to={searchAddress(one)} onClick={() => keepSearch(one)}>
-                {one}
+          {searches.map((search) => (
+            <li key={search} className={styles.line}>
+              <Link to={searchAddress(search)} onClick={() => keepSearch(search)}>
+                {search}
               </Link>
             </li>
           ))}

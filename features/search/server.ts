@@ -14,13 +14,19 @@ import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { kinds, search, type Kind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
-import { categoriesOf, tagsOf } from './fixed-lists.ts'
+import { categoriesOf, tagsOf } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
-import { narrowingOf, placeOf, withoutGuesses } from './narrowing.server.ts'
-import { withoutHere, withoutPraise } from './said-besides.ts'
+import {
+  queryFiltersOf,
+  placeOf,
+  withoutGuesses,
+  withoutNearMe,
+  withoutTheBest,
+} from './query-filters.server.ts'
+import { sql } from 'kysely'
+import type { Checks } from '#platform/server/check.ts'
 
 export * as calls from './contract.ts'
-export { checks } from './checks.ts'
 
 /** Of each kind. */
 const limit = 8
@@ -34,21 +40,21 @@ export const handlers = (services: Services) => {
   return [
     on(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointOf(input)
-      const q = withoutHere(written)
-      const what = withoutPraise(q)
+      const q = withoutNearMe(written)
+      const what = withoutTheBest(q)
       const asked = new Set(input.kinds?.split(',') ?? kinds)
       const words = wordsOf(what)
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         asked.has(kind) && words.length > 0 ? find() : []
 
-      // Without a city or a tag those words are asked for that would be too many with it.
+      // Looked up for all words of the query at once, with those that name a city or a tag.
       const understood = understanding(listing, everyWordOf(q))
       const cities = await gazetteer(settings.stateDir)
-      const named = narrowingOf(what, cities, near)
-      const narrowing = await withoutGuesses(named, understood)
+      const named = queryFiltersOf(what, cities, near)
+      const filters = await withoutGuesses(named, understood)
       const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
-          const options = { narrowing, understood, limit }
+          const options = { filters, understood, limit }
           const ids = await dishesByWords({ listing, ranking }, what, near, options)
           const cards = await cardsOf(
             database,
@@ -58,7 +64,7 @@ export const handlers = (services: Services) => {
           return markCards(database, cards, viewer)
         }),
         of('restaurants', () => {
-          const question = questionOf(q, near, around, cities, narrowing.city)
+          const question = questionOf(q, near, around, cities, filters.city)
           return findRestaurants(question, near, understood)
         }),
         of('members', async () => {
@@ -67,8 +73,8 @@ export const handlers = (services: Services) => {
         }),
         of('cities', () => places.suggestCities(what, near)),
       ])
-      const city = placeOf(narrowing, words, dishes)
-      const food = city ? wordsOf(narrowing.city!.rest) : words
+      const city = placeOf(filters, words, dishes)
+      const food = city ? wordsOf(filters.city!.rest) : words
       const [categories, tags] = await Promise.all([
         of('categories', () => categoriesOf(food, limit)),
         of('tags', () => tagsOf(food, limit)),
@@ -96,3 +102,26 @@ export const handlers = (services: Services) => {
     }))
   }
 }
+
+export const checks: Checks = [
+  {
+    name: 'item-words',
+    description:
+      'a dish is found by the words of its name and of its restaurant’s, and by no others',
+    violations: sql`
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+        left join item_words w on w.item_id = i.id
+       where case when i.deleted_at is null
+                  then w.words is distinct from item_search_words(
+                         search_words(search_fold(i.name)), i.cell5, search_words(r.name_key || ' ' || r.also_key))
+                  else w.item_id is not null end`,
+    repair: {
+      lock: 'items',
+      set: (ids) => sql`
+        with gone as (
+          delete from item_words w using items i
+           where i.id = w.item_id and i.id = any (${ids}::integer[]) and i.deleted_at is not null)
+        select renew_item_words(${ids}::integer[])`,
+    },
+  },
+]

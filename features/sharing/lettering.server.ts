@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { escapeXml } from '#platform/text/xml.ts'
 
-export type Weight = 500 | 800
+type Weight = 500 | 800
+export type Style = { size: number; weight: Weight; fill: string }
 type Glyph = { advance: number; path: string }
 
 let read: Record<Weight, Map<string, Glyph>> | undefined
@@ -23,51 +24,46 @@ function glyphs(weight: Weight): Map<string, Glyph> {
   return read[weight]
 }
 
-// What the font lacks is the machine's own letters; about as wide as this.
-const guessed = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
+// What the font lacks is written by the machine's own fonts, in which it is about as wide as this.
+const guessedAdvance = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
 
-export function widthOf(text: string, size: number, weight: Weight): number {
+export function widthOf(text: string, { size, weight }: Style): number {
   const known = glyphs(weight)
   let units = 0
-  for (const character of text) units += known.get(character)?.advance ?? guessed(character)
+  for (const character of text) units += known.get(character)?.advance ?? guessedAdvance(character)
   return (units * size) / 1000
 }
 
 const segments = new Intl.Segmenter('en')
 
 /** As much of a text as fits, with an ellipsis where something is missing. */
-export function cut(text: string, size: number, weight: Weight, width: number): string {
-  if (widthOf(text, size, weight) <= width) return text
+export function cut(text: string, style: Style, width: number): string {
+  if (widthOf(text, style) <= width) return text
   const characters = [...segments.segment(text)].map(({ segment }) => segment)
-  while (characters.length > 0 && widthOf(`${characters.join('')}…`, size, weight) > width)
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`, style) > width)
     characters.pop()
   return `${characters.join('').trimEnd()}…`
 }
 
-/** Lines no wider than `width`, at most `most` of them. */
-export function wrap(text: string, size: number, weight: Weight, width: number, maxLines: number) {
-  const lines: string[] = []
-  let line = ''
+/** Lines no wider than `width`, at most so many of them. */
+export function wrap(text: string, style: Style, width: number, maxLines: number): string[] {
+  const lines = ['']
   for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word
-    if (line && widthOf(longer, size, weight) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ')
+    if (lines.at(-1) && widthOf(longer, style) > width) lines.push(word)
+    else lines[lines.length - 1] = longer
   }
-  lines.push(line)
   const shown = lines.slice(0, maxLines)
   if (lines.length > maxLines) shown[maxLines - 1] = lines.slice(maxLines - 1).join(' ')
-  return shown.map((one) => cut(one, size, weight, width))
+  return shown.map((line) => cut(line, style, width))
 }
 
-type Place = { x: number; y: number; size: number; weight: Weight; fill: string; end?: boolean }
-
-/** One line as SVG; `x` is its beginning, or its end. */
-export function letters(text: string, { x, y, size, weight, fill, end }: Place): string {
+/** One line as SVG that begins at `x`. */
+export function letters(text: string, style: Style, x: number, y: number): string {
+  const { size, weight, fill } = style
   const known = glyphs(weight)
   const scale = size / 1000
-  let at = end ? x - widthOf(text, size, weight) : x
+  let at = x
   let paths = ''
   let others = ''
   for (const character of text) {
@@ -76,7 +72,7 @@ export function letters(text: string, { x, y, size, weight, fill, end }: Place):
       paths += `<path transform="translate(${at.toFixed(1)} ${y}) scale(${scale})" d="${glyph.path}"/>`
     else if (!glyph)
       others += `<text x="${at.toFixed(1)}" y="${y}" font-family="sans-serif" font-size="${size}" font-weight="${weight}">${escapeXml(character)}</text>`
-    at += (glyph?.advance ?? guessed(character)) * scale
+    at += (glyph?.advance ?? guessedAdvance(character)) * scale
   }
   return `<g fill="${fill}">${paths}${others}</g>`
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { cut, letters, widthOf, wrap } from './lettering.server.ts'
+import { cut, letters, type Style, widthOf, wrap } from './lettering.server.ts'
 
 export type PictureFacts = {
   /** What the list is: 'The best burgers in'; of one dish where it is, two lines. */
@@ -29,40 +29,36 @@ const plate = (x: number, y: number, r: number) =>
   `<circle cx="${x}" cy="${y}" r="${r * 0.78}" fill="#fffdf8" stroke="#e5d9c5" stroke-width="3"/>` +
   `<circle cx="${x}" cy="${y}" r="${r * 0.5}" stroke="${accent}" stroke-width="10" stroke-dasharray="1 26" stroke-linecap="round"/></g>`
 
+const bold = (size: number, fill = ink): Style => ({ size, weight: 800, fill })
+const plain = (size: number): Style => ({ size, weight: 500, fill: muted })
+
+/** A picture with paper, a plate and our name, on which the parts lie. */
+const framed = (decoration: string, parts: (string | false)[]) =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
+    decoration,
+    `<rect width="${width}" height="14" fill="${accent}"/>`,
+    letters('Yolo', bold(52, accent), edge, 96),
+    ...parts.filter(Boolean),
+    '</svg>',
+  ].join('')
+
 function dish({ name, where, votes }: PictureFacts['dishes'][number], place: number, y: number) {
-  const { ground, ink: number } = places[place]!
+  const { ground, ink: digitInk } = places[place]!
   const count = votes > 0 ? String(votes) : ''
   const right = width - edge
-  const countWidth = count ? widthOf(count, 38, 800) + 62 : 0
+  const countWidth = count ? widthOf(count, bold(38)) + 62 : 0
   const room = right - countWidth - (edge + 92) - 24
   const digit = String(place + 1)
   return [
     `<circle cx="${edge + 33}" cy="${y}" r="33" fill="${ground}"/>`,
-    letters(digit, {
-      x: edge + 33 - widthOf(digit, 38, 800) / 2,
-      y: y + 13,
-      size: 38,
-      weight: 800,
-      fill: number,
-    }),
-    letters(cut(name, 38, 800, room), {
-      x: edge + 92,
-      y: y + (where ? -4 : 13),
-      size: 38,
-      weight: 800,
-      fill: ink,
-    }),
-    where &&
-      letters(cut(where, 27, 500, room), {
-        x: edge + 92,
-        y: y + 32,
-        size: 27,
-        weight: 500,
-        fill: muted,
-      }),
+    letters(digit, bold(38, digitInk), edge + 33 - widthOf(digit, bold(38)) / 2, y + 13),
+    letters(cut(name, bold(38), room), bold(38), edge + 92, y + (where ? -4 : 13)),
+    where && letters(cut(where, plain(27), room), plain(27), edge + 92, y + 32),
     count &&
       `<path d="M${right - countWidth + 18} ${y + 12}l15-24 15 24z" fill="${accent}"/>` +
-        letters(count, { x: right, y: y + 13, size: 38, weight: 800, fill: accent, end: true }),
+        letters(count, bold(38, accent), right - widthOf(count, bold(38)), y + 13),
   ].join('')
 }
 
@@ -71,30 +67,18 @@ const photoWidth = 540
 /** One dish: its name on paper, its photo beside it over the whole height. */
 function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
   const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
-  const lines = wrap(title, 68, 800, room, 4)
+  const lines = wrap(title, bold(68), room, 4)
   const top = 330 - lines.length * 36
   const end = top + (lines.length - 1) * 74
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
-    photo ? '' : plate(1090, 560, 300),
-    `<rect width="${width}" height="14" fill="${accent}"/>`,
-    letters('Yolo', { x: edge, y: 96, size: 52, weight: 800, fill: accent }),
-    ...lines.map((one, index) =>
-      letters(one, { x: edge, y: top + index * 74, size: 68, weight: 800, fill: ink }),
-    ),
-    ...above.split('\n').map((one, index) =>
-      letters(cut(one, 32, 500, room), {
-        x: edge,
-        y: end + 62 + index * 40,
-        size: 32,
-        weight: 500,
-        fill: muted,
-      }),
-    ),
-    letters(cut(line, 32, 800, room), { x: edge, y: 560, size: 32, weight: 800, fill: accent }),
-    '</svg>',
-  ].join('')
+  return framed(photo ? '' : plate(1090, 560, 300), [
+    ...lines.map((text, index) => letters(text, bold(68), edge, top + index * 74)),
+    ...above
+      .split('\n')
+      .map((text, index) =>
+        letters(cut(text, plain(32), room), plain(32), edge, end + 62 + index * 40),
+      ),
+    letters(cut(line, bold(32), room), bold(32, accent), edge, 560),
+  ])
 }
 
 /** The picture as SVG, self-contained, with letters as outlines. */
@@ -102,25 +86,17 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
   const size = bare ? 92 : 66
-  const lines = wrap(title, size, 800, width - 2 * edge - (bare ? 160 : 0), bare ? 3 : 2)
+  const lines = wrap(title, bold(size), width - 2 * edge - (bare ? 160 : 0), bare ? 3 : 2)
   const top = bare ? 300 - (lines.length - 1) * 40 : 200
   const titleEnd = top + (lines.length - 1) * size * 1.08
   // Up to the lower edge, wherever the title ended.
   const step = Math.min(126, (height - 40 - titleEnd) / Math.max(best.length, 1))
   const first = titleEnd + Math.min(96, step * 0.78)
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
-    bare ? plate(1090, 560, 300) : plate(1130, 20, 190),
-    `<rect width="${width}" height="14" fill="${accent}"/>`,
-    letters('Yolo', { x: edge, y: 96, size: 52, weight: 800, fill: accent }),
-    above && letters(above, { x: edge + 140, y: 94, size: 30, weight: 500, fill: muted }),
-    ...lines.map((line, index) =>
-      letters(line, { x: edge, y: top + index * size * 1.08, size, weight: 800, fill: ink }),
-    ),
-    ...best.map((one, index) => dish(one, index, Math.round(first + index * step))),
-    '</svg>',
-  ].join('')
+  return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [
+    above !== '' && letters(above, plain(30), edge + 140, 94),
+    ...lines.map((text, index) => letters(text, bold(size), edge, top + index * size * 1.08)),
+    ...best.map((item, index) => dish(item, index, Math.round(first + index * step))),
+  ])
 }
 
 /** A palette of 64 is plenty for flat colours, of 256 for a photo, and keeps the file far under what networks refuse. */

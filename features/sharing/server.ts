@@ -17,8 +17,9 @@ import {
   lists,
   type Entry,
   type Source,
+  indexXml,
+  sitemapXml,
 } from './sitemap.server.ts'
-import { indexXml, sitemapXml } from './sitemap-xml.server.ts'
 
 const xml = { 'content-type': 'application/xml; charset=utf-8' }
 const withHead = { exposeHeadRoute: true }

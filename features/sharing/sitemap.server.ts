@@ -4,6 +4,7 @@ import type { Point } from '#domain/miles.ts'
 import { shown } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
+import { escapeXml } from '#platform/text/xml.ts'
 
 export type Entry = { path: string; changed: Date | null }
 
@@ -137,8 +138,10 @@ const cities: AddressList = {
 /** Categories whose list of everywhere has something to show. */
 export async function listedCategories(database: Database): Promise<Entry[]> {
   const { rows } = await sql<{ id: number }>`
-    select one.id from unnest(${[...slugs.keys()]}::integer[]) as one (id)
-     where exists (select from items i where i.category_id = one.id and i.listed)`.execute(database)
+    select category.id from unnest(${[...slugs.keys()]}::integer[]) as category (id)
+     where exists (select from items i where i.category_id = category.id and i.listed)`.execute(
+    database,
+  )
   return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
@@ -176,4 +179,28 @@ export async function* addresses(
     left -= keys
     at = last
   }
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+export const indexXml = (origin: string, paths: string[]) =>
+  `${head}<sitemapindex ${space}>\n${paths
+    .map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>\n`)
+    .join('')}</sitemapindex>\n`
+
+/** In pieces of some kilobytes, as they are read. */
+export async function* sitemapXml(
+  origin: string,
+  entries: Iterable<Entry> | AsyncIterable<Entry>,
+): AsyncGenerator<string> {
+  let piece = `${head}<urlset ${space}>\n`
+  for await (const { path, changed } of entries) {
+    const date = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
+    piece += `<url><loc>${escapeXml(origin + path)}</loc>${date}</url>\n`
+    if (piece.length < 16_384) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}</urlset>\n`
 }

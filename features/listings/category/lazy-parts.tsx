@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { NoMap } from '#features/map/map-words.tsx'
+import { NoMap } from '#features/map/map-message.tsx'
 import { lazyComponent } from '#platform/web/lazy-component.tsx'
 
 const panel = () => import('./filter-panel.tsx')

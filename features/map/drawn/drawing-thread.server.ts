@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { answerEach } from '#platform/server/timed-thread-end.ts'
-import { staticMap } from '../static/static-map.server.ts'
+import { staticMapSvg } from '../static/static-map.server.ts'
 import type { ToDraw } from './drawer.server.ts'
 import { outlines } from './outlines.server.ts'
 import { drawnTile } from './tile.server.ts'
@@ -11,5 +11,5 @@ answerEach((message: string) => {
   const what = JSON.parse(message) as ToDraw
   return 'tile' in what
     ? drawnTile(what.tile, shapes, what.cities, what.restaurants)
-    : Buffer.from(staticMap(what.asked, shapes, what.cities))
+    : Buffer.from(staticMapSvg(what.asked, shapes, what.cities))
 })

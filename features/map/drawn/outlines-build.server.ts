@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
-import type { FeatureCollection, MultiLineString, MultiPolygon, Polygon } from 'geojson'
+import type {
+  Feature,
+  FeatureCollection,
+  MultiLineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { unrolled } from './unrolled.server.ts'
 
-/** What the drawn map knows of the world, in two halves: its far tiles, and near by the pieces to cut tiles from. */
+/** The world's outlines: ready tiles for far zooms, and for near zooms the pieces that tiles are cut from. */
 export type Outlines = {
   /** Of the zooms below `pieceZoom`: each layer of a tile by 'z/x/y', as JSON, gzipped. */
   far: Map<string, Uint8Array>
@@ -78,10 +84,10 @@ export function buildOutlines(): Outlines {
 
 const packed = (value: unknown) => new Uint8Array(gzipSync(JSON.stringify(value)))
 
-type Feature = { type: 1 | 2 | 3; geometry: [number, number][][] }
-type Cut = (readonly [Layer, Feature[]])[]
+type TileShape = { type: 1 | 2 | 3; geometry: [number, number][][] }
+type Cut = (readonly [Layer, TileShape[]])[]
 
-/** A layer's shapes in degrees again; of rings one polygon's, the outer one first. */
+/** A layer's shapes in degrees. The rings of a shape belong to one polygon, the outer ring first. */
 export type Piece = Partial<Record<Layer, { rings: boolean; parts: [number, number][][] }[]>>
 
 function pieceOf(cut: Cut, x: number, y: number): Piece {
@@ -105,9 +111,9 @@ function pieceOf(cut: Cut, x: number, y: number): Piece {
   )
 }
 
-/** A tile has the rings of all islands in one row: what is cut on must know which hole is in which. */
-function polygonsOf(rings: Feature['geometry']): Feature['geometry'][] {
-  const polygons: Feature['geometry'][] = []
+/** A tile lists the rings of all islands in a row; to cut them further, holes must be with their polygon. */
+function polygonsOf(rings: TileShape['geometry']): TileShape['geometry'][] {
+  const polygons: TileShape['geometry'][] = []
   for (const ring of rings) {
     if (polygons.length === 0 || isOuter(ring)) polygons.push([ring])
     else polygons.at(-1)!.push(ring)
@@ -123,4 +129,35 @@ function isOuter(ring: [number, number][]): boolean {
     area += beforeX * y - x * beforeY
   }
   return area > 0
+}
+
+/**
+ * Atlases tell a ring that crosses the antimeridian from 180 to -180 degrees at once, as on a globe. On a flat map
+ * that step would lead back across the whole world, so that it goes on beyond 180; what cuts the tiles shifts that
+ * part to the other side.
+ */
+function unrolled<F extends Feature>(feature: F): F {
+  const { geometry } = feature
+  if (geometry.type === 'Polygon')
+    return {
+      ...feature,
+      geometry: { ...geometry, coordinates: geometry.coordinates.map(flatRing) },
+    }
+  if (geometry.type !== 'MultiPolygon') return feature
+  const coordinates = geometry.coordinates.map((rings) => rings.map(flatRing))
+  return { ...feature, geometry: { ...geometry, coordinates } }
+}
+
+function flatRing(points: Position[]): Position[] {
+  let turns = 0
+  const flat = points.map(([longitude, latitude], at): Position => {
+    const step = at > 0 ? longitude! - points[at - 1]![0]! : 0
+    if (Math.abs(step) > 180) turns -= Math.sign(step)
+    return [longitude! + turns * 360, latitude!]
+  })
+  if (turns === 0) return flat
+  // A ring that has gone round the world, as Antarctica's, encloses the pole: it is closed along the map's edge.
+  const [first, last] = [flat[0]!, flat.at(-1)!]
+  const pole = first[1]! < 0 ? -90 : 90
+  return [...flat, [last[0]!, pole], [first[0]!, pole], first]
 }

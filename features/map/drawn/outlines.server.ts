@@ -8,13 +8,13 @@ const here = (file: string) => new URL(file, import.meta.url)
 
 let loading: Promise<Outlines> | undefined
 
-/** Made at the first question or as the site starts, once; to load it takes a moment. */
+/** Built once, at the start or at the first request; later starts load the file in a moment. */
 export function outlines(stateDir: string): Promise<Outlines> {
   loading ??= builtFile<Outlines>(
     {
       name: 'outlines',
       worker: here('outlines-worker.server.ts'),
-      sources: [here('outlines-build.server.ts'), here('unrolled.server.ts')],
+      sources: [here('outlines-build.server.ts')],
       data: ['world-atlas/countries-10m.json', 'us-atlas/counties-10m.json'],
     },
     builtFolders(stateDir),
@@ -40,7 +40,7 @@ export function outlinesOf({ far, pieces }: Outlines, z: number, x: number, y: n
     return Object.fromEntries(
       Object.entries(layers).map(([name, features]) => [
         name,
-        { features: features.map((one) => ({ ...one, tags: {} })) },
+        { features: features.map((feature) => ({ ...feature, tags: {} })) },
       ]),
     )
   }

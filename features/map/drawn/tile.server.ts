@@ -1,6 +1,6 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { fromWorld, onWorld } from '../projection.ts'
+import { fromWorld, onWorld } from '../geometry.ts'
 import { outlinesOf, type TileFeature } from './outlines.server.ts'
 import type { Outlines } from './outlines-build.server.ts'
 

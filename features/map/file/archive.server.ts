@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
-import { attributionOf } from '../ground/attribution.ts'
+import { attributionOf } from '../basemap/attribution.ts'
 
 /** What a PMTiles file says of itself, as pages need it. */
 export const mapFile = z.object({
-  /** Of its content. */
+  /** The hash of its content. */
   name: z.string().regex(/^[\da-f]{32}\.pmtiles$/),
   bytes: z.int(),
   kind: z.enum(['vector', 'raster']),

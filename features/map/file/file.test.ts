@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
 import { commands } from '../commands.ts'
 import { pmtilesOf } from './pmtiles.testing.ts'
-import { rangeOf } from './range.ts'
+import { rangeOf } from './serve.server.ts'
 
 let app: TestApp
 let folder: string

@@ -23,7 +23,7 @@ export function installedMap(settings: Settings) {
   return {
     current: () => known.get(current, read),
     part: (name: string, from: number, to: number) => storage.readPart(name, from, to),
-    /** The file first, then the word that it is the one: nobody sees half of it. */
+    /** The file is written before the entry that names it, so that nobody sees half of it. */
     async install(path: string, file: MapFile) {
       const before = await read().catch(() => null)
       if (!(await storage.has(file.name)))

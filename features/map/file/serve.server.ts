@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
 import { askForRange, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
-import { rangeOf, type Range } from './range.ts'
 
 /** Read and sent at a time: the file may be larger than memory. */
 const portion = 1024 * 1024
@@ -46,9 +45,27 @@ export async function partOfMap(
   async function* portions({ from: begin, to: end }: Range) {
     for (let at = begin; at <= end; at += portion) {
       const part = await installed.part(name, at, Math.min(at + portion - 1, end))
-      // Removed meanwhile: the answer breaks off rather than being short.
+      // The file was removed meanwhile: the answer breaks off, so that nobody takes it for complete.
       if (!part || part.length === 0) throw new Error('The map’s file has gone.')
       yield part
     }
   }
+}
+
+/** Both ends are included. */
+export type Range = { from: number; to: number }
+
+/** What a Range header asks for of so many bytes: null for all of it, 'none' where there is nothing of it. */
+export function rangeOf(header: string | undefined, size: number): Range | null | 'none' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  // Several ranges, other units: as if nothing had been asked (RFC 9110, 14.2).
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'none' : { from: size - length, to: size - 1 }
+  }
+  const from = Number(first)
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < from) return null
+  return from >= size ? 'none' : { from, to }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { away } from '../circle.ts'
-import { apart } from './apart.ts'
+import { away, apart } from '../geometry.ts'
 
 const home = { latitude: 44.98, longitude: -93.26 }
 

@@ -1,15 +1,13 @@
 import { Marker, type StyleSpecification } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { away } from '../circle.ts'
-import { type Asked, openMap } from '../engine.ts'
-import type { GroundEvents } from '../ground/use-ground.ts'
-import { watchCredits } from '../ground/watch-credits.ts'
-import { watchTiles } from '../ground/watch-tiles.ts'
-import { roomOn } from '../room.ts'
-import { bearing } from './apart.ts'
+import { away, bearing } from '../geometry.ts'
+import { type Circle, openMap } from '../engine.ts'
+import type { BasemapEvents } from '../basemap/use-basemap.ts'
+import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
+import { keepClearOn } from '../keep-clear.ts'
 
-type On = GroundEvents & {
-  /** By a tap, a drag or a key; without it the map is to be looked at. */
+type On = BasemapEvents & {
+  /** Called after a tap, a drag or a key; without it the pin can't be moved. */
   place: ((point: Point) => void) | null
 }
 
@@ -23,8 +21,8 @@ const near = 0.15
 /** Miles about a pin that begins in the middle of a city. */
 const aroundCity = 3
 
-/** Both in view. */
-function viewOf(now: Point, next: Point | null): Asked {
+/** A view that holds both pins. */
+function viewOf(now: Point, next: Point | null): Circle {
   const between = next ? milesBetween(now, next) : 0
   const point = next ? away(now, between / 2, bearing(now, next)) : now
   return { point, miles: Math.max(near, between * 0.8) }
@@ -43,9 +41,9 @@ export function pinsCanvas(
     alone ? { point: next ?? now, miles: aroundCity } : viewOf(now, next),
     { interactive: on.place !== null },
   )
-  const keepRoom = roomOn(map)
+  const keepClear = keepClearOn(map)
   if (!alone) {
-    keepRoom('old', [{ at: now, kind: 'pinAbove' }])
+    keepClear('old', [{ at: now, kind: 'pinAbove' }])
     const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
     standing.setLngLat([now.longitude, now.latitude]).addTo(map)
   }
@@ -53,14 +51,14 @@ export function pinsCanvas(
   const marker = new Marker({ element, anchor: 'top', draggable: on.place !== null })
 
   function put(point: Point | null) {
-    keepRoom('new', point ? [{ at: point, kind: 'pinBelow' }] : [])
+    keepClear('new', point ? [{ at: point, kind: 'pinBelow' }] : [])
     if (!point) return void marker.remove()
     marker.setLngLat([point.longitude, point.latitude]).addTo(map)
     if (!map.getBounds().contains([point.longitude, point.latitude]))
       map.panTo([point.longitude, point.latitude])
   }
   function place(at: { lng: number; lat: number }) {
-    // A metre or so.
+    // Five decimals are about a metre.
     const point = { latitude: Number(at.lat.toFixed(5)), longitude: Number(at.lng.toFixed(5)) }
     put(point)
     on.place?.(point)
@@ -70,7 +68,7 @@ export function pinsCanvas(
     element.ariaLabel = `${alone ? 'Here it is' : 'New pin'}: the arrow keys move it, with Shift farther`
     map.on('click', (event) => place(event.lngLat.wrap()))
     marker.on('dragend', () => place(marker.getLngLat().wrap()))
-    // On the pin itself a tap is no place of the map.
+    // A tap on the pin itself must not move it.
     element.addEventListener('click', (event) => event.stopPropagation())
     element.addEventListener('keydown', (event) => {
       const step = steps[event.key]
@@ -82,13 +80,13 @@ export function pinsCanvas(
       place(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
     })
   }
-  watchTiles(map, on.away)
+  watchTiles(map, on.unavailable)
   watchCredits(map, on.credits)
 
   return {
     put,
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }),
-    dress: (next: StyleSpecification) => void map.setStyle(next, { diff: false }),
+    restyle: (next: StyleSpecification) => void map.setStyle(next, { diff: false }),
     close: () => map.remove(),
   }
 }

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
 import type { Point } from '#domain/miles.ts'
-import { IconButton } from '#platform/web/ui/button.tsx'
-import { MapFoot } from '../map-foot.tsx'
-import { useGround } from '../ground/use-ground.ts'
+import { MapFoot, ZoomButtons } from '../map-controls.tsx'
+import { useBasemap } from '../basemap/use-basemap.ts'
 import { pinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {
@@ -14,22 +11,22 @@ export type PinsProps = {
   next: Point | null
   /** Lets the new pin be placed. */
   onPlace?: (point: Point) => void
-  /** Nothing stands yet: there is the new one alone. */
+  /** There is no old pin yet, only the new one. */
   alone?: boolean
 }
 
-/** The pin that stands and another on a small map. What it tells stands beside it in words. */
+/** The old and the new pin on a small map. The page says in words how far they are apart. */
 export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef({ now, next, onPlace, alone })
   useEffect(() => {
     latest.current = { now, next, onPlace, alone }
   })
-  const { canvas, state, credits } = useGround((style, _look, ground) => {
+  const { canvas, state, credits } = useBasemap((style, _look, events) => {
     const { onPlace: places } = latest.current
     return pinsCanvas(box.current!, style, latest.current, {
       place: places ? (point) => latest.current.onPlace?.(point) : null,
-      ...ground,
+      ...events,
     })
   })
   const [latitude, longitude] = [next?.latitude, next?.longitude]
@@ -42,10 +39,7 @@ export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   return (
     <div className="map">
       <div ref={box} className="map-canvas" />
-      <div className="map-buttons">
-        <IconButton label="Zoom in" icon={<Plus />} onClick={() => canvas.current?.zoom(1)} />
-        <IconButton label="Zoom out" icon={<Minus />} onClick={() => canvas.current?.zoom(-1)} />
-      </div>
+      <ZoomButtons onZoom={(by) => canvas.current?.zoom(by)} />
       <MapFoot credits={credits} scale={null} />
     </div>
   )

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Point } from '#domain/miles.ts'
-import { Caught } from '../caught.tsx'
-import { MapWords } from '../map-words.tsx'
+import { Caught, MapMessage } from '../map-message.tsx'
+import { apart } from '../geometry.ts'
 import { mapSheet } from '../sheet.ts'
-import { apart } from './apart.ts'
 import type { PinsProps } from './pins-map.tsx'
 
 const PinsMap = lazy(async () => {
@@ -12,7 +11,7 @@ const PinsMap = lazy(async () => {
   return { default: module.PinsMap }
 })
 
-/** How the new pin lies to the old one. */
+/** How far the new pin is from the old one, and in which direction. */
 export const pinWords = (now: Point, next: Point, old = 'today’s pin') => {
   const way = apart(now, next)
   return way ? `${way} ${old}.` : `Where ${old} is.`
@@ -23,11 +22,11 @@ export const Pins = (props: PinsProps) => (
   <section
     aria-label={props.onPlace ? 'Place the pin' : 'Both pins'}
     className="pin-map"
-    // Before the sheet has come, too.
+    // Inline, because it holds before the style sheet is loaded.
     style={{ position: 'relative', blockSize: '15rem' }}
   >
-    <Caught instead={<MapWords>The map could not be loaded.</MapWords>}>
-      <Suspense fallback={<MapWords>The map is coming…</MapWords>}>
+    <Caught instead={<MapMessage>The map could not be loaded.</MapMessage>}>
+      <Suspense fallback={<MapMessage>The map is coming…</MapMessage>}>
         <PinsMap {...props} />
       </Suspense>
     </Caught>

@@ -1,13 +1,11 @@
 import type { Point } from '#domain/miles.ts'
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
-import { boundsOf } from '../circle.ts'
+import { anywhere, boundsOf, fromWorld, onWorld } from '../geometry.ts'
 import type { Outlines } from '../drawn/outlines-build.server.ts'
 import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
 import { drawnTo } from '../drawn/tile.server.ts'
-import { anywhere } from '../engine-view.ts'
-import { fromWorld, onWorld } from '../projection.ts'
-import { palettes, type Look, type Palette } from '../style/palette.ts'
+import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
 
 export type Asked = { point: Point; miles: number }
 
@@ -22,7 +20,7 @@ const [across, along] = [3.2 * radius, 2.2 * radius]
 type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
 
 /** The drawn map without any script, as SVG that fills its box as the map will; colours follow the page's look. */
-export function staticMap(asked: Asked | null, outlines: Outlines, cities: City[]): string {
+export function staticMapSvg(asked: Asked | null, outlines: Outlines, cities: City[]): string {
   const view = asked ? viewOf(asked) : world
   const ground = groundOf(view, outlines)
   if (!asked) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)

@@ -1,7 +1,6 @@
 import type { SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, it } from 'vitest'
-import { placeDot } from './dot.ts'
-import { drawnStyle } from './drawn-style.ts'
+import { placeDot, drawnStyle } from './drawn-style.ts'
 
 it.each(['light', 'dark'] as const)(
   'a %s name stands beside its dot, or both are left out',

@@ -1,8 +1,6 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { placeDot } from './dot.ts'
-import { palettes, type Look } from './palette.ts'
 
-/** Written by the browser: no glyphs are fetched. */
+/** Fonts of the browser, so that no glyphs are fetched. */
 export const fonts = ['system-ui', 'sans-serif']
 
 /** A name stands directly beside its place, on the first side that is free; where none is it is left out. */
@@ -18,8 +16,8 @@ export const sides = [
 ] as const
 
 /**
- * How near one may come. Without streets it would be a blank sheet soon: marks are told apart there that are farther
- * from one another than one building, at the equator too.
+ * The nearest zoom. The drawn map has no streets and would soon be a blank sheet; at this zoom marks are apart that are
+ * farther from each other than one building, at the equator too.
  */
 export const nearestOf = ({ sources }: StyleSpecification) =>
   Object.keys(sources).join() === 'drawn' ? 15.5 : 17
@@ -95,7 +93,7 @@ function layersOf(look: Look): LayerSpecification[] {
         'text-radial-offset': 0.25,
         'text-padding': 3,
         'text-justify': 'auto',
-        // With its name or not at all.
+        // The dot is shown with the name or not at all.
         'icon-image': placeDot,
         'icon-padding': 1,
         'symbol-sort-key': ['get', 'order'],
@@ -111,3 +109,65 @@ function layersOf(look: Look): LayerSpecification[] {
     },
   ]
 }
+
+/** The name by which the style knows it. */
+export const placeDot = 'place-dot'
+
+/** In px: how far the dot of a named place reaches from its middle, and the room for its halo around. */
+const radius = 2.5
+const halo = 1.5
+const side = 2 * Math.ceil(radius + halo)
+
+/**
+ * The dot of a named place, for `addImage` with `sdf`: a picture of distances, which the style colours in each look.
+ * In such a picture 192 of 255 is the edge, and a px away from it 32 more or less.
+ */
+export function dotPicture() {
+  const data = new Uint8ClampedArray(side * side * 4)
+  for (let at = 0; at < side * side; at++) {
+    const [x, y] = [(at % side) + 0.5, Math.floor(at / side) + 0.5]
+    data[at * 4 + 3] = 192 + 32 * (radius - Math.hypot(x - side / 2, y - side / 2))
+  }
+  return { width: side, height: side, data }
+}
+
+/** The map's own colours; what lies on it takes the page's (tokens.css). */
+export const palettes = {
+  light: {
+    water: '#c9dde3',
+    land: '#f6efe1',
+    park: '#dfe8cc',
+    building: '#e9dfcd',
+    road: '#fffdf8',
+    roadEdge: '#e0d2bb',
+    highway: '#f7dfae',
+    border: '#a8947d',
+    state: '#bfae98',
+    county: '#ddcfba',
+    grid: '#e9dfce',
+    dot: '#b9a58d',
+    name: '#5b4c40',
+    halo: '#fbf5ea',
+    accent: '#c62f14',
+  },
+  dark: {
+    water: '#12242b',
+    land: '#221a14',
+    park: '#1f2a1c',
+    building: '#2b211a',
+    road: '#3b2f26',
+    roadEdge: '#1b140f',
+    highway: '#5a4526',
+    border: '#7d6b5b',
+    state: '#5c4d41',
+    county: '#3a2f27',
+    grid: '#2d231c',
+    dot: '#6e5c4d',
+    name: '#cdbcaa',
+    halo: '#17110d',
+    accent: '#ff7454',
+  },
+}
+
+export type Look = keyof typeof palettes
+export type Palette = (typeof palettes)[Look]

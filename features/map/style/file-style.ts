@@ -1,7 +1,15 @@
-import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import {
+  type FilterSpecification,
+  type FillLayerSpecification,
+  type LineLayerSpecification,
+  type SymbolLayerSpecification,
+  type LayerSpecification,
+  type StyleSpecification,
+  addProtocol,
+} from 'maplibre-gl'
 import type { Output } from '#platform/contract/wire.ts'
-import { drawnStyle, fonts, sides } from './drawn-style.ts'
-import { palettes, type Look, type Palette } from './palette.ts'
+import { drawnStyle, fonts, sides, palettes, type Look, type Palette } from './drawn-style.ts'
+import { foreignStyle } from './foreign-style.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
 
@@ -66,80 +74,85 @@ export function fileStyle(file: MapFile, look: Look, origin: string): StyleSpeci
 }
 
 function layersOf(schema: Schema, colour: Palette): LayerSpecification[] {
-  const from = (part: keyof Schema) => {
+  const from = (part: keyof Schema, name: string) => {
     const { layer, filter } = schema[part]
-    return { source: 'file', 'source-layer': layer, ...(filter && { filter }) }
+    return { id: `file-${name}`, source: 'file', 'source-layer': layer, ...(filter && { filter }) }
   }
+  const fill = (part: keyof Schema, of: string): FillLayerSpecification => ({
+    ...from(part, part),
+    type: 'fill',
+    paint: { 'fill-color': of },
+  })
+  const line = (
+    part: keyof Schema,
+    name: string,
+    paint: LineLayerSpecification['paint'],
+  ): LineLayerSpecification => ({ ...from(part, name), type: 'line', paint })
+  const names = (
+    part: keyof Schema,
+    layout: SymbolLayerSpecification['layout'],
+  ): SymbolLayerSpecification => ({
+    ...from(part, part === 'road' ? 'road-name' : part),
+    type: 'symbol',
+    layout: {
+      'text-field': ['coalesce', ['get', 'name:en'], ['get', 'name'], ''],
+      'text-font': fonts,
+      ...layout,
+    },
+    paint: { 'text-color': colour.name, 'text-halo-color': colour.halo, 'text-halo-width': 1.5 },
+  })
   const widths = (at6: number, at12: number, at17: number) =>
     ['interpolate', ['exponential', 1.5], ['zoom'], 6, at6, 12, at12, 17, at17] as never
   return [
-    { id: 'file-green', type: 'fill', ...from('green'), paint: { 'fill-color': colour.park } },
+    fill('green', colour.park),
+    { ...fill('water', colour.water), filter: ['==', ['geometry-type'], 'Polygon'] },
+    { ...fill('building', colour.building), minzoom: 14 },
     {
-      id: 'file-water',
-      type: 'fill',
-      ...from('water'),
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': colour.water },
-    },
-    {
-      id: 'file-building',
-      type: 'fill',
-      ...from('building'),
-      minzoom: 14,
-      paint: { 'fill-color': colour.building },
-    },
-    {
-      id: 'file-road-edge',
-      type: 'line',
-      ...from('road'),
+      ...line('road', 'road-edge', {
+        'line-color': colour.roadEdge,
+        'line-width': widths(0, 2, 14),
+      }),
       minzoom: 12,
-      paint: { 'line-color': colour.roadEdge, 'line-width': widths(0, 2, 14) },
     },
-    {
-      id: 'file-road',
-      type: 'line',
-      ...from('road'),
-      paint: { 'line-color': colour.road, 'line-width': widths(0.4, 1.2, 12) },
-    },
-    {
-      id: 'file-highway',
-      type: 'line',
-      ...from('highway'),
-      paint: { 'line-color': colour.highway, 'line-width': widths(1, 2.5, 16) },
-    },
-    {
-      id: 'file-border',
-      type: 'line',
-      ...from('border'),
-      paint: { 'line-color': colour.border, 'line-width': 1, 'line-dasharray': [3, 2] },
-    },
-    {
-      id: 'file-road-name',
-      type: 'symbol',
-      ...from('road'),
-      minzoom: 14,
-      layout: {
-        'symbol-placement': 'line',
-        'text-field': ['coalesce', ['get', 'name:en'], ['get', 'name'], ''],
-        'text-font': fonts,
-        'text-size': 11,
-      },
-      paint: { 'text-color': colour.name, 'text-halo-color': colour.halo, 'text-halo-width': 1.5 },
-    },
-    {
-      id: 'file-place',
-      type: 'symbol',
-      ...from('place'),
-      layout: {
-        'text-field': ['coalesce', ['get', 'name:en'], ['get', 'name'], ''],
-        'text-font': fonts,
-        'text-size': 13,
-        'text-max-width': 8,
-        // No dot says where the place is.
-        'text-variable-anchor': ['center', ...sides],
-        'text-justify': 'auto',
-      },
-      paint: { 'text-color': colour.name, 'text-halo-color': colour.halo, 'text-halo-width': 1.5 },
-    },
+    line('road', 'road', { 'line-color': colour.road, 'line-width': widths(0.4, 1.2, 12) }),
+    line('highway', 'highway', { 'line-color': colour.highway, 'line-width': widths(1, 2.5, 16) }),
+    line('border', 'border', {
+      'line-color': colour.border,
+      'line-width': 1,
+      'line-dasharray': [3, 2],
+    }),
+    { ...names('road', { 'symbol-placement': 'line', 'text-size': 11 }), minzoom: 14 },
+    names('place', {
+      'text-size': 13,
+      'text-max-width': 8,
+      // These names stand on the place itself, because it has no dot.
+      'text-variable-anchor': ['center', ...sides],
+      'text-justify': 'auto',
+    }),
   ]
+}
+
+export type Basemap = Output<'GET /map/basemap'>
+
+let reading: Promise<void> | undefined
+
+/** What reads PMTiles comes where such a file is shown. */
+const pmtiles = () =>
+  (reading ??= import('pmtiles').then(({ Protocol }) =>
+    addProtocol('pmtiles', new Protocol().tile),
+  ))
+
+/** The style of the basemap, or of the drawn map where that is unknown. Fails where the operator's style can't be loaded. */
+export async function styleOf(basemap: Basemap | null, look: Look): Promise<StyleSpecification> {
+  const { origin } = location
+  if (basemap?.kind === 'style' && basemap.style) return foreignStyle(basemap.style)
+  if (basemap?.kind === 'file' && basemap.file) {
+    try {
+      await pmtiles()
+      return fileStyle(basemap.file, look, origin)
+    } catch {
+      reading = undefined
+    }
+  }
+  return drawnStyle(look, origin)
 }

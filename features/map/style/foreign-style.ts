@@ -10,9 +10,9 @@ export async function foreignStyle(address: string): Promise<StyleSpecification>
   return absoluteStyle(style, address)
 }
 
-/** Tiles are asked for by another thread, which knows no page to begin at. */
+/** Tiles are fetched by a worker, in which relative addresses have no base. */
 export function absoluteStyle(style: StyleSpecification, address: string): StyleSpecification {
-  // Braces stay what they are: they are filled in later.
+  // Braces must not be escaped: MapLibre fills them in.
   const absolute = (text: string) =>
     new URL(text, address).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   const { sprite, glyphs } = style

@@ -1,20 +1,24 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import admin from '#features/admin/frame/admin.module.css'
+import { comparisonPage, type Kind, mergeWith, type Pair } from '#features/admin/links/merge.ts'
+import { refetchAllBut, useWholeList } from '#features/admin/table/use-all-rows.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { plural, wordFor } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { refetchAllBut, useWholeList } from '#features/admin/table/use-all-rows.ts'
-import { Ask } from './ask.tsx'
 import css from './merge.module.css'
-import { Moves } from './moves.tsx'
 import { milesText } from './of-restaurant.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useMerging } from './use-merging.ts'
-import { comparisonPage, mergeWith, type Pair } from '#features/admin/links/merge.ts'
+
+type Compared = Output<'GET /admin/merge/comparison'>
 
 const nothing = () => []
 
@@ -41,7 +45,7 @@ export function Comparison({ pair }: { pair: Pair }) {
         )}
       </>
     )
-  // While the other way round is asked for, what is shown is of before.
+  // After a swap the old answer is shown until the new one is there.
   const behind = answer.goes.id !== goes || answer.stays.id !== stays
   const home = answer.stays.restaurantId
   const swap = () =>
@@ -62,16 +66,19 @@ export function Comparison({ pair }: { pair: Pair }) {
       <h1 className={css.title}>
         Merge {answer.goes.name} into {answer.stays.name}
       </h1>
-      <Banner tone="warn">
-        {answer.far
-          ? `They are ${milesText(answer.miles)} apart: more than a quarter of a mile.`
-          : answer.namesNear
-            ? null
-            : 'Their names are not alike. Are these two really one?'}
-      </Banner>
+      <Banner tone="warn">{doubtAbout(answer)}</Banner>
       <div className={css.compared} aria-busy={behind}>
-        <SideBySide kind={kind} comparison={answer} />
-        <Moves kind={kind} comparison={answer} />
+        <Stack>
+          <SideBySide kind={kind} comparison={answer} />
+          <section className={admin.group} aria-labelledby="moves">
+            <h2 id="moves">What would move</h2>
+            <ul>
+              {movesOf(kind, answer).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </section>
+        </Stack>
       </div>
       <Banner tone="bad">{merging.error ?? (error as Error | null)?.message}</Banner>
       <Row>
@@ -93,4 +100,100 @@ export function Comparison({ pair }: { pair: Pair }) {
       )}
     </>
   )
+}
+
+function doubtAbout({ far, miles, namesNear }: Compared) {
+  if (far) return `They are ${milesText(miles)} apart: more than a quarter of a mile.`
+  return namesNear ? null : 'Their names are not alike. Are these two really one?'
+}
+
+type Props = {
+  kind: Kind
+  comparison: Compared
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+}
+
+/** 'Are you sure?', and once more where the two are far apart. */
+function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
+  const { goes, stays, far, miles } = comparison
+  const [again, setAgain] = useState(false)
+  return again ? (
+    <ConfirmDialog
+      key="again"
+      open
+      title={`They are ${milesText(miles)} apart`}
+      yes="They are one: merge"
+      no="No"
+      danger
+      busy={busy}
+      onYes={onYes}
+      onNo={onNo}
+    >
+      <p>{goes.address}</p>
+      <p>{stays.address}</p>
+      <p>Two branches of a chain are not one restaurant. Are you sure that these are?</p>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      key="first"
+      open
+      title={`Merge ${goes.name} into ${stays.name}?`}
+      yes="Yes"
+      no="No"
+      busy={busy}
+      onYes={far ? () => setAgain(true) : onYes}
+      onNo={onNo}
+    >
+      <p>
+        {kind === 'item'
+          ? 'The first leads to the second from then on.'
+          : 'The first’s page leads to the second’s from then on, and its dishes are there.'}{' '}
+        It can be undone until one of the two is merged again, deleted or moved.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** What the merging would move, as the database counted it, in sentences. */
+function movesOf(kind: Kind, { moves }: Compared): string[] {
+  const { items, yolos, votes, reports, along } = moves
+  const ofRestaurant = kind === 'restaurant'
+  const gone = `, ${reports.dropped} of members who reported both ${wordFor(reports.dropped, 'goes', 'go')}`
+  const lines: [isSaid: boolean, line: string][] = [
+    [
+      ofRestaurant,
+      `${plural(items.moved, 'dish', 'dishes')} ${wordFor(items.moved, 'moves', 'move')} as ${wordFor(items.moved, 'it is', 'they are')}, with ${plural(along.yolos, 'yolo')} and ${plural(along.votes, 'vote')}.`,
+    ],
+    [
+      ofRestaurant && items.joined > 0,
+      `${plural(items.joined, 'dish', 'dishes')} ${wordFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
+    ],
+    [
+      !ofRestaurant || items.joined > 0,
+      `${plural(yolos.moved, 'yolo')} and ${plural(votes.moved, 'vote')} ${wordFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
+    ],
+    [
+      !ofRestaurant || items.joined > 0,
+      yolos.joined === 0
+        ? 'No member has saved both.'
+        : `${plural(yolos.joined, 'member')} saved both: of ${wordFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
+    ],
+    [
+      votes.dropped > 0,
+      `${plural(votes.dropped, 'vote')} ${wordFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
+    ],
+    [
+      reports.moved + reports.dropped > 0,
+      `${plural(reports.moved, 'report')} ${wordFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
+    ],
+    [
+      true,
+      yolos.joined > 0
+        ? 'Nobody goes over their three: anyone who saved both has a place more.'
+        : 'Nobody goes over their three of a category.',
+    ],
+  ]
+  return lines.flatMap(([isSaid, line]) => (isSaid ? [line] : []))
 }

@@ -2,9 +2,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Comparison } from './comparison.tsx'
-import { FindRestaurant } from './find-restaurant.tsx'
+import { FindRestaurant, OfRestaurant } from './of-restaurant.tsx'
+import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
-import { OfRestaurant } from './of-restaurant.tsx'
 import { RecentMerges } from './recent-merges.tsx'
 import { askedFor, mergeWith } from '#features/admin/links/merge.ts'
 
@@ -28,7 +28,7 @@ function Merge() {
       ) : (
         <>
           <h1 className={css.title}>Merge</h1>
-          <p className={css.about}>
+          <p className={admin.hint}>
             Two restaurants that are one, or two dishes of a restaurant. Begin with the restaurant.
           </p>
           <FindRestaurant label="Restaurant" onChoose={({ id }) => void navigate(mergeWith(id))} />

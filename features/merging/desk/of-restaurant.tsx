@@ -10,15 +10,18 @@ import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
 import { ChooseDishes } from './choose-dishes.tsx'
-import { FindRestaurant } from './find-restaurant.tsx'
+import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { comparisonPage } from '#features/admin/links/merge.ts'
+import Store from 'lucide-react/icons/store'
+import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
+import { useLoad } from '#platform/web/use-load.ts'
 
 type Twins = Output<'GET /admin/merge/twins'>
 
 const nothing = () => []
 
-/** What may be one with a restaurant, and which of its dishes may be one. */
+/** Restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
 export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
@@ -28,7 +31,7 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = Boolean(useLocation().state) && answer !== undefined
-  // After a merging the focus has nowhere else to be.
+  // After a merging the button that had the focus is gone.
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
@@ -45,16 +48,19 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
       <h1 ref={heading} tabIndex={-1} className={css.title}>
         Merge with {restaurant.name}
       </h1>
-      <p className={css.about}>
+      <p className={admin.hint}>
         {restaurant.address} · {plural(restaurant.itemCount, 'dish', 'dishes')},{' '}
         {plural(restaurant.yoloCount, 'yolo')}
         {restaurant.closed && ' · Closed'} ·{' '}
         <Link to={restaurantPage(id, restaurant.name)}>Its page</Link>
       </p>
-      <div className={css.halves}>
-        <section className={css.half} aria-labelledby="alike-restaurants">
+      <div className={admin.groups}>
+        <section className={admin.group} aria-labelledby="alike-restaurants">
           <h2 id="alike-restaurants">The restaurant</h2>
-          <Restaurants of={restaurant} twins={restaurants} />
+          <TwinList
+            twins={restaurants.map(restaurantTwin(restaurant))}
+            none="None of nearly this name within a mile."
+          />
           <FindRestaurant
             label="Another restaurant"
             onChoose={(other) =>
@@ -64,9 +70,9 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
             }
           />
         </section>
-        <section className={css.half} aria-labelledby="alike-dishes">
+        <section className={admin.group} aria-labelledby="alike-dishes">
           <h2 id="alike-dishes">Its dishes</h2>
-          <Dishes pairs={dishes} />
+          <TwinList twins={dishes.map(dishTwin)} none="No two of nearly one name." />
           <ChooseDishes restaurant={id} dish={dish} />
         </section>
       </div>
@@ -74,54 +80,80 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
   )
 }
 
-/** The one that fewer saved goes. */
-const lesserFirst = (one: Sized, other: Sized) =>
-  one.yoloCount < other.yoloCount
-    ? { goes: one.id, stays: other.id }
-    : { goes: other.id, stays: one.id }
+/** The one that fewer members saved is merged into the other. */
+const lesserFirst = (one: Sized, other: Sized) => {
+  const [goes, stays] = one.yoloCount < other.yoloCount ? [one, other] : [other, one]
+  return { goes: goes.id, stays: stays.id }
+}
 type Sized = { id: number; yoloCount: number }
 
-function Restaurants({ of, twins }: { of: Twins['restaurant']; twins: Twins['restaurants'] }) {
-  if (twins.length === 0)
-    return <p className={css.about}>None of nearly this name within a mile.</p>
+type Twin = { key: string | number; to: string; name: string; about: string }
+
+/** What may be one, each with the way to comparing it. */
+function TwinList({ twins, none }: { twins: Twin[]; none: string }) {
+  if (twins.length === 0) return <p className={admin.hint}>{none}</p>
   return (
     <ul className={css.twins}>
-      {twins.map((twin) => (
-        <li key={twin.id}>
-          <Link to={comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) })}>
-            {twin.name}
-          </Link>
-          <small>
-            {milesText(twin.miles)} · {twin.address} · {plural(twin.itemCount, 'dish', 'dishes')},{' '}
-            {plural(twin.yoloCount, 'yolo')}
-          </small>
+      {twins.map(({ key, to, name, about }) => (
+        <li key={key}>
+          <Link to={to}>{name}</Link>
+          <small>{about}</small>
         </li>
       ))}
     </ul>
   )
 }
 
-function Dishes({ pairs }: { pairs: Twins['dishes'] }) {
-  if (pairs.length === 0) return <p className={css.about}>No two of nearly one name.</p>
-  return (
-    <ul className={css.twins}>
-      {pairs.map(({ goes, stays }) => (
-        <li key={`${goes.id} ${stays.id}`}>
-          <Link to={comparisonPage({ kind: 'item', goes: goes.id, stays: stays.id })}>
-            {goes.name} and {stays.name}
-          </Link>
-          <small>
-            {categoryById(stays.categoryId)?.name} · {goes.yoloCount} and{' '}
-            {plural(stays.yoloCount, 'yolo')}
-          </small>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const restaurantTwin =
+  (of: Twins['restaurant']) =>
+  (twin: Twins['restaurants'][number]): Twin => ({
+    key: twin.id,
+    to: comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) }),
+    name: twin.name,
+    about: `${milesText(twin.miles)} · ${twin.address} · ${plural(twin.itemCount, 'dish', 'dishes')}, ${plural(twin.yoloCount, 'yolo')}`,
+  })
+
+const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
+  key: `${goes.id} ${stays.id}`,
+  to: comparisonPage({ kind: 'item', goes: goes.id, stays: stays.id }),
+  name: `${goes.name} and ${stays.name}`,
+  about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${plural(stays.yoloCount, 'yolo')}`,
+})
 
 /** '0.4 miles'; what is next door is in feet. */
 export const milesText = (miles: number) =>
   miles < 0.1
     ? plural(Math.round(miles * 5280), 'foot', 'feet')
     : plural(Math.round(miles * 10) / 10, 'mile')
+
+type Found = Output<'GET /admin/merge/restaurants'>[number]
+type Props = { label: string; onChoose: (restaurant: Found) => void }
+
+/** By its name, its name and city, or its number. */
+export function FindRestaurant({ label, onChoose }: Props) {
+  const { load } = useLoad('GET /admin/merge/restaurants')
+  return (
+    <div className={css.find}>
+      <LazyCombobox<Found>
+        label={label}
+        hint="Its name, “name, city”, or # and its number."
+        icon={<Store />}
+        load={(q) => load({ q })}
+        itemToString={({ name }) => name}
+        itemToKey={({ id }) => id}
+        renderItem={(restaurant) => (
+          <>
+            {restaurant.name}
+            <small>
+              {restaurant.address} · {restaurant.cityLabel} ·{' '}
+              {plural(restaurant.itemCount, 'dish', 'dishes')},{' '}
+              {plural(restaurant.yoloCount, 'yolo')} · #{restaurant.id}
+            </small>
+          </>
+        )}
+        emptyText="No restaurant begins so."
+        onSelect={(restaurant) => restaurant && onChoose(restaurant)}
+      />
+    </div>
+  )
+}

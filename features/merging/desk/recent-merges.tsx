@@ -4,6 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/link.tsx'
+import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { useUndo } from './use-merging.ts'
 
@@ -15,12 +16,12 @@ const list = paged('GET /admin/merges', ({ merges }) => merges)
 export function RecentMerges() {
   const { rows, error, more, loading, stale, loadMore, again } = useAllRows(list, {})
   return (
-    <section className={css.recent} aria-labelledby="recent">
+    <section className={admin.group} aria-labelledby="recent">
       <h2 id="recent">Merged before</h2>
-      {rows?.length === 0 && <p className={css.about}>Nothing has been merged.</p>}
+      {rows?.length === 0 && <p className={admin.hint}>Nothing has been merged.</p>}
       <ul className={css.merges}>
-        {rows?.map((one) => (
-          <One key={one.id} merge={one} />
+        {rows?.map((merge) => (
+          <One key={merge.id} merge={merge} />
         ))}
       </ul>
       {more && (
@@ -58,7 +59,7 @@ function One({ merge }: { merge: Merge }) {
           size="small"
           aria-label={`Undo: ${goes.name} into ${stays.name}`}
           onClick={({ currentTarget }) => {
-            // The button goes; its line keeps the focus.
+            // The button will be removed, so the focus moves to its line.
             currentTarget.closest('li')?.focus()
             void undo(id, { goes: goes.name, stays: stays.name })
           }}

@@ -14,10 +14,10 @@ import type { Kind } from '#features/admin/links/merge.ts'
 type Compared = Output<'GET /admin/merge/comparison'>
 type Side = Compared['goes']
 
-/** Each fact of the one beside that of the other; what is the same speaks for one place. */
+/** The facts of both side by side; equal facts that speak for one place are marked. */
 export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
-  const facts = factsOf(kind)
+  const page = kind === 'item' ? itemPage : restaurantPage
   return (
     <div className={css.table}>
       <table>
@@ -30,21 +30,13 @@ export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compa
             {[goes, stays].map((side) => (
               <th key={side.id} scope="col">
                 <span className={css.role}>{side === goes ? 'Goes' : 'Stays'}</span>
-                <Link
-                  to={
-                    kind === 'item'
-                      ? itemPage(side.id, side.name)
-                      : restaurantPage(side.id, side.name)
-                  }
-                >
-                  {side.name}
-                </Link>
+                <Link to={page(side.id, side.name)}>{side.name}</Link>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {facts.map(([label, of]) => {
+          {factsOf(kind).map(([label, of]) => {
             const [one, other] = [of(goes), of(stays)]
             return (
               <tr
@@ -59,12 +51,11 @@ export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compa
           })}
           <tr>
             <th scope="row">Newest photos</th>
-            <td>
-              <Photos kind={kind} side={goes} />
-            </td>
-            <td>
-              <Photos kind={kind} side={stays} />
-            </td>
+            {[goes, stays].map((side) => (
+              <td key={side.id}>
+                <Photos kind={kind} side={side} />
+              </td>
+            ))}
           </tr>
           {kind === 'restaurant' && (
             <tr>
@@ -78,7 +69,7 @@ export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compa
   )
 }
 
-/** Of these the same on both says that the two are one. */
+/** If one of these facts is equal, the two are probably one. */
 const telling = new Set(['Address', 'Phone', 'Website', 'Hours', 'Dishes'])
 
 type Fact = [label: string, of: (side: Side) => string]
@@ -134,11 +125,9 @@ function Photos({ kind, side }: { kind: Kind; side: Side }): ReactNode {
   if (side.photos.length === 0)
     return kind === 'item' && side.categoryId ? (
       <div className={css.photos}>
-        <div>
-          <Photo>
-            <CategoryArt category={side.categoryId} seed={side.id} />
-          </Photo>
-        </div>
+        <Photo>
+          <CategoryArt category={side.categoryId} seed={side.id} />
+        </Photo>
       </div>
     ) : (
       'None'
@@ -146,9 +135,7 @@ function Photos({ kind, side }: { kind: Kind; side: Side }): ReactNode {
   return (
     <div className={css.photos}>
       {side.photos.map(({ image, colour }) => (
-        <div key={image}>
-          <Photo photo={sourcesOf(image, colour)} sizes="8rem" />
-        </div>
+        <Photo key={image} photo={sourcesOf(image, colour)} sizes="8rem" />
       ))}
     </div>
   )

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api.ts'
+import { useCall } from '#platform/web/use-call.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 import type { Pair } from '#features/admin/links/merge.ts'
@@ -28,30 +28,21 @@ export function useUndo() {
 
 /** Merges and offers an Undo; what the server refuses is `error`. The page goes on before the lists are asked again: of these two there is no comparison any more. */
 export function useMerging() {
-  const [state, setState] = useState<{ busy: boolean; error: string | null }>({
-    busy: false,
-    error: null,
-  })
+  const items = useCall('POST /items/:id/merge')
+  const restaurants = useCall('POST /restaurants/:id/merge')
   const toast = useToast()
   const undo = useUndo()
   const merge = async ({ kind, goes, stays }: Pair, compared: Compared): Promise<boolean> => {
-    setState({ busy: true, error: null })
-    try {
-      const { merge: number } =
-        kind === 'item'
-          ? await api('POST /items/:id/merge', { id: goes, into: stays })
-          : await api('POST /restaurants/:id/merge', { id: goes, into: stays })
-      const names = { goes: compared.goes.name, stays: compared.stays.name }
-      toast({
-        text: `${names.goes} is ${names.stays} now.`,
-        action: { label: 'Undo', onPress: () => void undo(number, names) },
-      })
-      setState({ busy: false, error: null })
-      return true
-    } catch (error) {
-      setState({ busy: false, error: asApiError(error).message })
-      return false
-    }
+    const call = kind === 'item' ? items : restaurants
+    const done = await call.run({ id: goes, into: stays })
+    if (!done) return false
+    const names = { goes: compared.goes.name, stays: compared.stays.name }
+    toast({
+      text: `${names.goes} is ${names.stays} now.`,
+      action: { label: 'Undo', onPress: () => void undo(done.merge, names) },
+    })
+    return true
   }
-  return { ...state, merge }
+  const error = items.error ?? restaurants.error
+  return { busy: items.busy || restaurants.busy, error: error?.message ?? null, merge }
 }

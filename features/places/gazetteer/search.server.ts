@@ -1,14 +1,13 @@
-import { fold, foldCity } from '../fold.ts'
-import { sign } from '../literals.server.ts'
 import type { Point } from '#domain/miles.ts'
-import { bestOf, type Best } from './best-cities.ts'
+import { fold, foldCity } from '../fold.ts'
+import { misspeltAt } from '../words/misspelt.ts'
+import { sign } from '../words/word-query.ts'
 import type { GazetteerData } from './build.server.ts'
-import { misspeltKeys } from './misspelt-keys.ts'
-import { lowerBound, textAt } from './packed-texts.ts'
+import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
 
 const maximum = 80
-/** A shorter or longer name isn't looked for misspelt. */
+/** A misspelt name is looked for only if it has at least and at most so many letters. */
 const [least, most] = [4, 40]
 
 /** What a match weighs, times the population: 'bath' is Bath before Bathinda, 'wien' is Vienna. */
@@ -25,151 +24,228 @@ const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 export const countryName = (code: string) => names.of(code) ?? code
 
+type Index = GazetteerData & { areaWords: Map<number, string[]> }
+
 /** Cities as indexes. */
 export function citySearch(data: GazetteerData) {
-  const size = data.keyCity.length
-  const areaWords = new Map<number, string[]>()
-
-  /** Words by which a city may be told apart: 'mn', 'minnesota', 'us', 'usa', 'hennepin' … */
-  function wordsAround(city: number) {
-    let words = areaWords.get(data.region[city]! * 65_536 + data.country[city]!)
-    if (!words) {
-      const country = data.countries[data.country[city]!]!
-      const { code, name } = data.regions[data.region[city]!]!
-      words = fold([code, name, country, alias[country], countryName(country)].join(' ')).split(' ')
-      areaWords.set(data.region[city]! * 65_536 + data.country[city]!, words)
-    }
-    return [...words, ...fold(data.districts[data.district[city]!]!).split(' ')]
+  const index: Index = { ...data, areaWords: new Map() }
+  return {
+    suggest: (q: string, near: Point | undefined, limit: number) => suggest(index, q, near, limit),
+    named: (text: string, near: Point | undefined, misspelt: boolean) =>
+      named(index, text, near, misspelt),
+    called: (text: string, near: Point | undefined, limit: number, misspelt: boolean) =>
+      called(index, text, near, limit, misspelt),
+    bySlug: (slug: string) => bySlug(index, slug),
   }
-
-  /** Keys that begin so: whether the whole key is that, and what lies where the other words say. */
-  function* keysOf(prefix: string, only?: 'whole') {
-    let at = lowerBound(size, (key) => textAt(data.keys, key) < prefix)
-    for (; at < size; at += 1) {
-      const from = data.keys.start[at]!
-      const length = data.keys.start[at + 1]! - from
-      if (length < prefix.length || !data.keys.text.startsWith(prefix, from)) return
-      const whole = length === prefix.length
-      if (only && !whole) return
-      yield { city: data.keyCity[at]!, whole, isOther: data.keyOther[at] === 1 }
-    }
-  }
-
-  function collect(prefix: string, more: string[], best: Best, share = 1, only?: 'whole') {
-    for (const { city, whole, isOther } of keysOf(prefix, only)) {
-      const weight = (isOther ? foreign : own)[whole ? 'whole' : 'begun'] * share
-      best.offer(
-        city,
-        (data.population[city]! + 1) * weight,
-        () => more.length === 0 || lies(wordsAround(city), more),
-      )
-    }
-  }
-
-  function bySlug(slug: string): number | undefined {
-    const at = lowerBound(data.id.length, (index) => textAt(data.slugs, index) < slug)
-    return at < data.id.length && textAt(data.slugs, at) === slug ? at : undefined
-  }
-  /** By zip code, or by what people call it for short. */
-  function known(folded: string): number | undefined {
-    const zip = /^(\d{5})(?: \d{4})?$/.exec(folded)?.[1]
-    if (!zip) return Object.hasOwn(shortNames, folded) ? bySlug(shortNames[folded]!) : undefined
-    const at = lowerBound(data.zip.length, (index) => data.zip[index]! < Number(zip))
-    return data.zip[at] === Number(zip) ? data.zipCity[at] : undefined
-  }
-
-  /** A final 'st' may be short for 'saint' or the beginning of 'stockholm'. */
-  const spellings = (name: string[]) => {
-    const begun = [foldCity(name.slice(0, -1).join(' ')), name.at(-1)].filter(Boolean).join(' ')
-    return new Set([foldCity(name.join(' ')), begun])
-  }
-
-  function suggest(q: string, near: Point | undefined, limit: number) {
-    // Folding drops them, and they are in no city's name.
-    if (sign.test(q)) return []
-    const words = fold(q.slice(0, maximum)).split(' ')
-    const best = bestOf(data, near, limit)
-    if (words[0] === '') return []
-    const short = known(words.join(' '))
-    if (short !== undefined) best.offer(short, Infinity, () => true)
-    // 'minneapolis mn us': as much of it as finds something is the name, the rest says where.
-    let used = words.length
-    for (; used > 0 && best.found.length === 0; used -= 1)
-      for (const prefix of spellings(words.slice(0, used))) collect(prefix, words.slice(used), best)
-    const isWhole = used >= words.length - 1
-    if (isWhole && best.found.length < limit && best.found.length > 0)
-      collectMisspelt(words, [], best)
-    // Behind a name there are a state and a country at most.
-    const fewest = Math.max(1, words.length - 2)
-    for (let count = words.length; count >= fewest && best.found.length === 0; count -= 1)
-      collectMisspelt(words.slice(0, count), words.slice(count), best)
-    return best.found.map(({ city }) => city)
-  }
-
-  function collectMisspelt(name: string[], more: string[], best: Best) {
-    const written = name.join(' ')
-    if (written.length < least || written.length > most || /\d/.test(written)) return
-    const only = written.length > least ? undefined : 'whole'
-    // 'St' is kept as 'saint', and may have lost its space.
-    const parted = foldCity(written.replace(/^(ste?|mt|ft)(?=[a-z]{4})/, '$1 '))
-    if (parted !== written) collect(parted, more, best, slipped * 2, only)
-    for (const spelt of new Set([written, parted]))
-      for (const meant of misspeltKeys(data.keys, size, spelt))
-        collect(meant, more, best, slipped, only)
-  }
-
-  /** 'New York', 'Salt Lake': a large city whose name goes on with that word alone. */
-  function withCity(name: string): number | undefined {
-    for (const { city, isOther } of keysOf(`${foldCity(name)} city`, 'whole'))
-      if (!isOther && data.population[city]! >= knownFrom.shortened) return city
-  }
-
-  function named(text: string, near: Point | undefined, misspelt: boolean): number | undefined {
-    const words = fold(text.slice(0, maximum)).split(' ')
-    const short = known(words.join(' ')) ?? withCity(words.join(' '))
-    if (short !== undefined || words[0] === '') return short
-    const best = bestOf(data, near, 1)
-    for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
-      const more = words.slice(count)
-      for (const { city, isOther } of keysOf(foldCity(words.slice(0, count).join(' ')), 'whole')) {
-        // A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai.
-        if (isOther && /^[a-z]{1,4}$/.test(words[0]!)) continue
-        const from = isOther ? knownFrom.foreign : knownFrom.own
-        if (more.length === 0 && data.population[city]! < from) continue
-        best.offer(
-          city,
-          data.population[city]! * (isOther ? foreign : own).whole,
-          () => more.length === 0 || lies(wordsAround(city), more, true),
-        )
-      }
-    }
-    return best.found[0]?.city ?? (misspelt ? namedMisspelt(words.join(' '), near) : undefined)
-  }
-
-  function namedMisspelt(name: string, near: Point | undefined) {
-    if (name.length < 6 || name.length > most || /\d/.test(name)) return undefined
-    const best = bestOf(data, near, 1)
-    for (const meant of misspeltKeys(data.keys, size, foldCity(name)))
-      for (const { city, isOther } of keysOf(meant, 'whole'))
-        if (!isOther && data.population[city]! >= knownFrom.slipped)
-          best.offer(city, data.population[city]!, () => true)
-    return best.found[0]?.city
-  }
-
-  /** Cities of any size that are called just so, or so but for a letter: the one at the point, then the largest. */
-  function called(text: string, near: Point | undefined, limit: number, misspelt: boolean) {
-    const name = foldCity(text.slice(0, maximum))
-    const best = bestOf(data, near, limit)
-    const isTold = name.length >= least && name.length <= most && !/\d/.test(name)
-    if (name === '' || (misspelt && !isTold)) return []
-    for (const key of misspelt ? misspeltKeys(data.keys, size, name) : [name])
-      for (const { city, isOther } of keysOf(key, 'whole'))
-        best.offer(city, (data.population[city]! + 1) * (isOther ? foreign : own).whole, () => true)
-    return best.found.map(({ city }) => city)
-  }
-
-  return { suggest, named, called, bySlug }
 }
 
-const lies = (words: string[], sought: string[], whole = false) =>
-  sought.every((part) => words.some((word) => (whole ? word === part : word.startsWith(part))))
+function bySlug({ id, slugs }: Index, slug: string): number | undefined {
+  const at = lowerBound(id.length, (index) => textAt(slugs, index) < slug)
+  return at < id.length && textAt(slugs, at) === slug ? at : undefined
+}
+
+function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
+  // Folding would drop these signs, but no city's name has them.
+  if (sign.test(q)) return []
+  const words = fold(q.slice(0, maximum)).split(' ')
+  const best = bestOf(index, near, limit)
+  if (words[0] === '') return []
+  const short = shortOrZip(index, words.join(' '))
+  if (short !== undefined) best.offer(short, Infinity, () => true)
+  // 'minneapolis mn us': as many words as find something are the name, the rest says where it lies.
+  let used = words.length
+  for (; used > 0 && best.found.length === 0; used -= 1)
+    for (const prefix of spellings(words.slice(0, used)))
+      collect(index, prefix, words.slice(used), best)
+  const isWhole = used >= words.length - 1
+  if (isWhole && best.found.length < limit && best.found.length > 0)
+    collectMisspelt(index, words, [], best)
+  // Behind a name there are a state and a country at most.
+  const fewest = Math.max(1, words.length - 2)
+  for (let count = words.length; count >= fewest && best.found.length === 0; count -= 1)
+    collectMisspelt(index, words.slice(0, count), words.slice(count), best)
+  return best.found.map(({ city }) => city)
+}
+
+function named(index: Index, text: string, near: Point | undefined, misspelt: boolean) {
+  const words = fold(text.slice(0, maximum)).split(' ')
+  const name = words.join(' ')
+  const short = shortOrZip(index, name) ?? withCity(index, name)
+  if (short !== undefined || words[0] === '') return short
+  const best = bestOf(index, near, 1)
+  for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
+    const more = words.slice(count)
+    for (const { city, isOther } of keysOf(
+      index,
+      foldCity(words.slice(0, count).join(' ')),
+      true,
+    )) {
+      // A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai.
+      if (isOther && /^[a-z]{1,4}$/.test(words[0]!)) continue
+      const population = index.population[city]!
+      const fewest = more.length > 0 ? 0 : knownFrom[isOther ? 'foreign' : 'own']
+      if (population < fewest) continue
+      const score = population * (isOther ? foreign : own).whole
+      best.offer(city, score, () => liesIn(index, city, more, true))
+    }
+  }
+  return best.found[0]?.city ?? (misspelt ? namedMisspelt(index, name, near) : undefined)
+}
+
+/** 'New York', 'Salt Lake': a large city whose full name has 'City' behind that. */
+function withCity(index: Index, name: string): number | undefined {
+  for (const { city, isOther } of keysOf(index, `${foldCity(name)} city`, true))
+    if (!isOther && index.population[city]! >= knownFrom.shortened) return city
+}
+
+function namedMisspelt(index: Index, name: string, near: Point | undefined) {
+  if (name.length < 6 || name.length > most || /\d/.test(name)) return undefined
+  const best = bestOf(index, near, 1)
+  for (const meant of misspeltKeys(index.keys, foldCity(name)))
+    for (const { city, isOther } of keysOf(index, meant, true))
+      if (!isOther && index.population[city]! >= knownFrom.slipped)
+        best.offer(city, index.population[city]!, () => true)
+  return best.found[0]?.city
+}
+
+/** Cities of any size that are called just so, or so but for a letter: the one at the point, then the largest. */
+function called(
+  index: Index,
+  text: string,
+  near: Point | undefined,
+  limit: number,
+  misspelt: boolean,
+) {
+  const name = foldCity(text.slice(0, maximum))
+  const best = bestOf(index, near, limit)
+  const isTelling = name.length >= least && name.length <= most && !/\d/.test(name)
+  if (name === '' || (misspelt && !isTelling)) return []
+  for (const key of misspelt ? misspeltKeys(index.keys, name) : [name])
+    for (const { city, isOther } of keysOf(index, key, true))
+      best.offer(city, (index.population[city]! + 1) * (isOther ? foreign : own).whole, () => true)
+  return best.found.map(({ city }) => city)
+}
+
+/** By zip code, or by what people call it for short. */
+function shortOrZip(index: Index, folded: string): number | undefined {
+  const digits = /^(\d{5})(?: \d{4})?$/.exec(folded)?.[1]
+  if (!digits)
+    return Object.hasOwn(shortNames, folded) ? bySlug(index, shortNames[folded]!) : undefined
+  const { zip, zipCity } = index
+  const at = lowerBound(zip.length, (row) => zip[row]! < Number(digits))
+  return zip[at] === Number(digits) ? zipCity[at] : undefined
+}
+
+/** A final 'st' may be short for 'saint' or the beginning of 'stockholm'. */
+function spellings(name: string[]) {
+  const begun = [foldCity(name.slice(0, -1).join(' ')), name.at(-1)].filter(Boolean).join(' ')
+  return new Set([foldCity(name.join(' ')), begun])
+}
+
+/** Names that begin so, or that are just so. */
+function* keysOf({ keys, keyCity, keyOther }: Index, prefix: string, whole = false) {
+  let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < prefix)
+  for (; at < keyCity.length; at += 1) {
+    const from = keys.start[at]!
+    const length = keys.start[at + 1]! - from
+    if (length < prefix.length || !keys.text.startsWith(prefix, from)) return
+    const isWhole = length === prefix.length
+    if (whole && !isWhole) return
+    yield { city: keyCity[at]!, isWhole, isOther: keyOther[at] === 1 }
+  }
+}
+
+function collect(
+  index: Index,
+  prefix: string,
+  more: string[],
+  best: Best,
+  share = 1,
+  whole = false,
+) {
+  for (const { city, isWhole, isOther } of keysOf(index, prefix, whole)) {
+    const weight = (isOther ? foreign : own)[isWhole ? 'whole' : 'begun'] * share
+    best.offer(city, (index.population[city]! + 1) * weight, () => liesIn(index, city, more))
+  }
+}
+
+function collectMisspelt(index: Index, name: string[], more: string[], best: Best) {
+  const written = name.join(' ')
+  if (written.length < least || written.length > most || /\d/.test(written)) return
+  const whole = written.length === least
+  // 'St' is kept as 'saint', and may have lost its space.
+  const parted = foldCity(written.replace(/^(ste?|mt|ft)(?=[a-z]{4})/, '$1 '))
+  if (parted !== written) collect(index, parted, more, best, slipped * 2, whole)
+  for (const spelling of new Set([written, parted]))
+    for (const meant of misspeltKeys(index.keys, spelling))
+      collect(index, meant, more, best, slipped, whole)
+}
+
+/**
+ * What may have been meant by a text with one wrong letter, as far as keys begin so. The keys are sorted: what comes
+ * before the wrong letter bounds where to look, and where no key begins so the rest needn't be tried.
+ */
+function misspeltKeys(keys: Texts, text: string): Set<string> {
+  const meant = new Set<string>()
+  let [from, to] = [0, keys.start.length - 1]
+  const first = (sought: string) =>
+    from + lowerBound(to - from, (index) => textAt(keys, from + index) < sought)
+  for (let at = 0; at <= text.length && from < to; at += 1) {
+    for (const spelling of misspeltAt(text, at)) {
+      if (spelling !== spelling.trim() || meant.has(spelling)) continue
+      const index = first(spelling)
+      if (index < to && keys.text.startsWith(spelling, keys.start[index])) meant.add(spelling)
+    }
+    const begun = text.slice(0, at + 1)
+    ;[from, to] = [first(begun), first(`${begun}\uffff`)]
+  }
+  return meant
+}
+
+/** Whether these words say where the city is: 'mn', 'minnesota', 'us', 'usa', 'hennepin' …, or the beginnings of such. */
+function liesIn(index: Index, city: number, sought: string[], whole = false): boolean {
+  if (sought.length === 0) return true
+  const area = index.region[city]! * 65_536 + index.country[city]!
+  let words = index.areaWords.get(area)
+  if (!words) {
+    const country = index.countries[index.country[city]!]!
+    const { code, name } = index.regions[index.region[city]!]!
+    words = fold([code, name, country, alias[country], countryName(country)].join(' ')).split(' ')
+    index.areaWords.set(area, words)
+  }
+  const all = [...words, ...fold(index.districts[index.district[city]!]!).split(' ')]
+  return sought.every((part) => all.some((word) => (whole ? word === part : word.startsWith(part))))
+}
+
+/** Half the side of the box round a point whose cities come first, in degrees. */
+const bias = 0.1
+
+type Found = { city: number; near: boolean; score: number }
+type Best = ReturnType<typeof bestOf>
+
+/** The best few so far, each city once; what can't be among them is dropped before it is looked at. */
+function bestOf({ latitude, longitude }: GazetteerData, near: Point | undefined, limit: number) {
+  const found: Found[] = []
+  const isNear = (city: number) =>
+    near !== undefined &&
+    Math.abs(latitude[city]! - near.latitude) <= bias &&
+    Math.abs(((longitude[city]! - near.longitude + 540) % 360) - 180) <= bias
+  const isBefore = (a: Found, b: Found) =>
+    a.near === b.near ? a.score > b.score || (a.score === b.score && a.city < b.city) : a.near
+  return {
+    found,
+    offer(city: number, score: number, fits: () => boolean) {
+      const offered = { city, near: isNear(city), score }
+      if (found.length === limit && !isBefore(offered, found[limit - 1]!)) return
+      if (!fits()) return
+      const again = found.findIndex((other) => other.city === city)
+      if (again !== -1) {
+        if (!isBefore(offered, found[again]!)) return
+        found.splice(again, 1)
+      }
+      const at = found.findIndex((other) => isBefore(offered, other))
+      found.splice(at === -1 ? found.length : at, 0, offered)
+      if (found.length > limit) found.pop()
+    },
+  }
+}

@@ -5,6 +5,8 @@ import type { Database } from '#platform/server/services.ts'
 import type { PlaceRow } from './place-row.server.ts'
 import { change, storedPlaces } from './place-table.server.ts'
 import { type HeldFor, update } from './update-place.ts'
+import type { Command } from '#platform/server/command.ts'
+import { milesBetween } from '#domain/miles.ts'
 
 type Held = { restaurant: number; reason: HeldFor; given: PlaceRow }
 
@@ -27,7 +29,7 @@ export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise
   return open.length
 }
 
-export type HeldChange = {
+type HeldChange = {
   id: number
   reason: HeldFor
   placeId: string
@@ -41,8 +43,8 @@ export type HeldChange = {
   dishes: number
 }
 
-/** Those with most dishes first: most depends on them. */
-export async function heldChanges(database: Database): Promise<HeldChange[]> {
+/** Those with most dishes come first, because a mistake there would affect most members. */
+async function heldChanges(database: Database): Promise<HeldChange[]> {
   const { rows } = await sql<HeldChange>`
     select h.id, h.reason, r.place_id as "placeId", r.name, h.given ->> 'name' as "newName", r.address,
            r.latitude, r.longitude, (h.given ->> 'latitude')::float8 as "newLatitude",
@@ -54,8 +56,8 @@ export async function heldChanges(database: Database): Promise<HeldChange[]> {
   return rows
 }
 
-/** True where this one was still open; of two at once one decides. */
-export function decideHeld(database: Database, id: number, accept: boolean): Promise<boolean> {
+/** True where this change was still open. If two operators decide at once, the first one wins. */
+function decideHeld(database: Database, id: number, accept: boolean): Promise<boolean> {
   return transact(database, async (tx) => {
     const { rows } = await sql<{ given: PlaceRow }>`
       update held_changes set decided_at = now(), accepted = ${accept}
@@ -67,4 +69,73 @@ export function decideHeld(database: Database, id: number, accept: boolean): Pro
     if (stored) await change(tx, [update(stored, given).row])
     return true
   })
+}
+
+const usage = `held-changes [accept | refuse <number … | all>]
+
+Without more it lists what imports would have changed but for its size: a restaurant moved by more than
+500 m, or one with quite another name. It may be a slip of the source, or another place under its number.
+
+  accept   change them
+  refuse   leave them; the same change isn't held again`
+
+export const heldCommand: Command = {
+  name: 'held-changes',
+  summary: 'List, accept or refuse what imports would change greatly',
+  usage,
+  async run([decision, ...which], { database }) {
+    if (decision === undefined) return list(database)
+    const isAll = which.length === 1 && which[0] === 'all'
+    const numbers = isAll ? [] : which.map(Number)
+    const isClear = isAll || (numbers.length > 0 && numbers.every(isNumber))
+    if (!/^(?:accept|refuse)$/.test(decision) || !isClear) {
+      console.error(usage)
+      return 2
+    }
+    const accept = decision === 'accept'
+    const done = isAll
+      ? await decideAll(database, accept)
+      : await decideEach(database, numbers, accept)
+    console.log(`${done} ${accept ? 'changed' : 'left as they were'}.`)
+    return isAll || done === numbers.length ? 0 : 1
+  },
+}
+
+const isNumber = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31
+
+async function list(database: Database) {
+  const held = await heldChanges(database)
+  for (const change of held) console.log(line(change))
+  if (held.length === 0) console.log('Nothing is held.')
+  return 0
+}
+
+async function decideEach(database: Database, ids: number[], accept: boolean) {
+  let done = 0
+  for (const id of ids) {
+    if (await decideHeld(database, id, accept)) done += 1
+    else console.error(`${id} is not held, or no more.`)
+  }
+  return done
+}
+
+/** A thousand at a time, until none is left. */
+async function decideAll(database: Database, accept: boolean) {
+  let done = 0
+  for (;;) {
+    const held = await heldChanges(database)
+    for (const { id } of held) if (await decideHeld(database, id, accept)) done += 1
+    if (held.length === 0) return done
+  }
+}
+
+function line(held: HeldChange) {
+  const { id, placeId, name, newName, address, reason, dishes } = held
+  const to = { latitude: held.newLatitude, longitude: held.newLongitude }
+  const moved = reason.startsWith('moved')
+    ? `${(milesBetween(held, to) * 1.609344).toFixed(1)} km to ${to.latitude}, ${to.longitude}`
+    : ''
+  const renamed = reason.endsWith('renamed') ? `now '${newName}'` : ''
+  const what = [moved, renamed].filter(Boolean).join(', ')
+  return `${id}  ${placeId} '${name}', ${address}, ${dishes} dishes: ${what}`
 }

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { distinct } from './distinct.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { type PlaceRow, rowOf } from './place-row.server.ts'
 import { csvFields } from './sources/csv-rows.server.ts'
-import type { ClosedPlace, Reading } from './sources/source-place.ts'
+import type { ClosedPlace, Reading, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
-import { type Stored, storePlaces } from './store-places.server.ts'
+import { nothingStored, type Stored, storePlaces } from './store-places.server.ts'
+import type { Fact } from './update-place.ts'
 
 /** How many rows of the file became what. */
 export type ImportResult = Stored & {
@@ -24,7 +24,7 @@ export type ImportResult = Stored & {
 
 export type ImportWatch = {
   bad(row: number, line: number, reason: string): void
-  /** So many more rows are bad for a reason that was already printed often enough. */
+  /** Called once per reason with the number of bad rows that were not reported one by one. */
   more(rows: number, reason: string): void
   progress(result: ImportResult, progress: Progress): void
   /** An import cut off earlier goes on after this row. */
@@ -32,7 +32,7 @@ export type ImportWatch = {
 }
 
 const batchSize = 1000
-/** Rows told one by one of each reason. */
+/** Rows of each reason that are reported one by one. */
 const maxPerReason = 20
 
 /**
@@ -55,102 +55,127 @@ export async function importPlaces(
     .executeTakeFirst()
   const done = dryRun ? 0 : (bookmark?.rows_done ?? 0)
   if (done > 0) watch.goingOn(done)
-
+  const progress: Progress = { done: 0, total: 0 }
   const result: ImportResult = {
+    ...nothingStored(),
     rows: 0,
-    added: 0,
-    changed: 0,
     unchanged: 0,
-    merged: 0,
-    twins: 0,
-    held: 0,
-    reported: 0,
     closed: 0,
     others: 0,
     bad: 0,
-    facts: {},
-    left: {},
   }
-  const progress: Progress = { done: 0, total: 0 }
-  const isNew = distinct()
-  const problems = new Map<string, number>()
-  // Printed once the first place is found: a file without any gets a single line.
-  let waiting: Parameters<ImportWatch['bad']>[] = []
-  let usable = done > 0
-  let batch: PlaceRow[] = []
-  let closed: ClosedPlace[] = []
-  // One batch is written while the next is read.
-  let writing: Promise<void> = Promise.resolve()
-
-  function refuse(row: number, line: number, reason: string) {
-    result.bad += 1
-    const before = problems.get(reason) ?? 0
-    problems.set(reason, before + 1)
-    if (before >= maxPerReason) return
-    if (usable) watch.bad(row, line, reason)
-    else waiting.push([row, line, reason])
-  }
-  function use() {
-    usable = true
-    for (const badRow of waiting) watch.bad(...badRow)
-    waiting = []
-  }
-  async function write(rows: typeof batch, gone: typeof closed, upTo: number) {
-    const stored = await storePlaces(database, rows, gone, { file, rows: upTo }, dryRun)
-    for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
-      result[key] += stored[key]
-    for (const key of ['facts', 'left'] as const)
-      for (const [fact, times] of Object.entries(stored[key]))
-        result[key][fact as never] = ((result[key][fact as never] ?? 0) + times) as never
-    const { added, changed, merged, twins, held } = stored
-    result.unchanged += rows.length - added - changed - merged - twins - held
+  const problems = problemsOf(watch, done > 0)
+  const batches = inBatches(async (places, closed) => {
+    const stored = await storePlaces(database, places, closed, { file, rows: result.rows }, dryRun)
+    addTo(result, places.length, closed.length, stored)
     watch.progress(result, progress)
+  })
+  const seen = new Set<string>()
+  async function take(found: SourceRow) {
+    result.rows = found.row
+    const placeId = placeIdOf(found)
+    const isTwice = placeId !== null && seen.has(placeId)
+    if (placeId !== null) seen.add(placeId)
+    if (found.row <= done) return
+    if ('other' in found) result.others += 1
+    else if ('reason' in found || isTwice) {
+      result.bad += 1
+      problems.add(found, 'reason' in found ? found.reason : 'is in the file twice')
+    } else {
+      problems.tell()
+      await batches.add(
+        'place' in found ? { place: await rowOf(found.place, cities) } : { closed: found.closed },
+      )
+    }
   }
-  async function flush() {
-    await writing
-    result.closed += closed.length
-    writing = write(batch, closed, result.rows)
-    // Awaited at the next turn; until then nobody else may call it unhandled.
-    writing.catch(() => {})
-    batch = []
-    closed = []
-  }
-
   let failure: unknown
   try {
-    for await (const found of readPlaces(path, progress, reading)) {
-      result.rows = found.row
-      const told = 'place' in found ? found.place : 'closed' in found ? found.closed : null
-      const again = told !== null && !isNew(told.placeId)
-      if (found.row <= done) continue
-      if ('reason' in found) refuse(found.row, found.line, found.reason)
-      else if ('other' in found) result.others += 1
-      else if (again) refuse(found.row, found.line, 'is in the file twice')
-      else {
-        use()
-        if ('place' in found) batch.push(await rowOf(found.place, cities))
-        else closed.push(found.closed)
-      }
-      if (batch.length + closed.length >= batchSize) await flush()
-    }
+    for await (const found of readPlaces(path, progress, reading)) await take(found)
   } catch (error) {
     failure = error
   }
   // What was read of a file that breaks off is kept.
-  await flush()
-  await writing
-  for (const [reason, times] of usable ? problems : [])
-    if (times > maxPerReason) watch.more(times - maxPerReason, reason)
+  await batches.end()
+  problems.end()
   if (failure) throw failure
   if (!dryRun) await database.deleteFrom('place_imports').where('file', '=', file).execute()
-  if (!usable) throw new Error(nothingIn(result, problems))
-  // The planner knows the new rows at once, and the word index its last ones.
+  if (!problems.isUsable()) throw new Error(nothingIn(result, problems.counts))
+  // So that the planner knows the new rows at once and the word index has no pending entries.
   if (result.added + result.changed > 0 && !dryRun)
     await sql`vacuum analyze restaurants`.execute(database)
   return result
 }
 
-/** The file and how it is read: under other options its rows are others, and none is done yet. */
+function placeIdOf(row: SourceRow): string | null {
+  if ('place' in row) return row.place.placeId
+  return 'closed' in row ? row.closed.placeId : null
+}
+
+function addTo(result: ImportResult, places: number, closed: number, stored: Stored) {
+  for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
+    result[key] += stored[key]
+  for (const key of ['facts', 'left'] as const)
+    for (const [fact, times] of Object.entries(stored[key]) as [Fact, number][])
+      result[key][fact] = (result[key][fact] ?? 0) + times
+  const { added, changed, merged, twins, held } = stored
+  result.unchanged += places - added - changed - merged - twins - held
+  result.closed += closed
+}
+
+/** Writes batch after batch; one is written while the next is read. */
+function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise<void>) {
+  let places: PlaceRow[] = []
+  let closed: ClosedPlace[] = []
+  let writing: Promise<void> = Promise.resolve()
+  async function flush() {
+    await writing
+    writing = write(places, closed)
+    // It is awaited at the next turn; until then a failure must not count as unhandled.
+    writing.catch(() => {})
+    places = []
+    closed = []
+  }
+  return {
+    async add(row: { place: PlaceRow } | { closed: ClosedPlace }) {
+      if ('place' in row) places.push(row.place)
+      else closed.push(row.closed)
+      if (places.length + closed.length >= batchSize) await flush()
+    },
+    async end() {
+      await flush()
+      await writing
+    },
+  }
+}
+
+/** Bad rows are reported once the first place is found: of a file without any a single line is enough. */
+function problemsOf(watch: ImportWatch, begunBefore: boolean) {
+  const counts = new Map<string, number>()
+  let waiting: Parameters<ImportWatch['bad']>[] = []
+  let usable = begunBefore
+  return {
+    counts,
+    isUsable: () => usable,
+    tell() {
+      usable = true
+      for (const bad of waiting) watch.bad(...bad)
+      waiting = []
+    },
+    add({ row, line }: SourceRow, reason: string) {
+      const before = counts.get(reason) ?? 0
+      counts.set(reason, before + 1)
+      if (before >= maxPerReason) return
+      waiting.push([row, line, reason])
+      if (usable) this.tell()
+    },
+    end() {
+      for (const [reason, times] of usable ? counts : [])
+        if (times > maxPerReason) watch.more(times - maxPerReason, reason)
+    },
+  }
+}
+
+/** Identifies the file and the options: with other options its rows are others, and none of them is done yet. */
 async function fileKey(path: string, { all, source, licence, map }: Reading) {
   const { size, mtimeMs } = await stat(path)
   const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
@@ -162,14 +187,13 @@ async function fileKey(path: string, { all, source, licence, map }: Reading) {
 /** Why a file is of no use, in one line. */
 function nothingIn({ rows, others }: ImportResult, problems: Map<string, number>): string {
   if (rows === 0) return 'There are no places in this file.'
+  const count = (times: number) => times.toLocaleString('en-US')
   const reasons = [...problems]
     .toSorted(([, a], [, b]) => b - a)
-    .map(
-      ([reason, times]) => `${times === rows ? 'each' : times.toLocaleString('en-US')} ${reason}`,
-    )
-  if (others > 0)
-    reasons.push(
-      `${others === rows ? 'none' : `${others.toLocaleString('en-US')} don’t`} ${others === rows ? 'says' : 'say'} that one can eat or drink there (if all are such places, say so: --all)`,
-    )
-  return `Nothing in this file can be used. Of its ${rows.toLocaleString('en-US')} rows ${reasons.join(', ')}.`
+    .map(([reason, times]) => `${times === rows ? 'each' : count(times)} ${reason}`)
+  if (others > 0) {
+    const which = others === rows ? 'none says' : `${count(others)} don’t say`
+    reasons.push(`${which} that one can eat or drink there (if all are such places, say so: --all)`)
+  }
+  return `Nothing in this file can be used. Of its ${count(rows)} rows ${reasons.join(', ')}.`
 }

@@ -2,55 +2,43 @@ import { sql, type Transaction } from 'kysely'
 import { audited, operator } from '#domain/audit.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { asTable, each } from './place-table.server.ts'
-import { isOtherName } from './update-place.ts'
+import { asTable, columns } from './place-table.server.ts'
+import { isOtherName, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
-/** A row as it is about to be added. */
-export type NewPlace = {
-  place_id: string
-  name: string
-  name_key: string
-  latitude: number
-  longitude: number
-  source: string
-}
-type Candidate = {
-  place_id: string
-  id: number
-  name: string
-  name_key: string
-  latitude: number
-  longitude: number
-}
-export type Match = { row: NewPlace; into: number }
+type NewPlace = Pick<
+  StoredPlace,
+  'place_id' | 'name' | 'name_key' | 'latitude' | 'longitude' | 'source'
+>
+type Candidate = Omit<NewPlace, 'source'> & { id: number }
+type Match = { row: NewPlace; into: number }
 
-/** What a merging fills in, and the fact by which members correct it. */
+/** The columns that a merging fills in, each with the name under which members correct it. */
 export const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
 
-/** Within so many degrees of latitude, and as much ground to the east. */
+/** Within so many degrees of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
   abs(r.latitude - incoming.latitude) < ${degrees}
   and abs(r.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < ${degrees}`
 
 /**
- * Which of these another source has told of: the same name within 75 metres, or the same phone within 250 or the
- * same website within 150 where the names aren't quite others. The nearest of several; what one source tells of
- * twice are two, so of its rows one becomes a restaurant's, the nearest.
+ * Which of these another source has brought before: the same name within 75 metres, or, where the names aren't quite
+ * different, the same phone within 250 or the same website within 150. Of several the nearest is taken. Two rows of
+ * one source are two places, so that only the nearest of them is matched with a restaurant.
  */
 export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
-  const columns = sql`select r.id, r.merged_into from restaurants r`
+  const candidates = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
     select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
-      from ${asTable(rows, 'place_id text')}
+      from ${asTable(rows)}
      cross join lateral (
-       ${columns} where r.name_key = incoming.name_key and ${within(0.0007)}
+       ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
        union
-       ${columns} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${within(0.00225)}
+       ${candidates} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${within(0.00225)}
        union
-       ${columns} where r.website is not null and website_key(r.website) = website_key(incoming.website)
+       ${candidates} where r.website is not null and website_key(r.website) = website_key(incoming.website)
                     and r.cell5 = incoming.cell5 and ${within(0.00135)}) known
       join restaurants s on s.id = coalesce(known.merged_into, known.id) and s.deleted_at is null
      where s.source <> incoming.source
@@ -59,9 +47,9 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   )
   const byId = new Map(rows.map((row) => [row.place_id, row]))
   const pairs = found
-    .map((one) => ({ row: byId.get(one.place_id)!, one }))
-    .filter(({ row, one }) => !isOtherName(one.name_key, row.name_key))
-    .map(({ row, one }) => ({ row, into: one.id, miles: milesBetween(one, row) }))
+    .map((known) => ({ row: byId.get(known.place_id)!, known }))
+    .filter(({ row, known }) => !isOtherName(known.name_key, row.name_key))
+    .map(({ row, known }) => ({ row, into: known.id, miles: milesBetween(known, row) }))
     .toSorted((a, b) => a.miles - b.miles || a.into - b.into)
   const matched = new Set<string>()
   const taken = new Set<string>()
@@ -80,19 +68,19 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
  */
 export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<number> {
   if (matches.length === 0) return 0
-  const into = [...new Set(matches.map((one) => one.into))].toSorted((a, b) => a - b)
+  const into = [...new Set(matches.map((match) => match.into))].toSorted((a, b) => a - b)
   const { rows: standing } = await sql<{ id: number; name: string }>`
     select id, name from restaurants where id = any (${into}::integer[]) and deleted_at is null
      order by id for update`.execute(tx)
   const nameOf = new Map(standing.map(({ id, name }) => [id, name]))
   const rows = matches
-    .filter((one) => nameOf.has(one.into))
-    .map((one) => ({ ...one.row, merged_into: one.into }))
+    .filter((match) => nameOf.has(match.into))
+    .map((match) => ({ ...match.row, merged_into: match.into }))
   if (rows.length === 0) return 0
   const { rows: added } = await sql<{ id: number; into: number; name: string; place_id: string }>`
-    insert into restaurants (place_id, deleted_at, merged_into, ${each((name) => name)})
-    select place_id, ${at}::timestamptz, merged_into, ${each((name) => name)}
-      from ${asTable(rows, 'place_id text, merged_into integer')}
+    insert into restaurants (place_id, deleted_at, merged_into, ${columns})
+    select place_id, ${at}::timestamptz, merged_into, ${columns}
+      from ${asTable(rows)}
      order by place_id
         on conflict (place_id) do nothing
     returning id, merged_into as "into", name, place_id`.execute(tx)
@@ -115,7 +103,7 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
     ]) => sql`${sql.ref(column)} = case when ${fact} = any (s.corrected) then s.${sql.ref(column)}
                                                        else coalesce(s.${sql.ref(column)}, told.${sql.ref(column)}) end`,
   )
-  // Of several that told of one the first to know a fact fills it in.
+  // Where several rows are merged into one restaurant, the first that knows a fact fills it in.
   const told = empty.map(
     (column) =>
       sql`(array_agg(g.${sql.ref(column)} order by g.id) filter (where g.${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,
@@ -130,14 +118,14 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
        ),
        sql` or `,
      )})`.execute(tx)
-  const mergeOf = new Map(merges.map((one) => [one.from_id, one.id]))
-  for (const one of added)
-    await audited(tx, operator, 'restaurant.merge', `restaurant ${one.into}`, {
+  const mergeOf = new Map(merges.map((merge) => [merge.from_id, merge.id]))
+  for (const restaurant of added)
+    await audited(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
       before: {
-        goes: { id: one.id, name: one.name, placeId: one.place_id },
-        stays: { id: one.into, name: nameOf.get(one.into) },
+        goes: { id: restaurant.id, name: restaurant.name, placeId: restaurant.place_id },
+        stays: { id: restaurant.into, name: nameOf.get(restaurant.into) },
       },
-      after: { merge: mergeOf.get(one.id), by: 'import' },
+      after: { merge: mergeOf.get(restaurant.id), by: 'import' },
       at,
     })
   return added.length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commands as merging } from '#features/merging/commands.ts'
+import { commands as merging } from '#features/merging/undo.server.ts'
 import { app, elements, features, node, placed, take, useExtracts } from './extracts.testing.ts'
 
 useExtracts()

@@ -15,7 +15,7 @@ const holidayCalendar = {
   lon: -93.26,
   address: { country_code: 'us', state: 'Minnesota' },
 }
-/** No night ends later than this. */
+/** A span that ends later than this on the next day was not meant. */
 const latest = '10:00'
 
 /**
@@ -28,7 +28,7 @@ const words =
 const vague = /["+|]|(?:19|20)\d\d(?!\d)|^\s*open\s*$/
 const dated = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|\[/i
 
-/** The parser's doubts that leave the meaning clear. */
+/** Warnings of the parser that don't change the meaning. */
 const harmless = new Set([
   'additional_rule_which_evaluates_to_closed',
   'hour_min_separator',
@@ -98,7 +98,7 @@ function convert(text: string): OpeningSpan[] | null {
     spans = meant
   }
   if (spans.length === 0 || spans.some(({ uncertain }) => uncertain)) return null
-  // '11:30-10:30' was not meant.
+  // A span such as '11:30-10:30' is a slip.
   if (spans.some(({ open, close }) => close <= open && close > latest)) return null
   return days.flatMap((day, index): OpeningSpan[] => {
     const open = spans.filter((span) => span.day === index)
@@ -184,7 +184,7 @@ const defaults = {
 }
 const parse = (text: string) => new Parser(text, holidayCalendar, { ...defaults, locale: 'en' })
 
-/** The parser speaks to the console of what it can't read. */
+/** The parser writes to the console what it can't read. */
 function quietly<T>(act: () => T): T {
   const { log, warn, error } = console
   const nothing = () => {}

@@ -1,10 +1,8 @@
 import { cut } from '#platform/text/characters.ts'
-import { writtenAddress } from './written-address.ts'
 import { fold } from '../fold.ts'
-import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { locate } from '../locate.server.ts'
+import { type Gazetteer, locate } from '../gazetteer/gazetteer.server.ts'
 import { readHours } from './read-hours.server.ts'
-import type { SourcePlace } from './sources/source-place.ts'
+import type { SourcePlace, AddressParts } from './sources/source-place.ts'
 
 /** A place as a row of the table; what its source doesn't say is left out. */
 export type PlaceRow = Awaited<ReturnType<typeof rowOf>>
@@ -23,10 +21,35 @@ export async function rowOf(place: SourcePlace, cities: Gazetteer) {
     ...(address !== '' && { address }),
     ...(place.website !== null && { website: place.website }),
     ...(place.phone !== null && { phone: place.phone }),
-    // Hours that can't be converted are known to be others than before: rather none than wrong ones.
+    // Hours that can't be converted differ from the ones before, so having none is better than wrong ones.
     ...(place.openingHours !== null && { opening_hours: await readHours(place.openingHours) }),
     dated: place.dated,
     source: place.source,
     licence: place.licence,
   }
+}
+
+/** Where the house number comes before the street. */
+const numberFirst = new Set(
+  'AU BD BZ CA EG FR GB GH GI HK IE IL IN JM JP KE KR LK LU MA MC MT MU MY NG NZ PH PK SG TH TN TT TW UG US ZA ZW'.split(
+    ' ',
+  ),
+)
+/** Where city, state and postcode follow in this order. */
+const stateLast = new Set(['US', 'CA', 'AU'])
+
+/** The address in one line as people of that country write it; '' where nothing is known of it. */
+export function writtenAddress(parts: AddressParts, country: string): string {
+  const where = (parts.country ?? country).toUpperCase()
+  if (parts.full) return parts.full
+  const both = numberFirst.has(where)
+    ? [parts.houseNumber, parts.street]
+    : [parts.street, parts.houseNumber]
+  const street = parts.street ? both.filter(Boolean).join(' ') : undefined
+  const town = stateLast.has(where)
+    ? [parts.city, [parts.state, parts.postcode].filter(Boolean).join(' ')]
+    : [numberFirst.has(where) ? [parts.city, parts.postcode] : [parts.postcode, parts.city]].map(
+        (pair) => pair.filter(Boolean).join(' '),
+      )
+  return [street, ...town].filter(Boolean).join(', ')
 }

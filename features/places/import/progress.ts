@@ -1,7 +1,7 @@
 import type { ImportResult } from './import.server.ts'
 import type { Progress } from './sources/sources.server.ts'
 
-/** Between two lines where there is no terminal. */
+/** Milliseconds between two lines where there is no terminal. */
 const pause = 5000
 const width = 30
 

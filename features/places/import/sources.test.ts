@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writtenAddress } from './written-address.ts'
+import { writtenAddress } from './place-row.server.ts'
 import { realData, realFile } from './real-data.testing.ts'
 import {
   phone,
@@ -54,7 +54,6 @@ describe('Overpass JSON', () => {
       website: 'https://www.ember.example/',
       phone: '+1 612 555 0100',
       openingHours: 'Mo-Fr 11:00-22:00',
-      cuisine: 'american',
       nameEn: null,
       dated: null,
       source: 'OpenStreetMap',

@@ -4,10 +4,9 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { addMerged, matchesOf } from './match-places.server.ts'
-import { reopenPlaces, reportClosed } from './closed-places.server.ts'
 import type { PlaceRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
-import { asTable, change, each, storedPlaces } from './place-table.server.ts'
+import { asTable, change, columns, storedPlaces } from './place-table.server.ts'
 import { alsoKey, type Fact, facts, heldFor, type StoredPlace, update } from './update-place.ts'
 
 type Tx = Transaction<DB>
@@ -17,7 +16,7 @@ export type Stored = {
   changed: number
   /** Told of by another source before: kept as merged into that. */
   merged: number
-  /** Under another made-up id here already. */
+  /** Already here under another id that was made from name and position. */
   twins: number
   held: number
   /** Closed at their source, and reported to the admins for it now. */
@@ -25,6 +24,17 @@ export type Stored = {
   facts: Partial<Record<Fact, number>>
   left: Partial<Record<Fact, number>>
 }
+
+export const nothingStored = (): Stored => ({
+  added: 0,
+  changed: 0,
+  merged: 0,
+  twins: 0,
+  held: 0,
+  reported: 0,
+  facts: {},
+  left: {},
+})
 
 /** Adds what is new, changes what has changed, leaves the rest untouched and holds what may be another place. */
 export function storePlaces(
@@ -37,30 +47,17 @@ export function storePlaces(
   // In one order, so that two imports at once wait for each other instead of blocking each other.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
-    const known = await storedPlaces(
-      tx,
-      sorted.map((row) => row.place_id),
-    )
+    const ids = sorted.map((row) => row.place_id)
+    const known = await storedPlaces(tx, ids)
     const fresh = sorted.filter((row) => !known.has(row.place_id))
     const whole = fresh.map(wholeOf)
     const matches = await matchesOf(tx, whole)
     const matched = new Set(matches.map(({ row }) => row.place_id))
-    const added = await add(
-      tx,
-      whole.filter((row) => !matched.has(row.place_id)),
-    )
-    const merged = await addMerged(tx, matches, new Date())
-    const twins = fresh.length - added - merged
-    const stored: Stored = {
-      added,
-      changed: 0,
-      merged,
-      twins,
-      held: 0,
-      reported: 0,
-      facts: {},
-      left: {},
-    }
+    const unmatched = whole.filter((row) => !matched.has(row.place_id))
+    const stored = nothingStored()
+    stored.added = await add(tx, unmatched)
+    stored.merged = await addMerged(tx, matches, new Date())
+    stored.twins = fresh.length - stored.added - stored.merged
     const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
@@ -93,7 +90,7 @@ export function storePlaces(
   return dryRun ? takenBack(database, work) : transact(database, work)
 }
 
-/** Does it and takes it back: what would come of it. */
+/** Does the work and rolls it back, to say what would come of it. */
 async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let done: { value: T } | undefined
   const stop = new Error('This is taken back.')
@@ -108,12 +105,12 @@ async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): P
   return done!.value
 }
 
-/** What has a made-up id has another one when its spot is rounded otherwise: it isn't added again. */
+/** An id that was made from a position differs when the position is rounded otherwise: such a twin isn't added again. */
 async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
-    insert into restaurants (place_id, ${each((name) => name)})
-    select place_id, ${each((name) => name)} from ${asTable(rows, 'place_id text')}
+    insert into restaurants (place_id, ${columns})
+    select place_id, ${columns} from ${asTable(rows)}
      where not exists (
              select 1 from restaurants twin
               where twin.name_key = incoming.name_key
@@ -138,4 +135,31 @@ function toldAt(row: PlaceRow): Record<string, number> {
   if (dated === null) return {}
   const present = Object.entries(facts).filter(([, [column]]) => column in row)
   return Object.fromEntries(present.map(([fact]) => [fact, dated]))
+}
+
+/** Tells the admins of places that are closed at their source; what they decided before stands until the source says so again. */
+export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
+  if (closed.length === 0) return 0
+  const { rows } = await sql`
+    insert into source_closures (told_id, source, dated, told_at)
+    select r.id, told.source, told.dated, ${at}
+      from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as told ("placeId" text, source text, dated bigint)
+      join restaurants r on r.place_id = told."placeId" and (r.deleted_at is null or r.merged_into is not null)
+     order by r.id
+        on conflict (told_id) do update
+       set source = excluded.source, dated = excluded.dated, told_at = excluded.told_at, settled_at = null
+     where source_closures.settled_at is not null and excluded.dated > source_closures.dated
+    returning told_id`.execute(tx)
+  return rows.length
+}
+
+/** Open again, says the same source, and not earlier: nobody is asked any more. */
+export async function reopenPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))
+  await sql`
+    delete from source_closures c
+     using jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as told (place_id text, dated bigint)
+      join restaurants r on r.place_id = told.place_id
+     where c.told_id = r.id and coalesce(told.dated >= c.dated, true)`.execute(tx)
 }

@@ -1,33 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
+import type { DB } from '#platform/server/schema.ts'
 import { fold } from '../fold.ts'
 import type { PlaceRow } from './place-row.server.ts'
-
-/** What the table holds of a place, as far as an import may change it. */
-export type StoredPlace = {
-  id: number
-  place_id: string
-  name: string
-  name_key: string
-  name_en: string | null
-  town: string | null
-  also_key: string
-  address: string
-  latitude: number
-  longitude: number
-  cell5: string
-  cell7: string
-  city_id: number | null
-  city_label: string
-  city_slug: string
-  time_zone: string
-  website: string | null
-  phone: string | null
-  opening_hours: unknown
-  source: string
-  licence: string
-  corrected: string[]
-  told_at: Record<string, number>
-}
 
 /** Facts that are imported, dated and corrected as one, and the columns that hold them. */
 export const facts = {
@@ -42,8 +18,15 @@ export const facts = {
   website: ['website'],
   phone: ['phone'],
   hours: ['opening_hours'],
-} as const satisfies Record<string, readonly (keyof StoredPlace)[]>
+} as const satisfies Record<string, readonly (keyof DB['restaurants'])[]>
 export type Fact = keyof typeof facts
+type FactColumn = (typeof facts)[Fact][number]
+
+/** What the table holds of a place, as far as an import may change it. */
+export type StoredPlace = Pick<
+  Selectable<DB['restaurants']>,
+  FactColumn | 'id' | 'place_id' | 'also_key' | 'source' | 'licence' | 'corrected'
+> & { told_at: Record<string, number> }
 
 export type Update = {
   row: StoredPlace
@@ -64,7 +47,7 @@ export function update(stored: StoredPlace, incoming: PlaceRow): Update {
   for (const [fact, columns] of Object.entries(facts) as [Fact, readonly (keyof StoredPlace)[]][]) {
     if (!isPresent(fact, incoming)) continue
     const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
-    const same = columns.every((column) => isSame(values[column], stored[column]))
+    const same = columns.every((column) => isDeepStrictEqual(values[column], stored[column]))
     if (!same && stored.corrected.includes(fact)) left.push(fact)
     else if (!same && isKnown(fact, stored) && isOlder(incoming.dated, stored.told_at[fact]))
       left.push(fact)
@@ -93,19 +76,11 @@ const isKnown = (fact: Fact, stored: StoredPlace) =>
 const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
 
-/** Said again it is as new as the newer; something else is as new as what said so. */
+/** A value that is confirmed is as new as the newer of the two dates; a new value is as new as its source. */
 function dateFact(told: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
   if (dated === null) {
     if (!same) delete told[fact]
   } else if (!same || dated > (told[fact] ?? -Infinity)) told[fact] = dated
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => isSame(one, b[index]))
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => isSame(a[key as never], b[key as never]))
 }
 
 /** 500 metres, in miles. */
@@ -113,14 +88,15 @@ const far = 0.3107
 
 export type HeldFor = 'moved' | 'renamed' | 'moved and renamed'
 
-/** Why an operator is to look at it first: a number taken for another place's looks the same as a move. */
+/** Why an operator has to look first: an id that now names another place looks like a move. */
 export function heldFor(stored: StoredPlace, { row }: Update): HeldFor | null {
   const moved = milesBetween(stored, row) > far
   const renamed =
     isOtherName(stored.name_key, row.name_key) &&
     isOtherName(fold(stored.name_en ?? ''), row.name_key) &&
     isOtherName(stored.name_key, fold(row.name_en ?? ''))
-  return moved && renamed ? 'moved and renamed' : moved ? 'moved' : renamed ? 'renamed' : null
+  if (moved) return renamed ? 'moved and renamed' : 'moved'
+  return renamed ? 'renamed' : null
 }
 
 /** Words that many names have. */

@@ -13,44 +13,50 @@ type Question = {
   byId?: boolean
 }
 
-/** There is no such place, and nothing is known by that of how the service fares. */
+/** There is no such place, which says nothing about whether the service works. */
 export class NoSuchPlace extends Error {}
 
 /** The answer in the documented shape; null where it has no such thing. */
 export async function ask<T>(
   url: URL,
   shape: z.ZodType<T>,
-  { method = 'GET', headers = {}, body, byId = false }: Question = {},
+  question: Question = {},
 ): Promise<T | null> {
-  let text: string
+  let text: string | null
   try {
-    const answer = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        'accept-language': 'en',
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      // Its address comes from the settings; where it leads further doesn't.
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    })
-    if (!answer.ok) {
-      await answer.body?.cancel()
-      if (answer.status === 404) return null
-      if (answer.status === 400 && byId) throw new NoSuchPlace()
-      throw errorOfStatus(answer.status, answer.headers.get('retry-after'))
-    }
-    text = await textOf(answer)
+    text = await fetchText(url, question)
   } catch (error) {
     if (error instanceof ServiceUnavailable || error instanceof NoSuchPlace) throw error
     throw new ServiceUnavailable((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
   }
+  if (text === null) return null
   const parsed = shape.safeParse(json(text))
   if (!parsed.success) throw new ServiceUnavailable('malformed')
   return parsed.data
+}
+
+async function fetchText(
+  url: URL,
+  { method = 'GET', headers = {}, body, byId = false }: Question,
+): Promise<string | null> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-language': 'en',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    // Its address comes from the settings; where it leads further doesn't.
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+  })
+  if (answer.ok) return textOf(answer)
+  await answer.body?.cancel()
+  if (answer.status === 404) return null
+  if (answer.status === 400 && byId) throw new NoSuchPlace()
+  throw errorOfStatus(answer.status, answer.headers.get('retry-after'))
 }
 
 async function textOf(answer: Response): Promise<string> {

@@ -6,7 +6,7 @@ import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.ser
 import { type Asking, type PlaceProvider, suggestions } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
-/** In miles; at sea and in deserts a point lies in no city. */
+/** In miles: a point farther than this from any city, at sea or in a desert, lies in no city. */
 const farthest = 200
 
 export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
@@ -17,32 +17,15 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
 
   async function restaurant(placeId: string, viewerId: number | null) {
     const row = await restaurantsSeen(database, viewerId)
-      .select(['r.id', 'r.place_id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
-      .select(['r.website', 'r.phone', 'r.opening_hours', 'r.city_label', 'r.city_slug'])
-      .select(['r.time_zone', 'r.source', 'r.licence', 'r.name_en', 'r.town'])
+      .select(['r.place_id as id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
+      .select(['r.id as restaurantId', 'r.website', 'r.phone', 'r.opening_hours as openingHours'])
+      .select(['r.city_label as cityName', 'r.city_slug as citySlug', 'r.time_zone as timeZone'])
+      .select(['r.source', 'r.licence', 'r.name_en as nameEn', 'r.town'])
       .where('asked.place_id', '=', placeId)
       .executeTakeFirst()
     if (!row) return null
-    return {
-      id: row.place_id,
-      name: row.name,
-      address: row.address,
-      latitude: row.latitude,
-      longitude: row.longitude,
-      response: {
-        restaurantId: row.id,
-        website: row.website,
-        phone: row.phone,
-        openingHours: row.opening_hours,
-        cityName: row.city_label,
-        citySlug: row.city_slug,
-        timeZone: row.time_zone,
-        source: row.source,
-        licence: row.licence,
-        nameEn: row.name_en,
-        town: row.town,
-      },
-    }
+    const { id, name, address, latitude, longitude, ...response } = row
+    return { id, name, address, latitude, longitude, response }
   }
 
   return {
@@ -65,23 +48,11 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
 }
 
 /** A city that GeoNames has no id for goes by its slug. */
-export const placeOf = ({
-  id,
-  name,
-  area,
-  latitude,
-  longitude,
-  slug,
-  timeZone,
-}: City): CityPlace => ({
-  id: id > 0 ? `geonames:${id}` : `city:${slug}`,
-  name,
-  address: area || name,
-  latitude,
-  longitude,
-  slug,
-  timeZone,
-})
+export function placeOf(found: City): CityPlace {
+  const { id, area, population: _, ...city } = found
+  const placeId = id > 0 ? `geonames:${id}` : `city:${city.slug}`
+  return { ...city, id: placeId, address: area || city.name }
+}
 
 function cityOf(cities: Gazetteer, id: string) {
   const number = /^geonames:(\d{1,9})$/.exec(id)?.[1]

@@ -1,9 +1,8 @@
 import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { text } from '../import/sources/source-place.ts'
-import { boxAround } from './box.ts'
+import { boxAround, type PlaceService, radius } from './provider.server.ts'
 import { ask } from './ask.server.ts'
-import { type PlaceService, radius } from './provider.server.ts'
 
 const prefix = 'google:'
 const metresInMile = 1609.344
@@ -48,7 +47,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       headers: { 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields },
       body: { languageCode: 'en', ...body },
     })
-    // An address at which there is no such service.
+    // A 404 here means that there is no such service at this address.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.suggestions.flatMap(({ placePrediction }) => placePrediction ?? [])
   }
@@ -87,13 +86,13 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
         },
         mask('placeId', 'structuredFormat', 'types', 'distanceMeters'),
       )
-      return found.flatMap((one) => {
-        const { mainText, secondaryText } = one.structuredFormat
+      return found.flatMap((prediction) => {
+        const { mainText, secondaryText } = prediction.structuredFormat
         const [name, address] = [text(mainText.text), text(secondaryText?.text, 300)]
-        const miles = (one.distanceMeters ?? Infinity) / metresInMile
-        const isFood = one.types.some((type) => foods.test(type))
+        const miles = (prediction.distanceMeters ?? Infinity) / metresInMile
+        const isFood = prediction.types.some((type) => foods.test(type))
         if (!name || !address || !isFood || miles > radius) return []
-        return [{ id: prefix + one.placeId, name, address, point: null, miles }]
+        return [{ id: prefix + prediction.placeId, name, address, point: null, miles }]
       })
     },
 

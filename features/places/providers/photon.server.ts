@@ -1,11 +1,10 @@
 import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { writtenAddress } from '../import/written-address.ts'
+import { writtenAddress } from '../import/place-row.server.ts'
 import { text } from '../import/sources/source-place.ts'
 import { ask, NoSuchPlace } from './ask.server.ts'
-import { boxAround } from './box.ts'
-import { type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
+import { boxAround, type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
 
 const answer = z.object({
   features: z.array(
@@ -44,9 +43,9 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
   async function features(path: string, query: Record<string, string | number | string[]>) {
     const asked = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
-      for (const one of [value].flat()) asked.searchParams.append(key, String(one))
+      for (const part of [value].flat()) asked.searchParams.append(key, String(part))
     const found = await ask(asked, answer)
-    // An address at which there is no such service.
+    // A 404 here means that there is no such service at this address.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.features
   }

@@ -9,7 +9,7 @@ export type Typing = { by: Asker; session?: string | undefined }
 
 /** What is said beside the id. Only the service's own answer is believed. */
 export type Asking = Typing & {
-  /** Where it is, and how it is called: there some are looked for that can't be asked for by an id. */
+  /** Position and name, for providers that can't look a place up by its id. */
   near?: Point | undefined
   name?: string | undefined
 }
@@ -30,7 +30,7 @@ export type PlaceProvider = {
 }
 
 export const suggestions = 8
-/** 80,467.2 metres. */
+/** In miles (80,467.2 metres). */
 export const radius = 50
 
 /** A city as a service elsewhere names it; the gazetteer tells which that is. */
@@ -53,3 +53,20 @@ export type PlaceService = {
   /** Absent where it can't tell what lies at a point. */
   cityAt?(point: Point): Promise<CityElsewhere | null>
 }
+
+const milesInDegree = 69.05
+
+/** A box that holds all within 50 miles, or within so many degrees. Where it crosses the antimeridian, west is greater than east. */
+export function boxAround({ latitude, longitude }: Point, degrees?: number) {
+  const high = degrees ?? radius / milesInDegree
+  const edge = Math.min(89, Math.abs(latitude) + high)
+  const wide = degrees ?? Math.min(179, high / Math.cos((edge * Math.PI) / 180))
+  return {
+    south: Math.max(-90, latitude - high),
+    north: Math.min(90, latitude + high),
+    west: round(longitude - wide),
+    east: round(longitude + wide),
+  }
+}
+
+const round = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180

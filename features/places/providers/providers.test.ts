@@ -6,7 +6,7 @@ import { until } from '#platform/testing/until.ts'
 import { gauges } from '#platform/server/gauges.ts'
 import type { PlaceSettings } from '#platform/server/settings.ts'
 import { checks } from '../checks.server.ts'
-import { placeProvider } from './configured.server.ts'
+import { placeProvider } from './remote.server.ts'
 import { type Fault, googleStandIn, key, photonStandIn, type StandIn } from './stand-ins.testing.ts'
 
 const metricsToken = 'sixteen-characters-or-more'

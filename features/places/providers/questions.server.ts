@@ -3,9 +3,9 @@ import { gauge } from '#platform/server/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
-import { guard } from './guard.server.ts'
-import { keepOutage } from './outage.server.ts'
 import type { PlaceDetails, Asker, CityElsewhere, RestaurantElsewhere } from './provider.server.ts'
+import { ServiceUnavailable, type UnavailableReason } from '#platform/server/service-unavailable.ts'
+import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 
 /** Questions to Google on a day where PLACES_PER_DAY says nothing: each has its price. */
 const perDayOfGoogle = 1000
@@ -17,22 +17,28 @@ const kept = { bytes: 4_000_000, ttl: 600_000 }
 type Answer = CityElsewhere[] | RestaurantElsewhere[] | PlaceDetails | CityElsewhere | null
 type Needs = Pick<Services, 'database' | 'clock' | 'log' | 'limits' | 'settings'>
 
-export type Questions = {
-  /** What is typed: undefined where it isn’t asked or not answered, then our own places stand alone. */
-  typed<T extends Answer>(key: unknown[], by: Asker, ask: () => Promise<T>): Promise<T | undefined>
-  /** One place: a 429 where the asker’s budget is spent. */
-  lookUp<T extends Answer>(key: unknown[], by: Asker, ask: () => Promise<T>): Promise<T | undefined>
-}
-
 class NotAsked extends Error {}
 
 /**
  * What is asked of a provider, and how often (rules: places): the same question is asked once in ten minutes, within
  * budgets of each address, each member and the whole site’s day, a few at a time.
  */
-export function questions(services: Needs, provider: string): Questions {
+export function questions(services: Needs, provider: string) {
   const { settings, limits } = services
-  const guarded = guard(provider, services.log, keepOutage(services, provider))
+  const { call, isOpen: isAway } = breaker({
+    maxFailures: 3,
+    log: services.log,
+    onChange: keepOutage(services, provider),
+    messages: {
+      unavailable: 'the place provider is away: embedded places stand in',
+      back: 'the place provider is back',
+      fields: { provider },
+    },
+    figures: breakerFigures('place_provider', {
+      failures: 'Questions that the place provider failed to answer since the start.',
+      unavailable: '1 while embedded places stand in for the place provider.',
+    }),
+  })
   const spendOfDay = dayBudget(services, provider)
   const most = Math.max(1, Math.floor(atOnce / settings.webProcesses))
   const answers = promiseCache<Answer>({
@@ -42,14 +48,14 @@ export function questions(services: Needs, provider: string): Questions {
   })
   let underWay = 0
 
-  async function asked<T extends Answer>(ask: () => Promise<T>): Promise<T> {
-    if (guarded.isAway() || underWay >= most) throw new NotAsked()
+  async function askNow<T extends Answer>(ask: () => Promise<T>): Promise<T> {
+    if (isAway() || underWay >= most) throw new NotAsked()
     underWay += 1
     try {
       if (!(await spendOfDay())) throw new NotAsked()
-      const answer = await guarded.ask(ask)
-      if (answer === undefined) throw new NotAsked()
-      return answer
+      return await call(ask)
+    } catch (error) {
+      throw error instanceof ServiceUnavailable ? new NotAsked() : error
     } finally {
       underWay -= 1
     }
@@ -61,13 +67,13 @@ export function questions(services: Needs, provider: string): Questions {
     ask: () => Promise<T>,
   ): Promise<T | undefined> {
     const text = JSON.stringify(key)
-    // Whoever asks first pays; while it is away nobody does.
+    // The first who asks a question pays for it; while the provider is unavailable nobody pays.
     if (!answers.has(text)) {
-      if (guarded.isAway()) return undefined
+      if (isAway()) return undefined
       await spend()
     }
     try {
-      return (await answers.get(text, () => asked(ask))) as T
+      return (await answers.get(text, () => askNow(ask))) as T
     } catch (error) {
       if (error instanceof NotAsked) return undefined
       throw error
@@ -79,17 +85,21 @@ export function questions(services: Needs, provider: string): Questions {
     if (member !== null) await limits.spendNamed('place-member', { member })
   }
 
+  type Ask<T> = () => Promise<T>
   return {
-    async typed(key, by, ask) {
+    /** What is typed: undefined where it isn’t asked or not answered, then our own places stand alone. */
+    async typed<T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) {
       try {
         return await once(key, () => spend('place-typed', by), ask)
       } catch (error) {
-        // Nobody is kept from typing on.
+        // A spent budget must not keep anyone from typing on.
         if (error instanceof Refusal) return undefined
         throw error
       }
     },
-    lookUp: (key, by, ask) => once(key, () => spend('place-look-up', by), ask),
+    /** One place: a 429 where the asker’s budget is spent. */
+    lookUp: <T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) =>
+      once(key, () => spend('place-look-up', by), ask),
   }
 }
 
@@ -97,7 +107,7 @@ export function questions(services: Needs, provider: string): Questions {
 function dayBudget({ database, clock, settings, log }: Needs, provider: string) {
   const set = 'perDay' in settings.places ? settings.places.perDay : undefined
   const perDay = set ?? (provider === 'google' ? perDayOfGoogle : null)
-  let told = ''
+  let warned = ''
   const today = () => clock.now().toISOString().slice(0, 10)
   gauge(
     'place_provider_asked_today',
@@ -127,9 +137,58 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
        where ${perDay}::integer is null or q.asked < ${perDay}::integer
       returning asked`.execute(database)
     if (rows.length > 0) return true
-    if (told !== day)
+    if (warned !== day)
       log.warn({ provider, perDay }, 'the place provider’s budget of the day is spent')
-    told = day
+    warned = day
     return false
+  }
+}
+
+type Kept = Pick<Services, 'database' | 'clock' | 'log'>
+
+/**
+ * Keeps for admins what this process finds of the provider. All processes share the row: an answer to any of them
+ * ends the outage, also one that a process noted which is gone.
+ */
+function keepOutage({ database, clock, log }: Kept, provider: string) {
+  let last: Promise<unknown> = Promise.resolve()
+  // One after the other, so that the newest stays; a question for places doesn't wait.
+  const inTurn = (write: () => Promise<unknown>) => {
+    last = last
+      .then(write)
+      .catch((error: Error) =>
+        log.warn({ err: error.message }, 'what the place provider does was not kept'),
+      )
+  }
+  return (outage: Outage | null) => {
+    const asked_at = clock.now()
+    if (!outage)
+      return inTurn(() =>
+        database.deleteFrom('provider_outages').where('provider', '=', provider).execute(),
+      )
+    const { reason, pause } = outage
+    const found = { reason, asked_at, ask_again_at: new Date(asked_at.getTime() + pause) }
+    inTurn(() =>
+      database
+        .insertInto('provider_outages')
+        .values({ provider, since: asked_at, ...found })
+        .onConflict((conflict) => conflict.column('provider').doUpdateSet(found))
+        .execute(),
+    )
+  }
+}
+
+export async function outageOf({ database }: Kept, provider: string) {
+  const row = await database
+    .selectFrom('provider_outages')
+    .selectAll()
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    reason: row.reason as UnavailableReason,
+    since: row.since.toISOString(),
+    askedAt: row.asked_at.toISOString(),
+    askAgainAt: row.ask_again_at.toISOString(),
   }
 }

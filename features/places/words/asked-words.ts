@@ -3,7 +3,7 @@ import { fold } from '../fold.ts'
 const maxWords = 8
 const maxLetters = 40
 
-/** What is left out of names as often as it stands in them. */
+/** Words that are left out of names as often as not. */
 const optional = new Set(
   'and & n und et y e i og och en the a of at in on by near restaurant restaurants restaurante ristorante restoran ресторан'.split(
     ' ',

@@ -3,7 +3,7 @@ import { formsOf } from './asked-words.ts'
 import { isSlip, isSlipTwice } from './misspelt.ts'
 import { heard } from './sounds.server.ts'
 
-/** Letters past the Latin ones: of scripts in which a letter says more, and words aren't always parted. */
+/** Letters of other scripts, in which one letter says more and words aren't always separated. */
 export const beyondLatin = /[\u0250-\uffff]/
 
 /** What a word of the query is worth where it is found so. */
@@ -41,50 +41,72 @@ export function closeness(words: string[], folded: string): Closeness {
   const own = folded.split(' ').filter(Boolean)
   const joined = own.join('')
   const asked = words.join('')
-  if (joined !== '' && (joined === asked || (asked.length > 4 && isSlip(joined, asked))))
-    return {
-      found: words.map(() => (joined === asked ? 1 : worth.slip)),
-      share: 1,
-      isWhole: joined === asked,
-    }
-  const used = new Set<string>()
-  const found = words.map((typed, index) => {
-    const forms = formsOf(typed)
-    let best = 0
-    let by = ''
-    for (const word of own) {
-      const close = wordCloseness(typed, word, forms)
-      if (close > best) [best, by] = [close, word]
-    }
-    if (best > 0) used.add(by)
-    if (best >= worth.begun) return best
-    // Written as one here and as two there, or the other way round.
-    const [next, before] = [words[index + 1], words[index - 1]]
-    if (next && own.some((word) => word === typed + next && used.add(word))) return worth.form
-    const mayGoOn = (word: string) => word.startsWith(typed + next) && used.add(word)
-    if (next && index === words.length - 2 && own.some(mayGoOn)) return worth.begun
-    if (before && own.includes(before + typed)) return worth.form
-    if (before && index === words.length - 1 && own.some((word) => word.startsWith(before + typed)))
-      return worth.begun
-    if (typed.length > 4)
-      for (const [at, word] of own.entries()) {
-        let run = word
-        for (let end = at + 1; end < own.length && run.length < typed.length; end += 1) {
-          run += own[end]!
-          if (run === typed) {
-            for (const part of own.slice(at, end + 1)) used.add(part)
-            return worth.form
-          }
-        }
-      }
-    return best
-  })
-  return { found, share: own.length === 0 ? 0 : used.size / own.length, isWhole: false }
+  const isWhole = joined !== '' && joined === asked
+  if (isWhole || (joined !== '' && asked.length > 4 && isSlip(joined, asked)))
+    return { found: words.map(() => (isWhole ? 1 : worth.slip)), share: 1, isWhole }
+  const matches = words.map((_, index) => matchOf(words, index, own))
+  const used = new Set(matches.flatMap(({ uses }) => uses))
+  return {
+    found: matches.map((match) => match.worth),
+    share: own.length === 0 ? 0 : used.size / own.length,
+    isWhole: false,
+  }
 }
 
-/** A name of several words that is written whole: nobody means another that goes on or is spelt nearly so. */
+/** How surely a word is in a text, and the words of the text that it is found in. */
+type Match = { worth: number; uses: string[] }
+
+function matchOf(words: string[], index: number, own: string[]): Match {
+  const typed = words[index]!
+  const alone = bestWord(typed, own)
+  if (alone.worth >= worth.begun) return alone
+  const other = writtenAsOne(words, index, own) ?? writtenAsSeveral(typed, own)
+  return other ? { worth: other.worth, uses: [...alone.uses, ...other.uses] } : alone
+}
+
+function bestWord(typed: string, own: string[]): Match {
+  const forms = formsOf(typed)
+  let best: Match = { worth: 0, uses: [] }
+  for (const word of own) {
+    const close = wordCloseness(typed, word, forms)
+    if (close > best.worth) best = { worth: close, uses: [word] }
+  }
+  return best
+}
+
+/** The text has this word and a neighbour as one: 'pizzahut' of 'pizza hut'. The last one may still be going on. */
+function writtenAsOne(words: string[], index: number, own: string[]): Match | undefined {
+  const typed = words[index]!
+  const [next, before] = [words[index + 1], words[index - 1]]
+  const pairs = [
+    ...(next ? [{ text: typed + next, isLast: index === words.length - 2, isFirst: true }] : []),
+    ...(before ? [{ text: before + typed, isLast: !next, isFirst: false }] : []),
+  ]
+  for (const { text, isLast, isFirst } of pairs) {
+    // Where this is the second of the two words, the first has used the word already.
+    if (own.includes(text)) return { worth: worth.form, uses: isFirst ? [text] : [] }
+    const begun = isLast ? own.find((word) => word.startsWith(text)) : undefined
+    if (begun) return { worth: worth.begun, uses: isFirst ? [begun] : [] }
+  }
+  return undefined
+}
+
+/** The text has this word in several parts: 'pizza hut' of 'pizzahut'. */
+function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
+  if (typed.length <= 4) return undefined
+  for (const [start, word] of own.entries()) {
+    let run = word
+    for (let end = start + 1; end < own.length && run.length < typed.length; end += 1) {
+      run += own[end]!
+      if (run === typed) return { worth: worth.form, uses: own.slice(start, end + 1) }
+    }
+  }
+  return undefined
+}
+
+/** Whoever writes a name of several words completely doesn't mean a longer or a similar one. */
 export const isNameOf = (words: string[], { isWhole, found }: Closeness) =>
-  isWhole && words.length > 1 && found.every((one) => one >= worth.form)
+  isWhole && words.length > 1 && found.every((part) => part >= worth.form)
 
 /** The best of several names, folded here; those of other scripts also by their sound. */
 export function closestOf(words: string[], names: (string | null)[]): Closeness {
@@ -95,10 +117,13 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
       const sounded = heard(words, name)
       if (!sounded) return [written]
       const { found, share } = closeness(sounded.words, sounded.name)
-      return [written, { found: found.map((one) => one * worth.heard), share, isWhole: false }]
+      return [written, { found: found.map((part) => part * worth.heard), share, isWhole: false }]
     })
-  return all.reduce((best, one) => (total(one) > total(best) ? one : best))
+  return all.reduce((best, other) => (total(other) > total(best) ? other : best))
 }
 
-const total = ({ found, share, isWhole }: Closeness) =>
-  found.reduce((sum, one) => sum + one, 0) / found.length + share / 4 + (isWhole ? 1 : 0)
+/** How surely the text has all of the words, from 0 to 1. */
+export const textScore = ({ found }: Pick<Closeness, 'found'>) =>
+  found.reduce((sum, part) => sum + part, 0) / found.length
+
+const total = (close: Closeness) => textScore(close) + close.share / 4 + (close.isWhole ? 1 : 0)

@@ -9,7 +9,7 @@ import { soundOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 import { type InUse, type WordKind, wordsInUse } from './words-in-use.server.ts'
 
-/** At most so many words are tried for one that is misspelt. */
+/** At most so many corrections of a misspelt word are tried. */
 const mostCorrections = 8
 const mostParts = 6
 const longestJoined = 32
@@ -41,12 +41,12 @@ export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequen
   return isDeepStrictEqual(begun, used(asTyped(words, 'none'), kinds)) ? [] : begun
 }
 
-/** A letter or two begin too many words to look everywhere. */
+/** One or two letters begin so many words that looking everywhere would take too long. */
 export const isTelling = (word: string) => word.length > 2 || beyondLatin.test(word)
 
 type Used = { word: string; kind: WordKind; sound: string | null }
 
-/** Who wants to know what was meant by the same words asks the database once. */
+/** What may have been meant by words; the same question is asked of the database once. */
 export function understanding(database: Database, words: string[]) {
   let asked: Promise<InUse> | undefined
   const inUse = () => (asked ??= wordsInUse(database, [...words, ...asOne(words)]))
@@ -77,11 +77,11 @@ export function understanding(database: Database, words: string[]) {
       const isMeant = slips === 'once' ? isSlip : isSlipTwice
       const correct = (word: string) => {
         const sound = soundOfTyped(word)
-        const isNearly = (one: Used) =>
-          isMeant(one.word, word) || (sound && one.sound && isMeant(one.sound, sound))
+        const isNearly = (used: Used) =>
+          isMeant(used.word, word) || (sound && used.sound && isMeant(used.sound, sound))
         return of(
           kinds,
-          found.filter((one) => one.word !== word && word.length > 2 && isNearly(one)),
+          found.filter((used) => used.word !== word && word.length > 2 && isNearly(used)),
         )
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
           .slice(0, mostCorrections)
@@ -93,7 +93,7 @@ export function understanding(database: Database, words: string[]) {
 }
 export type Understanding = ReturnType<typeof understanding>
 
-/** The same words ask once. */
+/** Remembers the answer for the same words. */
 function remembered<T>(ask: (words: string[]) => Promise<T>) {
   const answers = new Map<string, Promise<T>>()
   return (words: string[]) => {
@@ -112,6 +112,8 @@ const joinedIn = (words: string[]) => words.slice(1).map((word, index) => words[
 /** Each, and each with the next one. */
 const all = (words: string[]) => [...words, ...joinedIn(words)]
 
+const slotOf = (part: string) => ({ forms: [part], begins: false })
+
 /** `correct`: words in use that are nearly this one; `goesOn`: how a last word that nobody uses may still be going on. */
 function asMeant(
   words: string[],
@@ -125,35 +127,31 @@ function asMeant(
     if (forms.some((form) => whole.has(form)) || known.length > forms.length)
       return [{ forms: known, begins: false }]
     const parts = splitInto(word, whole)
-    if (parts) return parts.map((part) => ({ forms: [part], begins: false }))
+    if (parts) return parts.map(slotOf)
     // The last one may still be going on.
     return word === words.at(-1) ? goesOn(word) : null
   }
   const understood = words.map(meant)
-  // What is left of two words without one is something else.
-  const isMost = understood.filter((one) => one !== null).length > words.length / 2
-  const sequences: Sequence[] = isMost ? [understood.flatMap((one) => one ?? [])] : []
+  // With half of the words left out, the rest would mean something else.
+  const isMost = understood.filter((slots) => slots !== null).length > words.length / 2
+  const sequences: Sequence[] = isMost ? [understood.flatMap((slots) => slots ?? [])] : []
+  // These in place of `count` words.
+  const withSlots = (slots: Sequence, from: number, count: number): Sequence => [
+    ...words.slice(0, from).flatMap((other) => meant(other) ?? []),
+    ...slots,
+    ...words.slice(from + count).flatMap((other) => meant(other) ?? []),
+  ]
   // 'pizzahut' may be near some other word as well.
   for (const [index, word] of words.entries()) {
     const parts = splitInto(word, whole)
-    if (parts && parts.length > 1)
-      sequences.push([
-        ...words.slice(0, index).flatMap((other) => meant(other) ?? []),
-        ...parts.map((part) => ({ forms: [part], begins: false })),
-        ...words.slice(index + 1).flatMap((other) => meant(other) ?? []),
-      ])
+    if (parts && parts.length > 1) sequences.push(withSlots(parts.map(slotOf), index, 1))
   }
   for (const [index, pair] of joinedIn(words).entries()) {
-    // One of the two alone leaves the other out.
+    // A correction that is one of the two words would leave the other out.
     const forms = whole.has(pair)
       ? [pair]
-      : correct(pair).filter((one) => one !== words[index] && one !== words[index + 1])
-    if (forms.length > 0)
-      sequences.push([
-        ...words.slice(0, index).flatMap((other) => meant(other) ?? []),
-        { forms, begins: false },
-        ...words.slice(index + 2).flatMap((other) => meant(other) ?? []),
-      ])
+      : correct(pair).filter((form) => form !== words[index] && form !== words[index + 1])
+    if (forms.length > 0) sequences.push(withSlots([{ forms, begins: false }], index, 2))
   }
   return sequences.filter((sequence) => sequence.length > 0)
 }
@@ -188,7 +186,7 @@ function piecesOf(word: string): string[] {
   return pieces
 }
 
-/** The fewest words in use that it consists of; of as many, those with the longest shortest one. */
+/** Splits a word into as few words in use as possible; among equals the split whose shortest word is longest. */
 function splitInto(word: string, known: Set<string>): string[] | null {
   if (word.length < 5 || word.length > longestJoined) return null
   const best: (string[] | null)[] = [[]]

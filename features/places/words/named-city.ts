@@ -17,21 +17,16 @@ export function cityNamedIn(
   const words = fold(q).split(' ').filter(Boolean)
   if (cities.namedCity(words.join(' '), near, false)) return null
   for (let count = Math.min(words.length - 1, 5); count > 0; count -= 1) {
-    const ends = [
-      { text: words.slice(-count), rest: words.slice(0, -count) },
-      { text: words.slice(0, count), rest: words.slice(count) },
-    ]
-    for (const { text, rest } of ends) {
-      const named = cities.namedCity(text.join(' '), near, false)
-      const city = named ?? (count <= 2 ? cities.namedCity(text.join(' '), near, true) : undefined)
-      if (city)
-        return { city, rest: withoutPlaceWord(rest).join(' '), words: text, isGuess: !named }
+    for (const end of endsOf(words, count)) {
+      const named = cities.namedCity(end.name, near, false)
+      const city = named ?? (count <= 2 ? cities.namedCity(end.name, near, true) : undefined)
+      if (city) return { city, rest: end.rest, words: end.words, isGuess: !named }
     }
   }
   return null
 }
 
-/** Of one name. */
+/** So many cities of one name are tried. */
 const mostCalled = 2
 
 /**
@@ -42,17 +37,10 @@ export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefi
   const words = fold(q).split(' ').filter(Boolean)
   const named = (misspelt: boolean, most: number) => {
     for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {
-      const ends = [
-        { text: words.slice(-count), rest: words.slice(0, -count) },
-        { text: words.slice(0, count), rest: words.slice(count) },
-      ]
-      const found = ends.flatMap(({ text, rest }) =>
-        cities.citiesCalled(text.join(' '), near, mostCalled, misspelt).map((city) => ({
-          city,
-          rest: withoutPlaceWord(rest).join(' '),
-          words: text,
-          isGuess: misspelt,
-        })),
+      const found = endsOf(words, count).flatMap(({ name, rest, words }) =>
+        cities
+          .citiesCalled(name, near, mostCalled, misspelt)
+          .map((city) => ({ city, rest, words, isGuess: misspelt })),
       )
       if (found.length > 0) return found
     }
@@ -60,6 +48,17 @@ export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefi
   }
   return [...named(false, 4), ...named(true, 3)]
 }
+
+/** So many words at the end, or at the beginning, and what is left. */
+const endsOf = (words: string[], count: number) =>
+  [
+    { words: words.slice(-count), others: words.slice(0, -count) },
+    { words: words.slice(0, count), others: words.slice(count) },
+  ].map(({ words, others }) => ({
+    words,
+    name: words.join(' '),
+    rest: withoutPlaceWord(others).join(' '),
+  }))
 
 const placeWords = new Set(['in', 'near', 'at', 'around'])
 const withoutPlaceWord = (words: string[]) =>

@@ -1,7 +1,7 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import { everyWordOf } from './asked-words.ts'
-import { closeness, closestOf, isNameOf, worth } from './closeness.ts'
+import { closeness, closestOf, isNameOf, textScore, worth } from './closeness.ts'
 import type { Asked, FoundRestaurant } from './restaurants.server.ts'
 
 /** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
@@ -23,10 +23,10 @@ export function scoreRestaurant(
   const found = words.map((_, index) =>
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )
-  const text = found.reduce((sum, one) => sum + one, 0) / found.length
-  // What has none of its words in the name lies in a street of that name.
-  const named = name.found.some((one) => one > 0) ? 0 : -0.3
-  // 'In n out' is one word to look for; those left out of it tell the name from 'Sold Out'.
+  const text = textScore({ found })
+  // Where no word is in the name, it is probably the street that is called so.
+  const named = name.found.some((part) => part > 0) ? 0 : -0.3
+  // Of 'In n out' only 'out' is looked for; the whole text tells the name from 'Sold Out'.
   const hasSmall = words.length < everyWordOf(q).length
   const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
@@ -34,8 +34,8 @@ export function scoreRestaurant(
   return {
     text: text + named,
     score: text + named + name.share * 0.25 + whole + begun + nearness,
-    sure: found.every((one) => one >= elsewhere * 0.9),
-    hasAll: found.every((one) => one >= worth.heard),
+    sure: found.every((part) => part >= elsewhere * 0.9),
+    hasAll: found.every((part) => part >= worth.heard),
     isNamedSo: isNameOf(words, name),
   }
 }

@@ -4,13 +4,12 @@ import type { Point } from '#domain/miles.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
-import { literals } from '../literals.server.ts'
+import { literals, type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
 import { wordsOf } from './asked-words.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { asBegun, asOne, asTyped, isTelling, type Understanding } from './meant.server.ts'
 import { citiesMaybeIn, cityNamedIn, type NamedCity } from './named-city.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
-import { type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
 import { vocabulary } from './words-in-use.server.ts'
 
 /** What is asked: words, and where they are to be found first. */
@@ -88,7 +87,7 @@ export async function restaurantsByWords(
   await look(asked, [typed, goingOn, intended, guessed])
   if (!ranked().some(({ hasAll }) => hasAll)) await look(wider(), [typed, intended])
   const all = ranked().slice(0, Math.max(most.voted, limit))
-  // Votes lift nobody farther than to the last that would be shown without them.
+  // Votes are counted only for those that they could lift among the ones shown.
   const last = all.at(limit - 1)?.score ?? 0
   const best = all.filter(({ score }) => score + mostLiked >= last)
   const votes = await votesOf(
@@ -104,7 +103,7 @@ export async function restaurantsByWords(
     .slice(0, limit)
 }
 
-/** A beginning has to be followed through all words that begin so: elsewhere those are many. */
+/** What to look for near by and elsewhere. Beginnings are looked for near by only: elsewhere too many words begin so. */
 type Way = { near: Sequence[]; far: Sequence[] }
 type WayOf = (asked: Asked, understood: Understanding, isNone: boolean) => Promise<Way>
 
@@ -135,11 +134,11 @@ const guessed: WayOf = async ({ words }, { meant }, isNone) => {
   return { near: sequences, far: sequences }
 }
 
-/** What is much loved there counts so much at most. */
+/** The most that votes for its dishes can add to a restaurant's score. */
 const mostLiked = 0.15
 const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
-/** By the way of asking that it answers best. */
+/** Scored by the reading of the query that it answers best. */
 function scored(asked: Asked[], row: FoundRestaurant): Scored {
   const scores = asked.map((one) => scoreRestaurant(one, row))
   return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
@@ -241,7 +240,7 @@ async function votesOf(database: Database, ids: number[]) {
 /** Miles round a city that is named beside a restaurant. */
 const roundCity = 20
 
-/** What stands before a name and is none of it: a house number, or a rank in some list. */
+/** A number before a name that isn't part of it: a house number, or a rank in some list. */
 const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**

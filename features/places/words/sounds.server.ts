@@ -1,5 +1,8 @@
 import anyAscii from 'any-ascii'
 import { fold } from '../fold.ts'
+import { sql } from 'kysely'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 
 /** Scripts that write no vowels, or few: what is written so is compared by its consonants. */
 const abjad = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
@@ -8,7 +11,7 @@ const syllabic = /\p{Script=Han}/u
 /** In Thai and Lao these vowels are written before the consonant after which they are spoken. */
 const vowelsBefore = /([\u0e40-\u0e44\u0ec0-\u0ec4])([\u0e01-\u0e2e\u0e81-\u0eae])/g
 
-/** Marks what is compared by its consonants: no folded word begins so. */
+/** Marks words that are compared by their consonants; no folded word begins with this character. */
 const mark = '~'
 const fewestConsonants = 3
 
@@ -49,10 +52,10 @@ function consonantsOf(word: string) {
 /** How a word typed in Latin letters may sound, to be looked for among the words of other scripts; none in others. */
 export function soundsOfTyped(word: string): string[] {
   const sound = soundOfTyped(word)
-  return sound === null ? [] : [sound, consonantsOf(word)].filter((one) => one !== '')
+  return sound === null ? [] : [sound, consonantsOf(word)].filter((form) => form !== '')
 }
 
-/** That of its letters alone: what it may be misspelt from. */
+/** The sound of a word typed in Latin letters, by which a misspelt one is looked for. */
 export const soundOfTyped = (word: string) => (/^[a-z]+$/.test(word) ? soundOf(word) : null)
 
 /** A folded word in use, of a script other than Latin, as it is kept beside it; null where it has no sound. */
@@ -75,3 +78,27 @@ export function heard(words: string[], name: string): { words: string[]; name: s
   if (!words.every((word) => /^[a-z0-9]+$/.test(word))) return null
   return { words: words.map(by), name: latinOf(name).split(' ').map(by).join(' ') }
 }
+
+const batch = 2000
+
+/** Keeps beside each new word of another script how it sounds in Latin letters. */
+export async function learnSounds(database: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ word: string }>`
+      select distinct word from search_vocabulary
+       where sound is null and word ~ '[^ -~]' limit ${batch}`.execute(database)
+    if (rows.length === 0) return
+    const words = rows.map(({ word }) => word)
+    const sounds = words.map((word) => soundOfUsed(word) ?? '')
+    await sql`
+      update search_vocabulary known set sound = heard.sound
+        from unnest(${words}::text[], ${sounds}::text[]) heard (word, sound)
+       where known.word = heard.word and known.sound is null`.execute(database)
+  }
+}
+
+export const soundsQueue = ({ database }: Services): JobQueue => ({
+  name: 'learn-sounds',
+  every: '* * * * *',
+  run: () => learnSounds(database),
+})

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /**
  * What to ask the word indexes for: any of the sequences, each of which wants all of its words, each of them in any
  * of its forms. Folded words are letters and digits alone, so nothing in them means anything to the query.
@@ -26,3 +28,15 @@ export function tsquery(sequences: Sequence[], prefix = '', restaurantToo = fals
 /** As keys of an H3 cell, of any of these. */
 export const tsqueriesIn = (cells: bigint[], sequences: Sequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
+
+/** Characters that mean something to LIKE. */
+export const sign = /[%_\\]/
+
+/** Folding drops '100%' to '100': a query with such a sign must occur in the name literally. */
+export function literals(
+  q: string,
+  text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,
+) {
+  const typed = q.split(/\s+/).filter((word) => sign.test(word))
+  return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`)], sql` and `)})`
+}

@@ -5,7 +5,7 @@ import { formsOf } from './asked-words.ts'
 import { soundsOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 
-/** Whose words: as the rows of `search_vocabulary` are marked. */
+/** The kinds of names that words come from, as rows of `search_vocabulary` are marked. */
 export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
 export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
 

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { apart } from '#features/map/pins/apart.ts'
+import { apart } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
 import type { Place } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'

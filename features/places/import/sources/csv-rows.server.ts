@@ -1,20 +1,8 @@
 import { fold } from '../../fold.ts'
-import { contentId } from './content-id.server.ts'
-import { csvRecord, type Form } from './csv-record.ts'
+import { BadRow, cleanPlace, type Reading, type SourcePlace, text } from './source-place.ts'
 import type { JsonRow } from './json-rows.server.ts'
-import {
-  BadRow,
-  nameOf,
-  phone,
-  position,
-  type Reading,
-  type SourcePlace,
-  stateOf,
-  text,
-  website,
-} from './source-place.ts'
 
-/** What a column may be; the first three must be told. */
+/** The fields that a column may be mapped to; the first three are required. */
 export const csvFields = [
   ...(['name', 'latitude', 'longitude', 'address', 'number', 'street', 'city', 'state'] as const),
   ...(['postcode', 'country', 'phone', 'website', 'hours', 'english', 'id'] as const),
@@ -24,7 +12,7 @@ export type CsvMap = Partial<Record<Field, string>>
 
 const longestLine = 1_048_576
 
-/** 'name=Name,latitude=Lat'; several are one. Words for the operator where it can't be used. */
+/** Reads 'name=Name,latitude=Lat'; several are joined. Answers a message for the operator where it can't be used. */
 export function csvMap(texts: readonly string[]): CsvMap | string {
   const map: CsvMap = {}
   for (const part of texts.join(',').split(',')) {
@@ -53,8 +41,8 @@ export async function* csvRows(
     ended = next.done === true
     rest += next.value ?? ''
     if (ended && rest === '') return
-    // Until a line ends it is open how lines do; a carriage return may be half of an end.
-    end ??= /\n|\r[^]/.test(rest) ? (rest.includes('\n') ? /\r?\n/ : /\r/) : undefined
+    // How lines end is known once the first one has ended; a carriage return may be half of an end.
+    if (!end && /\n|\r[^]/.test(rest)) end = rest.includes('\n') ? /\r?\n/ : /\r/
     const read = end ? rest.split(end) : [rest]
     rest = ended ? '' : read.pop()!
     lines = lines.slice(at).concat(read)
@@ -116,38 +104,115 @@ export function csvPlace(
   { source, licence }: Reading,
 ): SourcePlace {
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
-  const name = nameOf(of('name'))
-  const english = text(of('english'))
-  const point = position(degrees(of('latitude')), degrees(of('longitude')))
-  const country = /^[a-z]{2}$/i.exec(of('country') ?? '')?.[0]
   const from = text(source) ?? 'CSV'
   const id = text(of('id'), 100)
   if (map.id && !id) throw new BadRow('has no id')
-  const line = (field: Field, maximum = 100) => text(of(field), maximum) ?? undefined
-  return {
-    placeId: id
-      ? `csv:${fold(from).replaceAll(' ', '-').slice(0, 60)}:${id}`
-      : contentId({ name, ...point, source: from }),
-    name,
-    nameEn: english === name ? null : english,
+  const idSource = fold(from).replaceAll(' ', '-').slice(0, 60)
+  return cleanPlace({
+    placeId: id ? `csv:${idSource}:${id}` : null,
+    names: [of('name')],
+    english: of('english'),
+    at: { latitude: degrees(of('latitude')), longitude: degrees(of('longitude')) },
     address: {
-      full: line('address', 300),
-      houseNumber: line('number', 20),
-      street: line('street', 200),
-      city: line('city'),
-      ...stateOf(text(of('state'), 40), country),
-      postcode: line('postcode', 20),
+      full: of('address'),
+      houseNumber: of('number'),
+      street: of('street'),
+      city: of('city'),
+      state: of('state'),
+      postcode: of('postcode'),
+      country: of('country'),
     },
-    ...point,
-    website: website(of('website')),
-    phone: phone(of('phone')),
-    openingHours: text(of('hours'), 1000),
-    cuisine: null,
+    websites: [of('website')],
+    phones: [of('phone')],
+    hours: of('hours'),
     dated: null,
     source: from,
     licence: licence ?? '',
+  })
+}
+
+/** '44,98' is how half of Europe writes 44.98. */
+const degrees = (value: string | undefined) => value?.replace(/^(-?\d+),(\d+)$/, '$1.$2')
+
+/** How a CSV is written, and which of its columns hold latitude and longitude. */
+type Form = { delimiter: string; degrees: number[] }
+type Row = { cells: string[]; lines: number }
+
+/** No cell is longer; what seems so has lost its closing quote. */
+const longestCell = 65_536
+
+/**
+ * The row that begins on a line. A quoted cell may go on over further lines, but not over rows: where it
+ * swallows one, or doesn't end as a cell does, its quote has lost its end ('damaged').
+ */
+function csvRecord(
+  lines: readonly string[],
+  first: number,
+  form: Form,
+): Row | 'goes on' | 'damaged' {
+  const { delimiter } = form
+  const cells: string[] = []
+  let [at, from] = [first, 0]
+  for (;;) {
+    let searchFrom = from
+    if (lines[at]![from] === '"') {
+      const quoted = quotedCell(lines, at, from, cells, form)
+      if (typeof quoted === 'string') return quoted
+      at = quoted.at
+      const line = lines[at]!
+      if (quoted.end === line.length)
+        return { cells: [...cells, quoted.text], lines: at + 1 - first }
+      if (line.startsWith(delimiter, quoted.end)) {
+        cells.push(quoted.text)
+        from = quoted.end + delimiter.length
+        continue
+      }
+      // In '"Joe" Diner' the quotes are part of the text.
+      searchFrom = quoted.end
+    }
+    const line = lines[at]!
+    const end = line.indexOf(delimiter, searchFrom)
+    if (end === -1) return { cells: [...cells, line.slice(from)], lines: at + 1 - first }
+    cells.push(line.slice(from, end))
+    from = end + delimiter.length
   }
 }
 
-/** '44,98' is written so in half of Europe. */
-const degrees = (value: string | undefined) => value?.replace(/^(-?\d+),(\d+)$/, '$1.$2')
+/** The cell whose opening quote stands there: its text, and the line and place behind its closing quote. */
+function quotedCell(
+  lines: readonly string[],
+  opened: number,
+  from: number,
+  before: string[],
+  form: Form,
+) {
+  let [at, start, text] = [opened, from + 1, '']
+  let close = closingQuote(lines[at]!, start)
+  const isRowSoFar =
+    close === -1 && isRow([...before, ...lines[at]!.slice(start).split(form.delimiter)], form)
+  while (close === -1) {
+    if (at > opened && isRow(lines[at]!.split(form.delimiter), form)) return 'damaged'
+    text += `${lines[at]!.slice(start)}\n`
+    if (text.length > longestCell) return 'damaged'
+    at += 1
+    if (at === lines.length) return 'goes on'
+    start = 0
+    close = closingQuote(lines[at]!, 0)
+  }
+  const [line, end] = [lines[at]!, close + 1]
+  const endsWell = end === line.length || line.startsWith(form.delimiter, end)
+  // A name in two lines before its position looks like this, but not from its first line on.
+  const isAcrossRows = !endsWell || (isRowSoFar && isRow(line.split(form.delimiter), form))
+  if (at > opened && isAcrossRows) return 'damaged'
+  return { at, end, text: (text + line.slice(start, close)).replaceAll('""', '"') }
+}
+
+/** A doubled quote stands for a quote within the cell. */
+function closingQuote(line: string, from: number) {
+  let at = line.indexOf('"', from)
+  while (at !== -1 && line[at + 1] === '"') at = line.indexOf('"', at + 2)
+  return at
+}
+
+const isRow = (cells: string[], { degrees }: Form) =>
+  degrees.length > 0 && degrees.every((at) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(cells[at] ?? ''))

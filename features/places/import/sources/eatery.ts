@@ -21,11 +21,11 @@ const formerly = ['disused', 'was', 'abandoned', 'closed', 'demolished', 'razed'
 export const wasOsmEatery = (tag: (key: string) => unknown): boolean =>
   formerly.some((before) => isOsmEatery((key) => tag(`${before}:${key}`)))
 
-/** By what is stated alone: most things of a map are no place to eat, whatever they leave unsaid. */
+/** Only tags that say so count, because most things on a map are no place to eat. */
 export function isOsmEatery(tag: (key: string) => unknown): boolean {
   const any = (pattern: RegExp, key: string) => {
     const value = tag(key)
-    return typeof value === 'string' && value.split(';').some((one) => pattern.test(one.trim()))
+    return typeof value === 'string' && value.split(';').some((kind) => pattern.test(kind.trim()))
   }
   return (
     any(amenities, 'amenity') ||

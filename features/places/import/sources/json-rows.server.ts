@@ -20,17 +20,17 @@ export async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<J
   /** Where the row after one that lost its end begins. */
   let lost: RegExp | undefined
 
+  function enterRows() {
+    inRows = (!started && window.skipPast(rowsAtTop, Infinity)) || window.skipPast(rowsUnderKey)
+    started ||= inRows
+    return inRows
+  }
+
   function* advance(last: boolean): Generator<JsonRow> {
     for (;;) {
-      if (lost) {
-        if (!window.skipTo(lost)) return
-        lost = undefined
-      }
-      if (!inRows) {
-        inRows = (!started && window.skipPast(rowsAtTop, Infinity)) || window.skipPast(rowsUnderKey)
-        if (!inRows) return
-        started = true
-      }
+      if (lost && !window.skipTo(lost)) return
+      lost = undefined
+      if (!inRows && !enterRows()) return
       window.skipPast(between)
       const { text, line } = window
       if (text === '') return
@@ -39,9 +39,9 @@ export async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<J
         inRows = false
       } else if (text.startsWith('{')) {
         const length = rowLength(text)
-        if (length === -1 && text.length <= longest && !last) return
-        const row =
-          length === -1 ? { line, reason: 'has no end' } : parsed(text.slice(0, length), line)
+        const isOpen = length === -1
+        if (isOpen && text.length <= longest && !last) return
+        const row = isOpen ? { line, reason: 'has no end' } : parsed(text.slice(0, length), line)
         yield row
         if ('value' in row) window.take(length)
         else lost = window.giveUpRow(length)

@@ -1,4 +1,4 @@
-/** Signs that can't be seen, but those that join or part letters. */
+/** Invisible characters, except those that join or separate letters. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 
 const joined =
@@ -19,7 +19,7 @@ const needed = new RegExp(
   'gu',
 )
 
-/** Without what is hidden, but for the signs that a script can't do without. */
+/** Removes invisible characters, except those that a script needs. */
 export function withoutHidden(line: string): string {
   const plain = line.replace(hidden, ' ')
   if (!/[\u200b-\u200d]/.test(plain)) return plain
@@ -38,7 +38,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * 'CafÃ©' is 'Café' that someone read as Latin-1: where every character is a byte and all together are UTF-8,
- * it is read so again. Half characters go.
+ * it is decoded again. Lone surrogates are removed.
  */
 export function repaired(line: string): string {
   const whole = line.isWellFormed() ? line : line.replace(/\p{Cs}/gu, ' ')

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { OSMTransform } from 'osm-pbf-parser-node'
 import { SaxesParser } from 'saxes'
+import { middleOfSpots } from './position.ts'
 import type { Progress } from './sources.server.ts'
+import { isOsmEatery, wasOsmEatery } from './eatery.ts'
 
 /** A node, way or relation as OpenStreetMap's own files hold it. */
 export type OsmElement = {
@@ -13,7 +15,7 @@ export type OsmElement = {
   /** A way's nodes. */
   refs?: number[]
   members?: { type: string; ref: number }[]
-  /** What Overpass may have reckoned already. */
+  /** Overpass may have computed these already. */
   center?: { lat: number; lon: number }
   bounds?: { minlat: number; maxlat: number; minlon: number; maxlon: number }
   timestamp?: string
@@ -35,13 +37,13 @@ export async function* pbfElements(path: string, progress: Progress): AsyncGener
       progress.done = file.bytesRead
       yield block
         .filter(({ type }) => type === 'node' || type === 'way' || type === 'relation')
-        .map(({ info, ...one }) => {
+        .map(({ info, ...element }) => {
           const at = info?.timestamp
-          return at === undefined ? one : { ...one, timestamp: new Date(at).toISOString() }
+          return at === undefined ? element : { ...element, timestamp: new Date(at).toISOString() }
         })
     }
   } catch (error) {
-    // The library's words would name protocol buffers.
+    // The library's messages are about protocol buffers, which tell an operator nothing.
     const isPackedOtherwise = /^inflating (raw|\w+_data) not implemented$/.test(
       (error as Error).message,
     )
@@ -92,7 +94,7 @@ export async function* xmlElements(texts: AsyncIterable<string>): AsyncGenerator
 type Attributes = Record<string, string>
 
 function elementOf(type: OsmElement['type'], of: Attributes): OsmElement | null {
-  // An editor's file keeps what it deleted.
+  // A file saved by an editor still holds what was deleted in it.
   if (of['visible'] === 'false' || of['action'] === 'delete') return null
   return {
     type,
@@ -117,3 +119,65 @@ function within(open: OsmElement, name: string, of: Attributes) {
       maxlon: number('maxlon'),
     }
 }
+
+type Elements = () => AsyncIterable<OsmElement[]>
+
+async function forEach(elements: Elements, act: (element: OsmElement) => void) {
+  for await (const block of elements()) for (const element of block) act(element)
+}
+
+/**
+ * Elements that say what they are, each with a place: ways and relations in OpenStreetMap's own files name their
+ * nodes only. The file is read once for which are asked for, again for the ways of relations, and once for the
+ * nodes, so that no more is held than the places need.
+ */
+export async function* placedElements(
+  elements: Elements,
+  all: boolean,
+): AsyncGenerator<OsmElement> {
+  const areas: OsmElement[] = []
+  const ways = new Map<number, number[]>()
+  await forEach(elements, (element) => {
+    if (!isPlaceless(element) || !(all || isPlaceToEat(element))) return
+    areas.push(element)
+    for (const { type, ref } of element.members ?? []) if (type === 'way') ways.set(ref, [])
+  })
+  if (ways.size > 0)
+    await forEach(elements, ({ type, id, refs = [] }) => {
+      if (type === 'way' && ways.has(id)) ways.set(id, refs)
+    })
+  const nodesOf = ({ refs = [], members = [] }: OsmElement) => [
+    ...refs,
+    ...members.filter(({ type }) => type === 'node').map(({ ref }) => ref),
+    ...members.flatMap(({ type, ref }) => (type === 'way' ? (ways.get(ref) ?? []) : [])),
+  ]
+  const corners = new Map<number, Corner | null>()
+  for (const area of areas) for (const id of nodesOf(area)) corners.set(id, null)
+  for await (const block of elements())
+    for (const element of block) {
+      const { type, id, lat, lon } = element
+      if (type === 'node' && corners.has(id) && lat !== undefined)
+        corners.set(id, [precise(lon!), precise(lat)])
+      if (element.tags && (lat !== undefined || element.center || element.bounds)) yield element
+    }
+  for (const area of areas) {
+    const spots = nodesOf(area).flatMap((id) => [corners.get(id) ?? []].filter(isCorner))
+    const center = middleOfSpots(spots)
+    yield center ? { ...area, center: { lat: center.latitude, lon: center.longitude } } : area
+  }
+}
+
+/** Longitude first, as GeoJSON has it. */
+type Corner = [number, number]
+const isCorner = (corner: Corner | never[]): corner is Corner => corner.length === 2
+
+const isPlaceless = ({ type, tags, center, bounds }: OsmElement) =>
+  type !== 'node' && tags !== undefined && !center && !bounds
+
+function isPlaceToEat({ tags }: OsmElement) {
+  const tag = (key: string) => tags?.[key]
+  return isOsmEatery(tag) || wasOsmEatery(tag)
+}
+
+/** As OpenStreetMap keeps them, however they were computed. */
+const precise = (degrees: number) => Number(degrees.toFixed(7))

@@ -1,18 +1,10 @@
-import { contentId } from './content-id.server.ts'
 import { isOsmEatery, wasOsmEatery } from './eatery.ts'
-import { osmId } from './osm-id.server.ts'
 import {
-  type AddressParts,
+  cleanPlace,
   type ClosedPlace,
   dateOf,
-  nameOf,
-  phone,
-  position,
   type Reading,
   type SourcePlace,
-  stateOf,
-  text,
-  website,
 } from './source-place.ts'
 
 type Tags = Record<string, unknown>
@@ -28,7 +20,7 @@ export function osmPlace(
   { all, source, licence }: Reading,
 ): SourcePlace | { closed: ClosedPlace } | null {
   const tags = new Map<string, unknown>()
-  for (const [key, value] of Object.entries(raw)) tags.set(spelt(key), value)
+  for (const [key, value] of Object.entries(raw)) tags.set(plainKey(key), value)
   const tag = (...names: string[]) =>
     names
       .map((name) => tags.get(name))
@@ -37,42 +29,86 @@ export function osmPlace(
   const from = source ?? 'OpenStreetMap'
   const dated = dateOf(outer['timestamp'], tag('timestamp', 'osm_timestamp'))
   if (!isOsmEatery((key) => tags.get(key))) {
-    if (wasOsmEatery((key) => tags.get(spelt(key))))
+    if (wasOsmEatery((key) => tags.get(plainKey(key))))
       return id ? { closed: { placeId: `osm:${id}`, source: from, dated } } : null
     if (!all) return null
   }
-  const country = /^[a-z]{2}$/i.exec(String(tag('addr_country')))?.[0]
-  const address: AddressParts = {
-    full: text(tag('addr_full')) ?? undefined,
-    houseNumber: text(tag('addr_housenumber'), 20) ?? undefined,
-    street: text(tag('addr_street', 'addr_place')) ?? undefined,
-    city: text(tag('addr_city', 'addr_suburb', 'addr_village', 'addr_hamlet'), 100) ?? undefined,
-    ...stateOf(text(tag('addr_state'), 40), country),
-    postcode: text(tag('addr_postcode'), 20) ?? undefined,
-  }
-  const name = nameOf(
-    ...['name', 'name_en', 'int_name', 'official_name', 'brand'].map((key) => tags.get(key)),
-  )
-  const english = text(tag('name_en', 'int_name'))
-  const point = position(at.latitude, at.longitude)
-  return {
-    placeId: id ? `osm:${id}` : contentId({ name, ...point, source: from }),
-    name,
-    nameEn: english === name ? null : english,
-    address,
-    ...point,
-    website: website(
-      ...['website', 'contact_website', 'url', 'contact_url'].map((key) => tags.get(key)),
-    ),
-    phone: phone(
-      ...['phone', 'contact_phone', 'contact_mobile', 'mobile'].map((key) => tags.get(key)),
-    ),
-    openingHours: text(tag('opening_hours'), 1000),
-    cuisine: text(tag('cuisine')),
+  const values = (...names: string[]) => names.map((name) => tags.get(name))
+  return cleanPlace({
+    placeId: id ? `osm:${id}` : null,
+    names: values('name', 'name_en', 'int_name', 'official_name', 'brand'),
+    english: tag('name_en', 'int_name'),
+    at,
+    address: {
+      full: tag('addr_full'),
+      houseNumber: tag('addr_housenumber'),
+      street: tag('addr_street', 'addr_place'),
+      city: tag('addr_city', 'addr_suburb', 'addr_village', 'addr_hamlet'),
+      state: tag('addr_state'),
+      postcode: tag('addr_postcode'),
+      country: tag('addr_country'),
+    },
+    websites: values('website', 'contact_website', 'url', 'contact_url'),
+    phones: values('phone', 'contact_phone', 'contact_mobile', 'mobile'),
+    hours: tag('opening_hours'),
     dated,
     source: from,
     licence: licence ?? (source ? '' : 'ODbL 1.0'),
-  }
+  })
 }
 
-const spelt = (key: string) => key.toLowerCase().replace(/^[@_]/, '').replaceAll(/[:.]/g, '_')
+const plainKey = (key: string) => key.toLowerCase().replace(/^[@_]/, '').replaceAll(/[:.]/g, '_')
+
+/** What a row of a file says of itself, its keys as written. */
+type Row = Record<string, unknown>
+
+const kinds: Record<string, string> = { n: 'node', w: 'way', r: 'relation' }
+const isKind = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:node|way|relation)$/.test(value)
+
+/**
+ * 'node/1', where the row says that this is OpenStreetMap's number for it; undefined for any other number:
+ * a file may simply count its rows. An element of OpenStreetMap itself says so by its type.
+ */
+export function osmId(properties: Row, row: Row): string | undefined {
+  if (isKind(row['type'])) return numbered(row['type'], row['id'])
+  const kind = ['@type', '_type', 'osm_type', '@osm_type', 'type'].map((key) => properties[key])
+  const stated = kind.find(isKind)
+  const ids = ['@id', '_id', 'full_id', 'osm_id', '@osm_id', 'id'].map((key) => properties[key])
+  for (const id of [...ids, row['id']]) {
+    const found = spelledId(id)
+    if (found) return found
+  }
+  if (stated)
+    for (const id of [...ids, row['id']]) {
+      const found = numbered(stated, id)
+      if (found) return found
+    }
+  const isArea = String((row['geometry'] as Row | null)?.['type']).endsWith('Polygon')
+  for (const id of ['@id', 'osm_id', '@osm_id'].map((key) => properties[key])) {
+    // As osm2pgsql and QGIS write it: areas of relations below zero.
+    const number = /^-(\d{1,19})$/.exec(String(id))?.[1]
+    if (number) return `relation/${number}`
+    const found = numbered(isArea ? 'way' : 'node', id)
+    if (found) return found
+  }
+  return undefined
+}
+
+const numbered = (kind: string, id: unknown) =>
+  /^[1-9]\d{0,18}$/.test(String(id)) ? `${kind}/${String(id)}` : undefined
+
+/** 'node/1', its address, or osmium's 'n1' and 'a2': areas are ways by even and relations by odd numbers. */
+function spelledId(id: unknown) {
+  if (typeof id !== 'string') return undefined
+  const [, kind, number] =
+    /^(?:(?:https?:\/\/)?(?:www\.)?openstreetmap\.org\/)?(node|way|relation)\/([1-9]\d{0,18})$/.exec(
+      id,
+    ) ??
+    /^([nwra])([1-9]\d{0,18})$/.exec(id) ??
+    []
+  if (!kind || !number) return undefined
+  if (kind !== 'a') return `${kinds[kind] ?? kind}/${number}`
+  const area = BigInt(number)
+  return area < 2n ? undefined : `${area % 2n === 0n ? 'way' : 'relation'}/${area / 2n}`
+}

@@ -1,17 +1,20 @@
 import { isEatingCategory } from './eatery.ts'
 import {
   BadRow,
+  cleanPlace,
   type ClosedPlace,
   dateOf,
-  nameOf,
-  phone,
-  position,
   type Reading,
   type SourcePlace,
-  stateOf,
   text,
-  website,
 } from './source-place.ts'
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
 
 /** One row of Overture's Places; nested values may come as JSON in a text. Null: nobody eats there. */
 export function overturePlace(
@@ -27,40 +30,36 @@ export function overturePlace(
   const id = text(row['id'] ?? outer['id'], 100)
   if (!id) throw new BadRow('has no id')
   const placeId = `overture:${id}`
-  const dated = dateOf(...list(row['sources']).map((one) => record(one)['update_time']))
+  const dated = dateOf(...list(row['sources']).map((part) => record(part)['update_time']))
   const source = 'Overture Maps'
   if (row['operating_status'] === 'permanently_closed')
     return { closed: { placeId, source, dated } }
   const address = record(list(row['addresses'])[0])
   const names = record(row['names'])
-  const name = nameOf(names['primary'])
-  const english = text(record(names['common'])['en'] ?? listedName(names['common'], 'en'))
-  const country = /^[a-z]{2}$/i.exec(String(address['country']))?.[0]
-  return {
+  return cleanPlace({
     placeId,
-    name,
-    nameEn: english === name ? null : english,
+    names: [names['primary']],
+    english: record(names['common'])['en'] ?? listedName(names['common'], 'en'),
+    at,
     address: {
-      street: text(address['freeform']) ?? undefined,
-      city: text(address['locality'], 100) ?? undefined,
-      ...stateOf(text(address['region'], 40), country),
-      postcode: text(address['postcode'], 20) ?? undefined,
+      street: address['freeform'],
+      city: address['locality'],
+      state: address['region'],
+      postcode: address['postcode'],
+      country: address['country'],
     },
-    ...position(at.latitude, at.longitude),
-    website: website(...list(row['websites'])),
-    phone: phone(...list(row['phones'])),
-    openingHours: null,
-    cuisine: kind === '' ? null : kind,
+    websites: list(row['websites']),
+    phones: list(row['phones']),
     dated,
     source,
     licence: 'CDLA-Permissive-2.0',
-  }
+  })
 }
 
 /** Parquet gives a map as a list of its pairs. */
 function listedName(names: unknown, language: string): unknown {
   const pair = list(names).find(
-    (one) => list(one)[0] === language || record(one)['key'] === language,
+    (part) => list(part)[0] === language || record(part)['key'] === language,
   )
   return Array.isArray(pair) ? pair[1] : record(pair)['value']
 }
@@ -87,5 +86,38 @@ function opened(value: unknown): unknown {
     return JSON.parse(value)
   } catch {
     return undefined
+  }
+}
+
+const wanted = new Set(
+  'id geometry bbox names categories taxonomy basic_category operating_status websites phones addresses sources'.split(
+    ' ',
+  ),
+)
+/** Rows read at once: a row group of Overture's can hold a hundred thousand. */
+const slice = 8192
+
+/** The library's messages are about bytes and codecs, which tell an operator nothing. */
+const damaged = 'The Parquet file is damaged or breaks off.'
+const readable = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    throw new Error(damaged, { cause: error })
+  })
+
+export async function* parquetRows(path: string, progress: { done: number; total: number }) {
+  const file = await asyncBufferFromFile(path)
+  const metadata = await readable(parquetMetadataAsync(file))
+  const columns = parquetSchema(metadata)
+    .children.map(({ element }) => element.name)
+    .filter((name) => wanted.has(name))
+  if (!columns.includes('names')) throw new Error('This Parquet file has no places in it.')
+  const rows = Number(metadata.num_rows)
+  progress.total = rows
+  for (let rowStart = 0; rowStart < rows; rowStart += slice) {
+    const rowEnd = Math.min(rowStart + slice, rows)
+    const options = { file, metadata, compressors, columns, rowStart, rowEnd, utf8: false }
+    const found: Record<string, unknown>[] = await readable(parquetReadObjects(options))
+    progress.done = rowEnd
+    for (const [index, value] of found.entries()) yield { line: rowStart + index + 1, value }
   }
 }

@@ -1,26 +1,26 @@
+type Place = { latitude: unknown; longitude: unknown }
+
 /** Where a geometry is: a point itself, the middle of the box round anything else. */
-export function middleOf(
-  geometry: unknown,
-  box: unknown,
-): { latitude: unknown; longitude: unknown } {
+export function middleOf(geometry: unknown, box: unknown): Place {
   if (geometry instanceof Uint8Array) return pointOf(geometry) ?? boxMiddle(box)
   if (typeof geometry !== 'object' || geometry === null) return boxMiddle(box)
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   if (type === 'Point' && Array.isArray(coordinates))
     return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
-  return middle(spotsOf(coordinates)) ?? boxMiddle(box)
+  return middleOfSpots(spotsOf(coordinates)) ?? boxMiddle(box)
 }
 
-function middle(spots: number[][]) {
+/** Of spots with the longitude first. What seems to go round most of the world lies across the antimeridian. */
+export function middleOfSpots(spots: number[][]) {
   if (spots.length === 0) return undefined
   const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
   const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b))
   const half = (values: number[]) => (min(values) + max(values)) / 2
   const east = spots.map((spot) => spot[0]!)
-  // What seems to go round most of the world lies across the antimeridian.
   const isAcross = max(east) - min(east) > 180
+  const eastward = (longitude: number) => (longitude < 0 ? longitude + 360 : longitude)
   return {
-    longitude: onMap(half(isAcross ? east.map((one) => (one < 0 ? one + 360 : one)) : east)),
+    longitude: onMap(half(isAcross ? east.map(eastward) : east)),
     latitude: half(spots.map((spot) => spot[1]!)),
   }
 }
@@ -37,14 +37,13 @@ const spotsOf = (coordinates: unknown): number[][] => {
 
 /** As GeoJSON writes a box (west, south, east, north, heights between) or by names; one across the antimeridian begins in the east. */
 export function boxMiddle(box: unknown) {
-  const [west, south, east, north] = (
-    Array.isArray(box) ? (box.length === 6 ? [box[0], box[1], box[3], box[4]] : box) : namedBox(box)
-  ).map(Number) as [number, number, number, number]
+  const [west, south, east, north] = edgesOf(box).map(Number) as [number, number, number, number]
   const across = west > east ? 360 : 0
   return { latitude: (south + north) / 2, longitude: onMap((west + east + across) / 2) }
 }
 
-function namedBox(box: unknown): unknown[] {
+function edgesOf(box: unknown): unknown[] {
+  if (Array.isArray(box)) return box.length === 6 ? [box[0], box[1], box[3], box[4]] : box
   const { xmin, ymin, xmax, ymax } = (box ?? {}) as Record<string, unknown>
   return [xmin, ymin, xmax, ymax]
 }

@@ -1,6 +1,8 @@
 import { cut } from '#platform/text/characters.ts'
 import type { CsvMap } from './csv-rows.server.ts'
 import { repaired, withoutHidden } from './letters.ts'
+import { createHash } from 'node:crypto'
+import { fold } from '../../fold.ts'
 
 export type AddressParts = {
   /** The whole address in one line, where that is all the source has. */
@@ -17,7 +19,7 @@ export type AddressParts = {
 export type SourcePlace = {
   placeId: string
   name: string
-  /** Where that is another name. */
+  /** Null where it is the same as the name. */
   nameEn: string | null
   address: AddressParts
   latitude: number
@@ -26,7 +28,6 @@ export type SourcePlace = {
   phone: string | null
   /** As OSM writes it. */
   openingHours: string | null
-  cuisine: string | null
   /** When the source last changed this, in seconds; null where it doesn't say. */
   dated: number | null
   source: string
@@ -50,7 +51,7 @@ export type Reading = {
 export type SourceRow = { row: number; line: number } & (
   | { place: SourcePlace }
   | { closed: ClosedPlace }
-  /** Can't be used: told to the operator. */
+  /** Can't be used; the reason is shown to the operator. */
   | { reason: string }
   /** Nothing wrong with it, but nobody eats there. */
   | { other: true }
@@ -58,6 +59,50 @@ export type SourceRow = { row: number; line: number } & (
 
 /** Why a row can't be used, as text for the operator. */
 export class BadRow extends Error {}
+
+/** What a source says of a place, not cleaned yet. */
+type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
+  /** Null where the source has no ids: then one is made from name and position. */
+  placeId: string | null
+  /** Candidates, as for websites and phones: the first that can be used is taken. */
+  names: unknown[]
+  english: unknown
+  at: { latitude: unknown; longitude: unknown }
+  address: Partial<Record<keyof AddressParts, unknown>>
+  websites: unknown[]
+  phones: unknown[]
+  hours?: unknown
+}
+
+/** Throws BadRow where a place has no name or no position. */
+export function cleanPlace(raw: RawPlace): SourcePlace {
+  const { address, dated, source, licence } = raw
+  const name = nameOf(raw.names)
+  const english = text(raw.english)
+  const point = position(raw.at.latitude, raw.at.longitude)
+  const country = /^[a-z]{2}$/i.exec(String(address.country))?.[0]
+  const part = (value: unknown, maximum: number) => text(value, maximum) ?? undefined
+  return {
+    placeId: raw.placeId ?? contentId({ name, ...point, source }),
+    name,
+    nameEn: english === name ? null : english,
+    address: {
+      full: part(address.full, 300),
+      houseNumber: part(address.houseNumber, 20),
+      street: part(address.street, 200),
+      city: part(address.city, 100),
+      ...stateOf(text(address.state, 40), country),
+      postcode: part(address.postcode, 20),
+    },
+    ...point,
+    website: website(...raw.websites),
+    phone: phone(...raw.phones),
+    openingHours: text(raw.hours, 1000),
+    dated,
+    source,
+    licence,
+  }
+}
 
 /** One clean line of text, or null; so is one whose letters are broken beyond repair. */
 export function text(value: unknown, maximum = 200): string | null {
@@ -68,12 +113,14 @@ export function text(value: unknown, maximum = 200): string | null {
   return clean === '' ? null : cut(clean, maximum).trim()
 }
 
-export function nameOf(...candidates: unknown[]): string {
+function nameOf(candidates: unknown[]): string {
   for (const candidate of candidates) {
     const name = text(candidate, 200)
     if (name && /[\p{L}\p{N}]/u.test(name)) return name
   }
-  const isBroken = candidates.some((one) => typeof one === 'string' && one.includes('\ufffd'))
+  const isBroken = candidates.some(
+    (candidate) => typeof candidate === 'string' && candidate.includes('\ufffd'),
+  )
   throw new BadRow(isBroken ? 'has a name with broken letters' : 'has no name')
 }
 
@@ -92,12 +139,12 @@ const degrees = (value: unknown) =>
     : NaN
 
 /** 'US-TX' is Texas, and says the country too. */
-export function stateOf(state: string | null, country: string | undefined) {
+function stateOf(state: string | null, country: string | undefined) {
   const [, before, code] = /^([A-Z]{2})-([A-Z\d]{1,3})$/.exec(state ?? '') ?? []
   return { state: code ?? state ?? undefined, country: country ?? before }
 }
 
-/** The latest of several dates, in seconds. One to come says nothing: it would win over all for years. */
+/** The latest of several dates, in seconds. A date in the future is ignored: it would win over all others for years. */
 export function dateOf(...dates: unknown[]): number | null {
   const tomorrow = Date.now() + 86_400_000
   const times = dates.flatMap((date) => {
@@ -107,7 +154,7 @@ export function dateOf(...dates: unknown[]): number | null {
   return times.length > 0 ? Math.max(...times) : null
 }
 
-/** Only http and https reach a page; what only looks like a host is taken for one. */
+/** Only http and https addresses are kept; what looks like a bare host gets https. */
 export function website(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
     const first = text(candidate, 2000)?.split(/[;\s]/)[0]
@@ -128,4 +175,12 @@ export function phone(...candidates: unknown[]): string | null {
     if (first && /^\+?[\d\s()./-]{5,30}$/.test(first) && /(?:\d\D*){5}/.test(first)) return first
   }
   return null
+}
+
+type Known = { name: string; latitude: number; longitude: number; source: string }
+
+/** An id for places whose source has none: the same name within about ten metres is the same place. */
+function contentId({ name, latitude, longitude, source }: Known): string {
+  const content = [source, fold(name), latitude.toFixed(4), longitude.toFixed(4)]
+  return `place:${createHash('sha256').update(content.join('\0')).digest('base64url').slice(0, 22)}`
 }

@@ -3,13 +3,10 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { csvPlace, csvRows } from './csv-rows.server.ts'
-import { decoded } from './decode.server.ts'
 import { type JsonRow, jsonLines, jsonRows, withoutMark } from './json-rows.server.ts'
 import { osmPlace } from './osm.server.ts'
-import { isOverture, overturePlace, record } from './overture.server.ts'
-import { type OsmElement, pbfElements, xmlElements } from './osm-elements.server.ts'
-import { placedElements } from './osm-shapes.server.ts'
-import { parquetRows } from './parquet-rows.server.ts'
+import { isOverture, overturePlace, record, parquetRows } from './overture.server.ts'
+import { type OsmElement, pbfElements, xmlElements, placedElements } from './osm-elements.server.ts'
 import { boxMiddle, middleOf } from './position.ts'
 import {
   BadRow,
@@ -19,6 +16,7 @@ import {
   type SourcePlace,
   type SourceRow,
 } from './source-place.ts'
+import { isAscii } from 'node:buffer'
 
 /** How much of a file has been read, in bytes or rows. */
 export type Progress = { done: number; total: number }
@@ -55,7 +53,7 @@ async function rowsOf(
   about: About,
 ): Promise<AsyncIterable<JsonRow>> {
   if (magic.startsWith('PAR1')) return parquetRows(path, progress)
-  // The length of a header's header, then its name.
+  // A PBF file begins with the length of its first header, then that header's name.
   if (magic.slice(6, 15) === 'OSMHeader') return osmRows(() => pbfElements(path, progress), reading)
   const isZipped = magic.startsWith('\x1f\x8b')
   const whole = () => texts(path, isZipped, progress)
@@ -192,4 +190,46 @@ function read(
   const box = { ymin: minlat, ymax: maxlat, xmin: minlon, xmax: maxlon }
   const at = lat === undefined ? boxMiddle(box) : { latitude: lat, longitude: lon }
   return osmPlace(record(row['tags']), at, row, reading)
+}
+
+/** A byte sequence of UTF-8 past ASCII, its bytes as characters. */
+const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
+
+/**
+ * A file's bytes as text. One that isn't UTF-8 where its first letter past ASCII stands is Latin-1 (as Windows
+ * has it); one that breaks later keeps its broken letters as U+FFFD, and rows with such a name are refused.
+ */
+export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let tail = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    if (!decoder) {
+      const bytes = Buffer.concat([tail, chunk])
+      const first = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte > 0x7f)
+      // Enough to judge by, or the file's end.
+      if (first !== -1 && bytes.length - first < 64) {
+        tail = bytes
+        continue
+      }
+      tail = Buffer.alloc(0)
+      if (first === -1) {
+        yield bytes.toString('latin1')
+        continue
+      }
+      decoder = decoderFor(bytes)
+      yield decoder.decode(bytes, { stream: true })
+    } else yield decoder.decode(chunk, { stream: true })
+  }
+  if (tail.length > 0) decoder = decoderFor(tail)
+  yield (decoder ?? new TextDecoder()).decode(tail)
+}
+
+function decoderFor(bytes: Buffer) {
+  const text = bytes.toString('latin1')
+  const whole = (text.match(sequence) ?? []).reduce((sum, letter) => sum + letter.length, 0)
+  const past = (text.match(/[\x80-\xff]/g) ?? []).length
+  // A chunk may end amid a sequence.
+  return new TextDecoder(whole > 0 && whole >= (past - 3) / 2 ? 'utf-8' : 'windows-1252', {
+    ignoreBOM: true,
+  })
 }

@@ -2,7 +2,7 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import type { Point } from '#domain/miles.ts'
 import type { Drawn } from './engine.ts'
 
-/** In px: what is kept clear of a mark, and around it. One for several has its count at the upper end corner. */
+/** In px: the size of a mark and the padding around it. A mark for several has its count at the upper right corner. */
 const side = 32
 const around = {
   mark: [4, 4, 4, 4],
@@ -13,14 +13,14 @@ const around = {
 }
 
 type Kept = { at: Point; kind: keyof typeof around }
-/** Clear is kept for all of these; what was so named before is dropped. */
-export type KeepRoom = (name: string, kept: Kept[]) => void
+/** Names keep clear of all of these; what was kept under the same name before is dropped. */
+export type KeepClear = (name: string, kept: Kept[]) => void
 
 /**
- * Names on the ground give way to what lies over the canvas, which is unknown to it: there stand symbols that
- * aren't seen, in the topmost layer, whose symbols are placed first.
+ * MapLibre doesn't know the marks that lie over its canvas. Invisible symbols under them, in the topmost layer, which is
+ * placed first, make the names of cities keep clear of them.
  */
-export function roomOn(map: Drawn): KeepRoom {
+export function keepClearOn(map: Drawn): KeepClear {
   const all = new Map<string, Kept[]>()
   const data = () => ({
     type: 'FeatureCollection' as const,
@@ -33,14 +33,14 @@ export function roomOn(map: Drawn): KeepRoom {
   const { mark, ...others } = around
   const byKind = Object.entries(others).flatMap(([kind, px]) => [kind, ['literal', px]])
   map.on('style.load', () => {
-    map.addImage('room', { width: 1, height: 1, data: new Uint8Array(4) })
-    map.addSource('room', { type: 'geojson', data: data() })
+    map.addImage('keep-clear', { width: 1, height: 1, data: new Uint8Array(4) })
+    map.addSource('keep-clear', { type: 'geojson', data: data() })
     map.addLayer({
-      id: 'room',
+      id: 'keep-clear',
       type: 'symbol',
-      source: 'room',
+      source: 'keep-clear',
       layout: {
-        'icon-image': 'room',
+        'icon-image': 'keep-clear',
         'icon-size': side,
         'icon-allow-overlap': true,
         'icon-padding': ['match', ['get', 'kind'], ...byKind, ['literal', mark]] as never,
@@ -49,6 +49,6 @@ export function roomOn(map: Drawn): KeepRoom {
   })
   return (name, kept) => {
     all.set(name, kept)
-    void map.getSource<GeoJSONSource>('room')?.setData(data())
+    void map.getSource<GeoJSONSource>('keep-clear')?.setData(data())
   }
 }

@@ -5,6 +5,8 @@ import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'
 import { rounded } from '../rounded.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { googlePlaces } from './google.server.ts'
+import { photonPlaces } from './photon.server.ts'
 import { NoSuchPlace } from './ask.server.ts'
 import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
 import { questions } from './questions.server.ts'
@@ -16,16 +18,16 @@ import {
   suggestions,
 } from './provider.server.ts'
 
-/** Of one name and as near as this they are one. */
+/** In miles: two restaurants of one name that are nearer than this are the same. */
 const sameMiles = 0.1
-/** How far the middles of one city may lie apart. */
+/** In miles: how far the centres that two sources give for one city may lie apart. */
 const sameCity = 15
 
 /**
  * A service elsewhere beside what is embedded: cities lead to the gazetteer's, which have pages and time zones;
  * restaurants of ours come first. Where the service is away the embedded answer stands alone.
  */
-export function placesElsewhere(
+function remotePlaces(
   services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
   service: PlaceService,
 ): PlaceProvider {
@@ -42,7 +44,7 @@ export function placesElsewhere(
       const found = await asked.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
       const known = await cities()
-      return unique(found.flatMap((one) => cityOf(known, one) ?? []).map(placeOf)).slice(
+      return unique(found.flatMap((place) => cityOf(known, place) ?? []).map(placeOf)).slice(
         0,
         suggestions,
       )
@@ -51,8 +53,8 @@ export function placesElsewhere(
     async suggestRestaurants(q, near, { by, session }) {
       const own = await embedded.suggestRestaurants(q, near)
       const key = fold(q)
-      // What may have been meant is no answer yet.
-      if (key === '' || own.some((one) => isNamedSo(one, key))) return own
+      // Restaurants that were only guessed from a misspelt word don't count as an answer.
+      if (key === '' || own.some((place) => isNamedSo(place, key))) return own
       const at = rounded(near)
       const found = await asked.typed(['restaurants', key, at], by, () =>
         service.restaurants(q, at, session),
@@ -60,7 +62,7 @@ export function placesElsewhere(
       if (!found) return own
       const fresh = await unknownOf(services, found)
       const others = fresh
-        .filter((one) => !own.some((ours) => isSame(ours, one)))
+        .filter((place) => !own.some((ours) => isSame(ours, place)))
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
       // What was found by what was typed comes before what may have been meant.
@@ -100,7 +102,7 @@ function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
 /** The gazetteer's city of that name at that point, or of that name and region. */
 function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undefined {
   const named = cities.suggestCities(text, point ?? undefined, suggestions)
-  return point ? named.find((one) => milesBetween(one, point) <= sameCity) : named[0]
+  return point ? named.find((place) => milesBetween(place, point) <= sameCity) : named[0]
 }
 
 const unique = (cities: CityPlace[]) =>
@@ -136,3 +138,16 @@ const suggestionOf = ({ id, name, address, point, miles }: RestaurantElsewhere) 
   restaurantId: null,
   distanceMiles: miles,
 })
+
+/** Null where all is embedded. */
+export function placeService({ places }: Services['settings']): PlaceService | null {
+  if (places.provider === 'google') return googlePlaces(places)
+  if (places.provider === 'photon') return photonPlaces(places)
+  return null
+}
+
+/** What PLACES_PROVIDER says. */
+export function placeProvider(services: Services): PlaceProvider {
+  const service = placeService(services.settings)
+  return service ? remotePlaces(services, service) : embeddedPlaces(services)
+}

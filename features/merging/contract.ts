@@ -1,10 +1,64 @@
 import { z } from 'zod'
-import { itemNotFound } from '#features/items/contract.ts'
-import { openingHours, restaurantNotFound } from '#features/restaurants/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, instant, query, v } from '#platform/contract/shapes.ts'
-import { categoriesDiffer, merged, otherRestaurant } from './items.contract.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { restaurantNotFound, openingHours } from '#features/restaurants/contract.ts'
+
+export const otherRestaurant = failure(
+  409,
+  'other_restaurant',
+  'These two are of different restaurants. Where the restaurants are one, merge those.',
+)
+export const categoriesDiffer = failure(
+  409,
+  'categories_differ',
+  'These two stand in different categories. Move one of them first.',
+)
+
+/** What moved, and what was one too many because its member had a part in both. */
+export const merged = z.object({
+  yolos: z.object({ moved: z.int(), joined: z.int() }),
+  votes: z.object({ moved: z.int(), dropped: z.int() }),
+  reports: z.object({ moved: z.int(), dropped: z.int() }),
+})
+
+export const mergeItems = call('POST /items/:id/merge', {
+  summary:
+    'Make two items of one restaurant and category one: `id` goes, `into` stays with the yolos, votes, tags, photos and reports of both',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id, into: id }),
+  output: merged.extend({
+    /** The item that stayed. */
+    id,
+    itemName: z.string(),
+    upvoteCount: z.int(),
+    yoloCount: z.int(),
+    /** By this number the operator's command undoes it. */
+    merge: id,
+  }),
+  errors: [itemNotFound, otherRestaurant, categoriesDiffer],
+})
+
+export const mergeRestaurants = call('POST /restaurants/:id/merge', {
+  summary:
+    'Make two restaurants one: `id` goes, `into` stays with the dishes of both; those of one name and category become one',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id, into: id }),
+  output: merged.extend({
+    /** The restaurant that stayed. */
+    id,
+    name: z.string(),
+    /** The other restaurant's page and place id redirect here. */
+    placeId: z.string(),
+    items: z.object({ moved: z.int(), joined: z.int() }),
+    /** By this number the operator's command undoes it. */
+    merge: id,
+  }),
+  errors: [restaurantNotFound],
+})
 
 const read = { access: 'admin', limit: 'read' } as const
 const kind = z.enum(['item', 'restaurant'])

@@ -1,19 +1,19 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness } from '#features/places/words/closeness.ts'
+import { closeness, textScore } from '#features/places/words/closeness.ts'
 import { isTelling } from '#features/places/words/meant.server.ts'
 
 /** Of the categories and tags, which are few and fixed, those that have a word asked for; the closest first. */
 function closest<T>(rows: readonly T[], asked: string[], namesOf: (row: T) => string[]): T[] {
-  // A letter or two beside other words are no beginning: 'banh mi' isn't a milkshake.
+  // One or two letters beside other words are not a beginning: the 'mi' of 'banh mi' doesn't mean milkshake.
   const words = asked.some(isTelling) ? asked.filter(isTelling) : asked
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {
-        const { found, share, isWhole } = closeness(words, fold(name))
-        const text = found.reduce((sum, one) => sum + one, 0) / found.length
-        return { share, text, score: text + share / 2 + (isWhole ? 1 : 0) }
+        const close = closeness(words, fold(name))
+        const text = textScore(close)
+        return { share: close.share, text, score: text + close.share / 2 + (close.isWhole ? 1 : 0) }
       })
       return { row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
     })

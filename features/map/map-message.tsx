@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 
 /**
  * What is said in the map's place, in its middle; before its sheet has come, too. Where no map is to come, the list
  * takes its place back by `data-broken`.
  */
-export const MapWords = ({ broken, children }: { broken?: boolean; children: ReactNode }) => (
+export const MapMessage = ({ broken, children }: { broken?: boolean; children: ReactNode }) => (
   <p
     data-broken={broken || undefined}
     style={{
@@ -30,5 +30,15 @@ export const MapWords = ({ broken, children }: { broken?: boolean; children: Rea
 
 /** Where its script doesn't come. */
 export const NoMap = () => (
-  <MapWords broken>The map could not be loaded. The list is all there.</MapWords>
+  <MapMessage broken>The map could not be loaded. The list is all there.</MapMessage>
 )
+
+/** An error within the map leaves the rest of the page as it is. */
+export class Caught extends Component<
+  { instead: ReactNode; children: ReactNode },
+  { broke: boolean }
+> {
+  override state = { broke: false }
+  static getDerivedStateFromError = () => ({ broke: true })
+  override render = () => (this.state.broke ? this.props.instead : this.props.children)
+}

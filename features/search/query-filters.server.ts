@@ -3,16 +3,17 @@ import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
-import { formsOf } from '#features/places/words/asked-words.ts'
+import { formsOf, wordsOf } from '#features/places/words/asked-words.ts'
 import { closeness, worth } from '#features/places/words/closeness.ts'
 import { asTyped, type Understanding } from '#features/places/words/meant.server.ts'
 import { vocabulary } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
+import type { Reading } from './dish-score.ts'
 
-/** A few neighbouring words of what is typed. */
+/** Some words of the query that follow one another. */
 type Run = { stem: string; words: string[] }
 
-export type Narrowing = {
+export type QueryFilters = {
   city: NamedCity | null
   /** Those whose name stands in it, with the words that name them. */
   tags: { tags: Tag[]; words: string[] }[]
@@ -20,7 +21,11 @@ export type Narrowing = {
 }
 
 /** Words that name a city, a tag or a category narrow the rest (rules: search). */
-export function narrowingOf(q: string, cities: Gazetteer, near: Point | undefined): Narrowing {
+export function queryFiltersOf(
+  q: string,
+  cities: Gazetteer,
+  near: Point | undefined,
+): QueryFilters {
   const words = fold(q).split(' ').filter(Boolean)
   return {
     city: cityNamedIn(q, cities, near),
@@ -39,27 +44,27 @@ const fixedWords = new Set(
   [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(formsOf),
 )
 
-/** Without a city that is guessed by a letter from words of food: 'al pastor' isn't Pasto. */
+/** Drops a city that was guessed from misspelt words if these are words of dishes: 'al pastor' doesn't mean Pasto. */
 export async function withoutGuesses(
-  narrowing: Narrowing,
+  filters: QueryFilters,
   { inUse }: Understanding,
-): Promise<Narrowing> {
-  if (!narrowing.city?.isGuess) return narrowing
+): Promise<QueryFilters> {
+  if (!filters.city?.isGuess) return filters
   const used = await inUse()
-  const isFood = narrowing.city.words.every(
+  const isFood = filters.city.words.every(
     (word) => fixedWords.has(word) || used(asTyped([word], 'none'), [vocabulary.dishes]).length > 0,
   )
-  return isFood ? { ...narrowing, city: null } : narrowing
+  return isFood ? { ...filters, city: null } : filters
 }
 
-/** A city of fewer people is more likely a word of something else: of a dish or a name. */
+/** The name of a city of fewer people is more likely a word of a dish or another name. */
 const placeFrom = 50_000
-/** One of so many is meant although dishes elsewhere are named after it: New York pizza. */
+/** A city of so many people is meant even if dishes elsewhere are named after it: New York pizza. */
 const sureFrom = 1_000_000
 
 /** The city that all of an answer is meant in; not where a dish is named so that is elsewhere: 'pizza parma'. */
 export function placeOf(
-  { city: named }: Narrowing,
+  { city: named }: QueryFilters,
   words: string[],
   dishes: { itemName: string; cityName: string }[],
 ) {
@@ -70,13 +75,13 @@ export function placeOf(
   const isElsewhere = dishes.some(({ itemName, cityName }) => {
     const { found, share } = closeness(words, fold(itemName))
     // 'New York Pizza' has all words of 'pizza york' and more.
-    const isNamedSo = share > 0.8 && found.every((one) => one >= worth.form)
+    const isNamedSo = share > 0.8 && found.every((part) => part >= worth.form)
     return isNamedSo && cityName !== city.name
   })
   return isElsewhere ? null : city
 }
 
-/** One and many are alike: 'taco' and 'tacos', 'fry' and 'fries'. */
+/** Makes singular and plural the same: 'taco' and 'tacos', 'fry' and 'fries'. */
 const stemOf = (words: string[]) =>
   words
     .map((word) => (/^[a-z]{4,}$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
@@ -100,4 +105,42 @@ function runsOf(words: string[], longest: number): Run[] {
       runs.push({ stem: stemOf(run), words: run })
     }
   return runs
+}
+
+const nearMe =
+  /(?:^|\s)(?:near\s*by|(?:near|close to|around) me|around here|close by)(?=$|[\s.,!?])/gi
+const theBest =
+  /^\s*(?:(?:where(?:['’]s| is| are)|find|the|some)\s+)*(?:best|tastiest|top|greatest|good|great|delicious|tasty|cheap|cheapest)\s+(?=\S)/i
+
+/** Removes 'near me', which every search means anyway, unless nothing else is left. */
+export const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
+
+/** Removes 'the best' at the beginning. It is not removed for restaurants, which may be called so. */
+export const withoutTheBest = (q: string) => q.replace(theBest, '')
+
+/** What is typed may mean its words alone, or some of them narrow the others: each way is looked for. */
+export function readingsOf(q: string, near: Point | undefined, filters: QueryFilters): Reading[] {
+  const { city } = filters
+  const places = [
+    { text: q, near, city: null },
+    ...(city ? [{ text: city.rest, near: city.city, city: city.city }] : []),
+  ]
+  return places.flatMap(({ text, ...place }) => {
+    const folded = ` ${fold(text)} `
+    const stands = ({ words }: { words: string[] }) => folded.includes(` ${words.join(' ')} `)
+    const filtered = (filterWords: string[], by: Partial<Reading>): Reading => ({
+      ...place,
+      tags: [],
+      category: null,
+      ...by,
+      filterWords,
+      words: wordsOf(folded.replace(` ${filterWords.join(' ')} `, ' ')),
+    })
+    const [tagged, inCategory] = [filters.tags.find(stands), filters.categories.find(stands)]
+    return [
+      { ...place, tags: [], category: null, filterWords: [], words: wordsOf(text) },
+      ...(tagged ? [filtered(tagged.words, { tags: tagged.tags })] : []),
+      ...(inCategory ? [filtered(inCategory.words, { category: inCategory.category.id })] : []),
+    ]
+  })
 }

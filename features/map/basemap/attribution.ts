@@ -18,7 +18,7 @@ const plain = (html: string) =>
     .trim()
     .slice(0, 200)
 
-/** A style's attribution is HTML of others: its words and its web addresses are taken out of it, no more. */
+/** A style's attribution is HTML of unknown origin, so only its text and its web links are taken. */
 export function attributionOf(html: string): Credit[] {
   const credits: Credit[] = []
   const rest = html.replace(
@@ -33,3 +33,10 @@ export function attributionOf(html: string): Credit[] {
   if (words) credits.push({ text: words, href: null })
   return credits.filter(({ text }) => text)
 }
+
+/** What the drawn map is made of. */
+export const drawnCredits = [
+  { text: 'GeoNames', href: 'https://www.geonames.org/' },
+  { text: 'Natural Earth', href: 'https://www.naturalearthdata.com/' },
+  { text: 'US Census Bureau', href: 'https://www.census.gov/' },
+]

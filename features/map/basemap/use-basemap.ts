@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { StyleSpecification } from 'maplibre-gl'
+import { useAnswer } from '#platform/web/use-load.ts'
+import { useTheme } from '#platform/web/ui/page/theme.ts'
+import type { Look } from '../style/drawn-style.ts'
+import { type Basemap, styleOf } from '../style/file-style.ts'
+import { drawnCredits } from './attribution.ts'
+
+type Canvas = { restyle(style: StyleSpecification, look: Look): void; close(): void }
+
+export type BasemapEvents = {
+  /** The style or its tiles can't be loaded. */
+  unavailable(): void
+  /** The attribution that the style's sources give. */
+  credits(credits: Basemap['attribution']): void
+}
+
+/** Opens a map once it is known what lies under it, restyles it as the look changes, and closes it. */
+export function useBasemap<C extends Canvas>(
+  open: (style: StyleSpecification, look: Look, on: BasemapEvents) => C,
+) {
+  /** None until it is open. */
+  const canvas: RefObject<C | null> = useRef<C | null>(null)
+  const [state, setState] = useState<'awaited' | 'open' | 'broken'>('awaited')
+  const [isUnavailable, setUnavailable] = useState(false)
+  const [credits, setCredits] = useState<Basemap['attribution']>([])
+  const look = useLook()
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+
+  const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
+  // Once the drawn map stands in, it does so in either look.
+  const chosen = isUnavailable ? null : (basemap ?? (error ? null : undefined))
+  useEffect(() => {
+    if (chosen === undefined) return undefined
+    let left = false
+    void (async () => {
+      const style = await styleOf(chosen, look).catch(() => null)
+      if (left) return
+      if (!style) return setUnavailable(true)
+      if (canvas.current) return canvas.current.restyle(style, look)
+      try {
+        const events = { unavailable: () => setUnavailable(true), credits: setCredits }
+        canvas.current = latest.current(style, look, events)
+        setState('open')
+      } catch {
+        setState('broken')
+      }
+    })()
+    return () => {
+      left = true
+    }
+  }, [chosen, look])
+  useEffect(
+    () => () => {
+      canvas.current?.close()
+      canvas.current = null
+    },
+    [],
+  )
+  const said = basemap?.kind === 'style' ? credits : basemap?.attribution
+  return {
+    canvas,
+    state,
+    /** Its tiles can't be loaded, so that the drawn map stands in. */
+    isUnavailable,
+    credits: (isUnavailable ? undefined : said) ?? drawnCredits,
+  }
+}
+
+const dark = '(prefers-color-scheme: dark)'
+
+function subscribe(listener: () => void) {
+  const query = matchMedia(dark)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Light or dark, as the page is. */
+function useLook(): Look {
+  const theme = useTheme()
+  const isDark = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(dark).matches,
+    () => false,
+  )
+  if (theme !== 'system') return theme
+  return isDark ? 'dark' : 'light'
+}

@@ -1,0 +1,49 @@
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { IconButton } from '#platform/web/ui/button.tsx'
+import type { Basemap } from './style/file-style.ts'
+
+type ZoomProps = { onZoom(by: number): void; onBack?: (() => void) | null }
+
+export const ZoomButtons = ({ onZoom, onBack }: ZoomProps) => (
+  <div className="map-buttons">
+    <IconButton label="Zoom in" icon={<Plus />} onClick={() => onZoom(1)} />
+    <IconButton label="Zoom out" icon={<Minus />} onClick={() => onZoom(-1)} />
+    {onBack && <IconButton label="Back to the circle" icon={<LocateFixed />} onClick={onBack} />}
+  </div>
+)
+
+type FootProps = {
+  credits: Basemap['attribution']
+  /** Which dishes of the list are on the map, where these aren't all. */
+  part?: string | false
+  scale: { text: string; width: number } | null
+}
+
+/** The scale and the attribution. */
+export const MapFoot = ({ credits, part, scale }: FootProps) => (
+  <div className="map-foot">
+    {scale && (
+      <p className="map-scale" style={{ inlineSize: scale.width }}>
+        <span className="visually-hidden">Scale: </span>
+        {scale.text}
+      </p>
+    )}
+    <p className="map-credits">
+      {part && <b>{part}</b>} Map:{' '}
+      {credits.map(({ text, href }, at) => (
+        <span key={text}>
+          {at > 0 && ', '}
+          {href ? (
+            <a href={href} rel="noreferrer" target="_blank">
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </span>
+      ))}
+    </p>
+  </div>
+)

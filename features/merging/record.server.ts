@@ -1,0 +1,112 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { audited } from '#domain/audit.ts'
+import { transact } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+
+export type Tx = Transaction<DB>
+export type Kind = 'item' | 'restaurant'
+
+/** Who merges or undoes, and who sits behind the session. */
+export type Actor = { id: number; through: number | null }
+
+/** Row `from` goes and row `into` stays. */
+export type Pair = { from: number; into: number }
+export type Merging = Pair & {
+  at: Date
+  by: Actor
+  /** The merging of two restaurants that this one of two dishes is part of. */
+  partOf: number | null
+}
+/** One that is written down: what it moved is recorded in `merge_parts` under its number. */
+export type RecordedMerging = Merging & { merge: number }
+
+export type MergeRow = {
+  id: number
+  from_id: number
+  into_id: number
+  at: Date
+  before: {
+    category?: number
+    followers: number[]
+    items?: number[]
+    empty?: string[]
+    /** Of a restaurant: the facts that it took as corrected, with their columns; `had` is what these held. */
+    taken?: Record<string, string[]>
+  }
+}
+
+/** Why a merging can't be undone, in words for the one who asked. */
+export class CannotUndo extends Error {}
+export class NoSuchMerge extends CannotUndo {}
+
+const tableOf = (kind: Kind) => sql.table(`${kind}s`)
+
+/** Merges two rows in one transaction, and writes into the audit what they were and what they became. */
+export function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  by: Actor,
+  kind: Kind,
+  { from, into }: Pair,
+  steps: {
+    lock(tx: Tx, ids: number[]): Promise<void>
+    /** What the audit tells of a row; nothing of a member, so that nothing of one stays in it. */
+    factsOf(tx: Tx, id: number): Promise<F | undefined>
+    /** Throws where the two can't be merged. */
+    check(goes: F | undefined, stays: F | undefined): void
+    merge(tx: Tx, merging: Merging): Promise<Done>
+  },
+): Promise<{ after: F; done: Done }> {
+  return transact(database, async (tx) => {
+    await steps.lock(tx, [from, into])
+    const goes = await steps.factsOf(tx, from)
+    const stays = await steps.factsOf(tx, into)
+    steps.check(goes, stays)
+    const at = clock.now()
+    const done = await steps.merge(tx, { from, into, at, by, partOf: null })
+    const after = (await steps.factsOf(tx, into))!
+    await audited(tx, by, `${kind}.merge`, `${kind} ${into}`, {
+      before: { goes, stays },
+      after: { stays: after, ...done },
+      at,
+    })
+    return { after, done }
+  })
+}
+
+/** Writes the merging down; `before` is a JSON object of what the undoing needs of the rows as they are. */
+export async function recordMerge(
+  tx: Tx,
+  kind: Kind,
+  { from, into, partOf, by, at }: Merging,
+  before: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into merges (kind, from_id, into_id, part_of, actor_id, through_id, at, before)
+    values (${kind}, ${from}, ${into}, ${partOf}, ${by.id}, ${by.through}, ${at},
+            ${before} || jsonb_build_object('followers', (
+              select coalesce(jsonb_agg(f.id), '[]') from ${tableOf(kind)} f where f.merged_into = ${from})))
+    returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** The row that goes leads to the one that stays, and so does whatever led to it. */
+export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): Promise<void> {
+  const table = tableOf(kind)
+  await sql`update ${table} set deleted_at = ${at}, merged_into = ${into} where id = ${from}`.execute(
+    tx,
+  )
+  await sql`update ${table} set merged_into = ${into} where merged_into = ${from}`.execute(tx)
+}
+
+/** The row that went stands by itself again, and what led to it leads to it again. */
+export async function standAgain(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
+  const { from_id: from, into_id: into, before } = merge
+  const table = tableOf(kind)
+  await sql`update ${table} set deleted_at = null, merged_into = null where id = ${from}`.execute(
+    tx,
+  )
+  await sql`
+    update ${table} set merged_into = ${from} ${kind === 'item' ? sql`, name_leads = true` : sql``}
+     where id = any (${before.followers}::integer[]) and merged_into = ${into}`.execute(tx)
+}
