@@ -44,7 +44,8 @@ export async function copyDatabase(serverUrl: string) {
       await prepare(named(serverUrl, 'yolo_preparing'))
       await client.query('alter database yolo_preparing rename to yolo_template')
     }
-    await client.query(`create database ${name} template yolo_template`)
+    // By its files: row by row through the log takes more than twice as long.
+    await client.query(`create database ${name} template yolo_template strategy file_copy`)
   })
   return {
     url: named(serverUrl, name),

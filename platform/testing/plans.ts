@@ -115,16 +115,24 @@ const harmless = `
 /**
  * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten
  * of each value, hardly any where a column may be null, hardly ever true. What the server has gathered of its own
- * (that all rows are one member's, say) would stay beside it, so that is cleared. Rolled back with the transaction.
+ * (that all rows are one member's, say) would stay beside it, so that is cleared. Tables without rows stay as they
+ * are: each change to the catalogue costs, and they are most. Rolled back with the transaction.
  */
 const asIfLarge = `
+  create temporary table filled on commit drop as
+    select oid from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0;
   update pg_class
-     set relpages = case when pg_relation_size(oid) > 0 then 1 else 0 end,
-         reltuples = case when pg_relation_size(oid) > 0 then 1000000 else -1 end
-   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i');
+     set relpages = 1, reltuples = 1000000
+   where oid in (select oid from filled union all
+                 select indexrelid from pg_index where indrelid in (select oid from filled));
+  update pg_class
+     set relpages = 0, reltuples = -1
+   where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= 0
+     and oid not in (select oid from filled);
   select pg_clear_attribute_stats('public', relname::text, attname::text, false)
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-   where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped;
+    from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_statistic s on starelid = c.oid and staattnum = attnum
+   where c.oid in (select oid from filled) and attnum > 0 and not attisdropped;
   select pg_restore_attribute_stats(
            'schemaname', 'public', 'relname', relname::text, 'attname', attname::text, 'inherited', false,
            'null_frac', case when attnotnull then 0 else 0.9999 end::real, 'avg_width', 8,
@@ -132,7 +140,7 @@ const asIfLarge = `
            'most_common_vals', case when atttypid = 'bool'::regtype then '{f}' end,
            'most_common_freqs', case when atttypid = 'bool'::regtype then '{0.9999}'::real[] end)
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-   where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
+   where c.oid in (select oid from filled) and attnum > 0 and not attisdropped`
 
 /** The large tables read whole: row by row, or along an index without a condition on it and no end. */
 function scanned(plan: Plan, mayBeRead: Set<string>, limited = false): string[] {
