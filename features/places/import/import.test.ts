@@ -7,7 +7,6 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { importPlaces, type ImportWatch } from './import.server.ts'
 import { importProgress } from './progress.ts'
-import { realData, realFile } from './real-data.testing.ts'
 import type { Reading } from './sources/source-place.ts'
 
 let app: TestApp
@@ -243,23 +242,4 @@ describe('its progress', () => {
     for (; now <= 12_000; now += 1000) progress.progress(result, { done: now, total: 12_000 })
     expect(text).toBe('41 %, 5 rows, 4 new, 1 changed\n83 %, 5 rows, 4 new, 1 changed\n')
   })
-})
-
-describe.skipIf(!realData)('the shared file', () => {
-  it(
-    'is in within a minute’s work, and a second time changes nothing',
-    { timeout: 600_000 },
-    async () => {
-      const path = realFile('osm', 'places-world-2022.geojson.gz')
-      const start = process.cpuUsage()
-      const first = await run(path, { all: true })
-      // Of this process's own time: how busy the machine is otherwise doesn't count.
-      expect(process.cpuUsage(start).user / 1e6).toBeLessThan(50)
-      expect(first).toMatchObject({ rows: 54_196, bad: [], others: 0 })
-      expect(first.added + first.changed + first.unchanged + first.merged + first.twins).toBe(
-        54_196,
-      )
-      expect(await run(path, { all: true })).toMatchObject({ added: 0, changed: 0 })
-    },
-  )
 })
