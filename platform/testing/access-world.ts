@@ -198,6 +198,16 @@ function contentsOf(database: Database) {
       const texts = await Promise.all((await tableNames(apart)).map(contentOf))
       return texts.join('\n')
     },
+    /** Whether any table holds this text. */
+    async holds(text: string) {
+      const rows = (await tableNames(apart)).map(
+        (table) => sql`select t::text as row from ${sql.table(table)} t`,
+      )
+      const { rows: found } = await sql`
+        select 1 from (${sql.join(rows, sql` union all `)}) as everything
+         where position(${text} in row) > 0 limit 1`.execute(database)
+      return found.length > 0
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { samples } from '../access-samples.ts'
 import { calls as allCalls } from '#app/contract.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import { exactLookUps, literalSearches, notSearches } from './literal-text.data.ts'
-import { nameOf, textFieldsOf, withText, type TextField } from './text-fields.ts'
+import { nameOf, packed, textFieldsOf, withText, type TextField } from './text-fields.ts'
 
 const world = await openWorld()
 const reading = allCalls.filter(({ route }) => route.startsWith('GET ')).flatMap(textFieldsOf)
@@ -96,7 +96,7 @@ describe('S28 SQL in a text is text', () => {
   async function sendAll(fields: TextField[], route: string) {
     const { access } = fields[0]!.call
     for (const field of fields)
-      for (const text of hostile) {
+      for (const text of packed(hostile, field)) {
         const as =
           access === 'anyone' ? null : await world.actor(access === 'member' ? 'member' : '514')
         const input = await samples[route]!.input(world)

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 
-export type TextField = { call: AnyCall; path: string[]; max: number }
+export type TextField = {
+  call: AnyCall
+  path: string[]
+  max: number
+  /** Whether the contract itself tells how long it may be. */
+  isBounded: boolean
+}
 
 type Schema = {
   type?: string
@@ -31,7 +37,7 @@ export function textFieldsOf(call: AnyCall): TextField[] {
     if (at.enum || at.const !== undefined) return []
     // A field that takes anything takes text as well.
     if (at.type === undefined || at.type === 'string')
-      return [{ call, path, max: at.maxLength ?? 1000 }]
+      return [{ call, path, max: at.maxLength ?? 1000, isBounded: at.maxLength !== undefined }]
     return []
   }
   const found = walk(schema, [])
@@ -40,6 +46,19 @@ export function textFieldsOf(call: AnyCall): TextField[] {
 }
 
 export const nameOf = ({ call, path }: TextField) => `${call.route} ${path.join('.')}`
+
+/** All of these texts in as few as fit into the field, beside so many characters that each of them has already. */
+export function packed(texts: string[], field: TextField, before = 0): string[] {
+  const most = field.isBounded ? field.max - before : 0
+  const found: string[] = []
+  for (const text of texts) {
+    const last = found.at(-1)
+    if (last !== undefined && last.length + 1 + text.length <= most)
+      found[found.length - 1] = `${last} ${text}`
+    else found.push(text)
+  }
+  return found
+}
 
 /** The input with this value in the field. */
 export function withText(input: object, path: string[], value: unknown): Record<string, unknown> {
