@@ -55,7 +55,7 @@ export async function startPostgres({
 
   // A process that breaks or exits without `stop` can no longer ask whether it was the last.
   const release = () =>
-    spawn(process.execPath, [fileURLToPath(import.meta.resolve('./release.ts')), stateDir], {
+    spawn(process.execPath, [fileURLToPath(new URL('./release.ts', import.meta.url)), stateDir], {
       detached: true,
       stdio: 'ignore',
     }).unref()
