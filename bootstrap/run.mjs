@@ -17,6 +17,7 @@ const commands = {
     bench: process.argv.some((arg) => arg.startsWith('long-')),
     run: ['bootstrap/test.mjs'],
   },
+  watch: { workshop: true, run: ['bootstrap/watch.mjs'] },
   check: { workshop: true, run: ['bootstrap/check.mjs'] },
   'test:long': { workshop: true, bench: true, run: ['bootstrap/test.mjs', '--long'] },
   look: { workshop: true, build: true, run: ['e2e/contact-sheet.mjs'] },

@@ -1,10 +1,22 @@
-import { afterAll, vi } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import { endAll } from './afterwards.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
     /** Seconds of processor time that the worker's process took for this file. */
     processor?: number
+  }
+  interface ProvidedContext {
+    /** Paths of modules that this process has read before they were saved: `npm run watch` keeps it. */
+    staleModules?: string[]
+  }
+}
+
+type Module = object
+type Worker = {
+  evaluatedModules: {
+    fileToModulesMap: Map<string, Set<Module>>
+    invalidateModule(module: Module): void
   }
 }
 
@@ -15,6 +27,11 @@ const seconds = () => {
 }
 
 const begun = seconds()
+const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: Worker })
+  .__vitest_worker__
+for (const path of inject('staleModules') ?? [])
+  for (const module of evaluatedModules.fileToModulesMap.get(path) ?? [])
+    evaluatedModules.invalidateModule(module)
 // A file that failed while it was read had no hook that could end what it had begun.
 await endAll().catch(() => {})
 

@@ -1,0 +1,90 @@
+// `npm run watch`: the tests nearest to what was saved. The server, its template database and the process that runs
+// the tests are kept from one save to the next, so nothing but the tests takes time.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { createVitest } from 'vitest/node'
+import { reachedFrom, secondsOf, testsBy, within } from './changed/pick.mjs'
+import { graphOf, sourceFiles } from './graph.mjs'
+import { project } from './project.mjs'
+import { endWorker, keptWorker } from './watch/kept-worker.mjs'
+import { importersOf } from './watch/importers.mjs'
+
+// The nearest file of tests in any case, and more as long as they fit.
+const seconds = 3
+
+const vitest = await createVitest({
+  watch: false,
+  pool: keptWorker,
+  maxWorkers: 1,
+  isolate: false,
+  // What is saved next must not wait until something hanging has given up.
+  testTimeout: 10_000,
+})
+const [folder] = vitest.projects
+let waiting = new Set()
+let ending = false
+let run = Promise.resolve()
+let timer
+
+for (const name of ['app', 'bench', 'domain', 'features', 'platform', 'test', 'migrations'])
+  watch(join(project, name), { recursive: true }, (_, file) => {
+    if (file && /\.(tsx?|sql|mjs)$/.test(file)) saved(`${name}/${file}`)
+  })
+console.log('Waiting for a file to be saved. Ctrl-C ends it.')
+
+function saved(path) {
+  if (ending) return
+  waiting.add(path)
+  clearTimeout(timer)
+  // An editor writes several files at once.
+  timer = setTimeout(() => {
+    run = run.then(next)
+  }, 50)
+}
+
+async function next() {
+  const paths = [...waiting]
+  waiting = new Set()
+  if (ending || paths.length === 0) return
+  // They are in the template database.
+  if (
+    paths.some((path) => /\.sql$|^migrations\/|^platform\/testing\/(database|postgres)/.test(path))
+  )
+    return again(paths)
+  const { imports } = graphOf(sourceFiles())
+  const tests = testsBy(reachedFrom(paths, imports)).map(([file]) => file)
+  const { taken } = within(seconds, tests, secondsOf)
+  const chosen = taken.length > 0 ? taken : tests.slice(0, 1)
+  console.log(`\n${paths.join(' ')}: ${chosen.length} of ${tests.length} files of tests`)
+  if (chosen.length === 0) return
+  const stale = importersOf(paths, imports).map((path) => join(project, path))
+  for (const path of stale) vitest.invalidateFile(path)
+  vitest.provide('staleModules', stale)
+  const begun = performance.now()
+  await vitest.runTestSpecifications(
+    chosen.map((file) => folder.createSpecification(join(project, file))),
+  )
+  console.log(`${((performance.now() - begun) / 1000).toFixed(1)} s`)
+}
+
+/** From the beginning, with another template database. */
+async function again(paths) {
+  console.log(`\n${paths.join(' ')}: the template database is made anew`)
+  await end()
+  spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).on('exit', (code) =>
+    process.exit(code ?? 1),
+  )
+}
+
+async function end() {
+  ending = true
+  await vitest.close()
+  endWorker()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (ending) return
+    void end().then(() => process.exit(0))
+  })

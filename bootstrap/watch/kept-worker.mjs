@@ -1,0 +1,45 @@
+import { ForksPoolWorker } from 'vitest/node'
+
+// Vitest ends a worker's process with each run. This one stays: it has imported the whole app, which takes longer
+// than most tests.
+let fork
+
+class KeptWorker extends ForksPoolWorker {
+  name = 'kept'
+
+  async start() {
+    const isThere = fork && fork.exitCode === null && fork.signalCode === null
+    this.isNew = !isThere
+    if (isThere) this._fork = fork
+    await super.start()
+    fork = this._fork
+  }
+
+  send(message) {
+    if (message.type === 'stop') this.answer('stopped')
+    else if (message.type === 'start' && !this.isNew) this.answer('started')
+    else super.send(message)
+  }
+
+  /** As the process would, had it been told to. */
+  answer(type) {
+    this._fork.emit('message', { __vitest_worker_response__: true, type })
+  }
+
+  async stop() {
+    fork.removeAllListeners('message')
+    fork.off('error', this.emitError)
+    fork.stdout?.unpipe(this.stdout)
+    fork.stderr?.unpipe(this.stderr)
+    this._fork = undefined
+  }
+}
+
+export const keptWorker = {
+  name: 'kept',
+  createPoolWorker: (options) => new KeptWorker(options),
+}
+
+export function endWorker() {
+  fork?.kill('SIGKILL')
+}
