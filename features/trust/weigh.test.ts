@@ -150,6 +150,28 @@ it('false reports of ten accounts that do nothing else are held, and what they h
   expect(await hidden()).toBeNull()
 })
 
+it('five who joined to report a dish hide it; they stand on top of the queue, and held by an admin they hide it no more', async () => {
+  const target = await dish()
+  const moments = Array.from({ length: 5 }, (_, n) => minutesAfter(now, n - 10))
+  const liars = await joined(app, moments)
+  await app.database
+    .insertInto('item_reports')
+    .values(liars.map((user_id, n) => ({ user_id, item_id: target.id, created_at: moments[n]! })))
+    .execute()
+  const isHidden = async () =>
+    (await app.get(`/api/items/${target.id}`, { as: await app.member() })).body.gone as boolean
+  expect(await isHidden()).toBe(true)
+  await weigh(app.services)
+  // Too few for the rule.
+  expect(await held()).toEqual([])
+  const all = (await app.get('/api/admin/queue', { as: six })).body.items
+  expect(all[0]).toMatchObject({ kind: 'expired', count: 5, hidden: true })
+  expect(await queue()).toMatchObject([{ count: 5, hidden: false }])
+  for (const userId of liars)
+    await app.post('/api/admin/holds', { userId, reason: 'It is on the menu.' }, { as: six })
+  expect(await isHidden()).toBe(false)
+})
+
 it('who was held with a drip is let go when they do something elsewhere, but not when all do', async () => {
   const day = 24 * 60
   const [target, other] = [await dish(), await dish()]
