@@ -33,6 +33,12 @@ const steps = [
     title: 'Start from a fresh clone, as an ordinary user',
     run: () => freshClone('user'),
   },
+  {
+    name: 'fresh-machine',
+    title: 'npm start and npm test on a machine with Node 20, npm and nothing else',
+    isLong: true,
+    run: freshMachine,
+  },
   // A step each, so that what was cut off is gone on with from there.
   ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
     .sort()
@@ -194,6 +200,13 @@ async function freshClone(as) {
     return { skipped: 1 }
   }
   return node('test/bootstrap/fresh-clone.mjs', as)
+}
+
+/** It skips itself, and says why, where no such machine can be made. */
+async function freshMachine() {
+  const whole = steps.filter(({ isLong }) => !isLong).map(({ name }) => name)
+  const code = await go(process.execPath, ['test/bootstrap/fresh-machine.mjs', ...whole])
+  return code === 77 ? { skipped: 1 } : { [code === 0 ? 'passed' : 'failed']: 1 }
 }
 
 /** A run with a bad exit code failed, even if its report lists no failed test. */

@@ -1,11 +1,12 @@
 // What a newcomer does: clone, `npm start`, look, Ctrl-C, `npm start` again. As root and as an ordinary user.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
+import { projectFiles } from '../../bootstrap/files.mjs'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const asRoot = process.argv[2] === 'root'
@@ -22,7 +23,7 @@ let site
 
 try {
   mkdirSync(dirname(clone), { recursive: true })
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone])
+  cloneProject()
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, home])
   chmodSync(home, 0o700)
 
@@ -39,6 +40,16 @@ try {
   stopDatabase()
   if (account) spawnSync('userdel', ['--force', account.name])
   rmSync(place, { recursive: true, force: true })
+}
+
+/** What git would clone; where there is no git, or this is no clone, what somebody unpacks. */
+function cloneProject() {
+  const { status } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone])
+  if (status === 0) return
+  for (const file of projectFiles()) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true })
+    copyFileSync(join(project, file), join(clone, file))
+  }
 }
 
 /** Starts, opens a page, checks readiness, stops. */
