@@ -39,11 +39,11 @@ function saved(path) {
   clearTimeout(timer)
   // An editor writes several files at once.
   timer = setTimeout(() => {
-    run = run.then(next)
+    run = run.then(runSaved)
   }, 50)
 }
 
-async function next() {
+async function runSaved() {
   const paths = [...waiting]
   waiting = new Set()
   if (ending || paths.length === 0) return

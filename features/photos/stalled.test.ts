@@ -79,7 +79,8 @@ test('F14 thirty photos that stop short of their end hold no memory, and nothing
   )
   // What a busy site has yet to read and to write is in nobody's keeping.
   await until(
-    async () => (await onTheWay()).filter((size) => size > sentBytes - megabyte / 2).length ===
+    async () =>
+      (await onTheWay()).filter((size) => size > sentBytes - megabyte / 2).length ===
       sockets.length,
     'What was sent is not on the disk.',
   )

@@ -51,7 +51,9 @@ async function whyOf(database: Database, id: number, viewerId: ViewerId): Promis
            i.yolo_count - i.counted_yolos as "yolosSetAside", ${instantOf('i.confirmed_at')} as "confirmedAt",
            (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
            case when i.counted_yolos > 0 then ${instantOf('i.newest_counted_at')} end as "newestYoloAt"
-      from items i where i.id = ${id} and i.deleted_at is null and ${itemSeen(viewerId)}`.execute(database)
+      from items i where i.id = ${id} and i.deleted_at is null and ${itemSeen(viewerId)}`.execute(
+    database,
+  )
   if (!rows[0]) throw itemNotFound()
   const adjustments = await sql<Why['adjustments'][number]>`
     select ${instantOf('at')} as at, before, after from adjustments
