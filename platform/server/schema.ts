@@ -229,11 +229,11 @@ export interface Holds {
 }
 
 export interface IdempotencyKeys {
-  started_at: Timestamp;
   input_hash: Buffer;
   key: string;
   outcome: Json | null;
   route: string;
+  started_at: Timestamp;
   user_id: number;
 }
 
