@@ -87,10 +87,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
         This browser can’t draw maps (WebGL is missing or switched off). The list is all there.
       </MapMessage>
     )
-  const chosen = picked.flatMap((id) => {
-    const at = cards.findIndex((card) => card.id === id)
-    return at < 0 ? [] : [{ card: cards[at]!, place: from + at + 1 }]
-  })
+  const chosen = chosenOf(picked, cards, from)
   // A dish that another list leaves out must not be chosen again when a later list has it.
   if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
   const isPart = more || cards.length < all.length
@@ -128,6 +125,13 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
     light.show(members[0]!.id)
   }
 }
+
+/** The dishes of these ids, as far as the list still has them. */
+const chosenOf = (ids: number[], cards: MapCard[], from: number) =>
+  ids.flatMap((id) => {
+    const at = cards.findIndex((card) => card.id === id)
+    return at < 0 ? [] : [{ card: cards[at]!, place: from + at + 1 }]
+  })
 
 function useEscape(frame: RefObject<HTMLElement | null>, close: () => void) {
   useEffect(() => {

@@ -75,13 +75,9 @@ function named(index: Index, text: string, near: Point | undefined, misspelt: bo
   const best = bestOf(index, near, 1)
   for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
     const more = words.slice(count)
-    for (const { city, isOther } of keysOf(
-      index,
-      foldCity(words.slice(0, count).join(' ')),
-      true,
-    )) {
-      // A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai.
-      if (isOther && /^[a-z]{1,4}$/.test(words[0]!)) continue
+    const key = foldCity(words.slice(0, count).join(' '))
+    for (const { city, isOther } of keysOf(index, key, true)) {
+      if (isOther && isOrdinaryWord(words[0]!)) continue
       const population = index.population[city]!
       const fewest = more.length > 0 ? 0 : knownFrom[isOther ? 'foreign' : 'own']
       if (population < fewest) continue
@@ -89,8 +85,13 @@ function named(index: Index, text: string, near: Point | undefined, misspelt: bo
       best.offer(city, score, () => liesIn(index, city, more, true))
     }
   }
-  return best.found[0]?.city ?? (misspelt ? namedMisspelt(index, name, near) : undefined)
+  const [found] = best.found
+  if (found) return found.city
+  return misspelt ? namedMisspelt(index, name, near) : undefined
 }
+
+/** A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai. */
+const isOrdinaryWord = (word: string) => /^[a-z]{1,4}$/.test(word)
 
 /** 'New York', 'Salt Lake': a large city whose full name has 'City' behind that. */
 function withCity(index: Index, name: string): number | undefined {
