@@ -15,10 +15,6 @@ const newcomer = await app.member({ verified: false })
 const words = ['Quaggahouse', 'Quagga Lane', 'Quaggaburger', 'Quaggatext']
 const point = { latitude: 44.98, longitude: -93.27 }
 const unseen = await added()
-const ownWay: Record<string, string> = {
-  // Whoever adds the same one joins in there.
-  'POST /restaurants': 'restaurant_exists',
-}
 
 async function added() {
   const as = newcomer
@@ -84,9 +80,10 @@ async function about({ route, input }: AnyCall) {
   return { input: { ...Object.fromEntries(kept), ...mine }, numbered }
 }
 
-const leaving = new Set(['DELETE /user', 'POST /user/disable', 'POST /logout'])
+// Whoever adds a restaurant of that name makes another one, or joins in there: `missing-restaurants.test.ts`.
+const leftOut = new Set(['DELETE /user', 'POST /user/disable', 'POST /logout', 'POST /restaurants'])
 const tried = allCalls.filter(
-  ({ route, access }) => ['anyone', 'member'].includes(access) && !leaving.has(route),
+  ({ route, access }) => ['anyone', 'member'].includes(access) && !leftOut.has(route),
 )
 
 test('S12 no call shows others a restaurant that only its unverified member may see, nor takes what they do to it', async () => {
@@ -96,11 +93,11 @@ test('S12 no call shows others a restaurant that only its unverified member may 
   for (const call of tried)
     for (const as of [null, await app.member()] as (Person | null)[]) {
       const { input, numbered } = await about(call)
-      const { status, text, body } = await world.send(call, input, as)
+      const { status, text } = await world.send(call, input, as)
       const who = `${call.route} as ${as ? 'member' : 'visitor'}`
-      if (ownWay[call.route] && body?.error === ownWay[call.route]) continue
       if (words.some((word) => text.includes(word)) && !text.includes('fields')) shown.push(who)
-      if (numbered && status === 200) taken.push(who)
+      // A read is judged by what it shows: a list of nothing is no answer about it.
+      if (numbered && status === 200 && !call.route.startsWith('GET ')) taken.push(who)
     }
   expect(shown).toEqual([])
   expect(taken).toEqual([])

@@ -125,8 +125,6 @@ export const notSearches = [
   'GET /admin/overview to',
   'GET /login/apple next',
   'GET /map/file/:name name',
-  'GET /map/glyphs/:stack/:range range',
-  'GET /map/glyphs/:stack/:range stack',
   'GET /map/restaurants restaurants',
   'GET /marks items',
   'GET /places/:id session',

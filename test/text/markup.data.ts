@@ -5,6 +5,7 @@
 export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
   'POST /admin/queue/decide reason': 'own',
+  'POST /admin/exports name': 'admin',
   'POST /admin/holds reason': 'own',
   'DELETE /admin/holds/:userId reason': 'admin',
   'POST /holds/answer text': 'admin',
@@ -14,6 +15,8 @@ export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /contests prize': 'page',
   'POST /contests title': 'page',
   'POST /contests/:id/draw beacon': 'page',
+  'POST /contests/:id/redraw beacon': 'page',
+  'POST /contests/:id/redraw/announce beacon': 'page',
   'PUT /contests/:id area.name': 'page',
   'PUT /contests/:id beacon': 'page',
   'PUT /contests/:id eligibility': 'page',

@@ -135,12 +135,12 @@ const leaving = {
   limit: 'login',
   /** Asked of members who have one; others must have logged in within the last 10 minutes. */
   input: z.object({ password: typed(512).optional() }),
+  holdsSecret: true,
   errors: [wrongPassword, logInAfresh, notAsAnother],
 } as const
 
 export const deleteAccount = call('DELETE /user', {
   ...leaving,
-  holdsSecret: true,
   summary: 'Delete one’s account in 14 days; logging in before undoes it',
   output: z.object({ deleteAt: instant }),
 })

@@ -8,10 +8,12 @@ import { afterwards } from '#platform/testing/afterwards.ts'
 
 // The commands on a real database, and small files as others write them.
 export let app: TestApp
-const folder = mkdtempSync(join(tmpdir(), 'extracts-'))
+let folder: string
 
 /** For the whole of a test file. */
 export function useExtracts() {
+  // Files of tests share this module: each has a folder of its own.
+  folder = mkdtempSync(join(tmpdir(), 'extracts-'))
   beforeAll(async () => {
     app = await testApp()
   }, 120_000)
