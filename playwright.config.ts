@@ -30,8 +30,6 @@ export default defineConfig({
     baseURL: origin,
     // Writing a trace costs about as much as the journey itself.
     trace: 'on-first-retry',
-    // The first page of a new context starts processes of its own: three times the work of the next page.
-    reuseContext: true,
     launchOptions: { executablePath: CHROMIUM_PATH, args: flags },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],

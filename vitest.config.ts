@@ -12,8 +12,6 @@ export default defineConfig({
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],
     pool: 'forks',
-    // Files share the processes of the workers: to import the whole app takes four seconds of the processor.
-    isolate: long,
     // Several files wait for clocks and processes more than they work.
     maxWorkers: long ? 1 : 3,
     // A machine may be busy: only what hangs is to run into these.
