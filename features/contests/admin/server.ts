@@ -107,9 +107,9 @@ export const contestAdminHandlers = (services: Services) => {
   ]
 }
 
-type Wish = { id: number; wanted: Partial<Facts>; zone: string | undefined; now: Date }
+type ContestChange = { id: number; wanted: Partial<Facts>; zone: string | undefined; now: Date }
 
-async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Wish) {
+async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: ContestChange) {
   const row = await tx
     .selectFrom('contests')
     .selectAll()

@@ -12,7 +12,7 @@ let folder: string
 
 /** For the whole of a test file. */
 export function useExtracts() {
-  // Files of tests share this module: each has a folder of its own.
+  // Files of tests may share this module (`npm run watch`): each has a folder of its own.
   folder = mkdtempSync(join(tmpdir(), 'extracts-'))
   beforeAll(async () => {
     app = await testApp()

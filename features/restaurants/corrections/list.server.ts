@@ -40,13 +40,13 @@ export async function listed(
 /** Those that are still about what stands: of members whose word weighs, to admins of all whose word is heard. */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const isHeard = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
+  const proposerCounts = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
   const { rows } = await sql<OpenCorrection>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${instantOf('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentOfRow}
-       and (c.user_id = ${viewer.id} or ${isHeard})
+       and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(database)
   return rows.map(readable)
 }
