@@ -44,6 +44,14 @@ const allowed: { text: RegExp; byChoice?: true; because: string }[] = [
 const mayScan = (statement: string, chosen: boolean) =>
   allowed.some(({ text, byChoice }) => (!byChoice || chosen) && text.test(statement))
 
+/**
+ * Statements that were planned while all their tables held rows: the planner is told the same of them in every
+ * file of tests, so each is planned once in a process.
+ */
+const passed = new Set<string>()
+const keyOf = ({ text, values, settings }: Statement) =>
+  JSON.stringify([settings, text, values.map((value) => value === null || value === undefined)])
+
 type Plan = {
   'Node Type': string
   'Relation Name'?: string
@@ -78,8 +86,11 @@ export async function scansOf(
         await client.query('rollback; begin')
         if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
       })
+      const { rows: full } = await client.query<{ name: string }>(holdingRows)
+      const holdRows = new Set(full.map(({ name }) => name))
       for (const statement of some) {
         if (mayScan(statement.text, filled !== undefined)) continue
+        if (!filled && passed.has(keyOf(statement))) continue
         const plan = await planOf(client, statement)
         const tables = scanned(plan, mayBeRead).filter((table) => !filled || filled.includes(table))
         if (tables.length > 0)
@@ -88,6 +99,8 @@ export async function scansOf(
               .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
               .join('\n'),
           )
+        else if (!filled && tablesOf(plan).every((table) => holdRows.has(table)))
+          passed.add(keyOf(statement))
       }
     } finally {
       await client.end()
@@ -111,6 +124,15 @@ async function planOf(client: pg.Client, { text, values }: Statement): Promise<P
 const harmless = `
   select indexrelid::regclass::text as name from pg_index
    where indpred is not null or pg_relation_size(indrelid) = 0`
+
+const holdingRows = `
+  select relname as name from pg_class
+   where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`
+
+const tablesOf = (plan: Plan): string[] => [
+  ...(plan['Relation Name'] && plan.Schema === 'public' ? [plan['Relation Name']] : []),
+  ...(plan.Plans ?? []).flatMap(tablesOf),
+]
 
 /**
  * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten

@@ -39,9 +39,9 @@ export async function growth(questions: number): Promise<number> {
     METRICS_TOKEN,
   })
   try {
-    await askDistinct(site, 0, 300)
+    await askDistinct(site, 0, 150)
     const before = await residentMegabytes(site)
-    await askDistinct(site, 300, questions)
+    await askDistinct(site, 150, questions)
     const after = await residentMegabytes(site)
     console.log(`${before.toFixed(0)} MB → ${after.toFixed(0)} MB after ${questions} questions`)
     return after - before

@@ -10,10 +10,10 @@ it(
   () =>
     withSite(async (site, world, database) => {
       // What it makes once and keeps.
-      await load(site, world, 6, mayShed)
+      await load(site, world, 3, mayShed)
       const before = await held(site, database)
       expect(before.connections).toBeGreaterThan(0)
-      expect(await load(site, world, 14, mayShed)).toBeGreaterThan(world.members.length)
+      expect(await load(site, world, 5, mayShed)).toBeGreaterThan(world.members.length)
       // What isn't closed would show in the measurement.
       const { hostname, port } = new URL(site.origin)
       const left = Array.from({ length: 40 }, () => connect(Number(port), hostname))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from './server.ts'
-import { isAlive } from './cluster.ts'
+import { freePort, isAlive } from './cluster.ts'
 import { until } from '#platform/testing/until.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
@@ -18,6 +18,22 @@ async function folder(inside = '') {
   const made = await mkdtemp(join(tmpdir(), 'yolo postgres '))
   folders.push(made)
   return join(made, inside)
+}
+
+let template = ''
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'yolo postgres '))
+  await (await startPostgres({ stateDir: template, log: quiet, fsync: false })).stop()
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+/** A folder whose database was made and stopped before: making one takes seconds. */
+async function usedFolder() {
+  const state = await folder()
+  const copied = spawnSync('cp', ['-a', join(template, 'postgres'), state])
+  if (copied.status !== 0) throw new Error(copied.stderr.toString())
+  await writeFile(join(state, 'postgres/port'), String(await freePort()))
+  return state
 }
 
 async function start(stateDir: string, fsync = false) {
@@ -55,7 +71,7 @@ afterEach(async () => {
 
 describe('the embedded PostgreSQL', () => {
   it('keeps what was acknowledged through kill -9 of the server, without a new start', async () => {
-    const state = await folder()
+    const state = await usedFolder()
     const { url } = await start(state, true)
     await ask(url, 'create table kept (word text)')
     await ask(url, `insert into kept values ('pizza')`)
@@ -66,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('starts again where it was stopped, on the same address', async () => {
-    const state = await folder()
+    const state = await usedFolder()
     const first = await start(state)
     await ask(first.url, 'create table kept as select 1 as one')
     await first.stop()
@@ -77,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('is stopped by the last who holds it, not by a guest', async () => {
-    const state = await folder()
+    const state = await usedFolder()
     const starter = await start(state)
     const guest = await start(state)
     expect(guest).toMatchObject({ adopted: true, url: starter.url })
@@ -91,7 +107,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('is stopped behind a process that breaks, unless another one holds it', async () => {
-    const state = await folder()
+    const state = await usedFolder()
     const breaking = () =>
       spawnSync(process.execPath, [
         '--input-type=module',
@@ -130,17 +146,15 @@ describe('the embedded PostgreSQL', () => {
     ['of a process that is gone', () => `4194303\n/elsewhere\n1\n5432\n\n\n\nready\n`],
     ['that is empty', () => ''],
   ])('starts over a pid file %s', async (_, left) => {
-    const state = await folder()
-    await (await start(state)).stop()
+    const state = await usedFolder()
     await writeFile(join(state, 'postgres/data/postmaster.pid'), left())
     const { url } = await start(state)
     expect(await ask(url, 'select 1')).toEqual([1])
   })
 
   it('takes another port when its own is taken', async () => {
-    const state = await folder()
-    const other = await start(await folder())
-    await (await start(state)).stop()
+    const state = await usedFolder()
+    const other = await start(await usedFolder())
     await writeFile(join(state, 'postgres/port'), new URL(other.url).port)
     const { url } = await start(state)
     expect(new URL(url).port).not.toBe(new URL(other.url).port)
@@ -148,14 +162,13 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('gives a clear reason when it can not start', async () => {
-    const state = await folder()
-    await (await start(state)).stop()
+    const state = await usedFolder()
     await writeFile(join(state, 'postgres/data/postgresql.conf'), 'nonsense = 1\n')
     await expect(start(state)).rejects.toThrow(/does not start: .*nonsense/s)
   })
 
   it('lets nobody in without the password, and nobody read it', async () => {
-    const state = await folder()
+    const state = await usedFolder()
     const { url } = await start(state)
     await expect(ask(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow('password')
     expect((await stat(join(state, 'postgres/password'))).mode & 0o777).toBe(0o600)

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import type { SiteProcess } from '#platform/testing/process.ts'
+import { probedSite, type Work } from './held-up.ts'
+
+let app: TestApp
+let site: SiteProcess
+let ann: Person
+let place: { id: number }
+
+/** Each input that is worked on by its length, at the worst that is allowed, beside a harmless one of its kind. */
+export function tryEachInput(
+  judge: (site: SiteProcess, work: Work, control: Work) => Promise<void>,
+) {
+  beforeAll(async () => {
+    app = await testApp()
+    ann = await app.member()
+    place = await app.restaurant()
+    site = await probedSite(app)
+  }, 180_000)
+  afterAll(() => site?.end('SIGTERM'))
+
+  it.each(Object.entries(kinds))(
+    'S30 %s: nobody is held up',
+    { timeout: 120_000 },
+    (_, { work, control }) => judge(site, work, control),
+  )
+
+  it('S29 what is nested too deeply is a 400', async () => {
+    expect(await body(`{"email":${'['.repeat(opened)}${']'.repeat(opened)}}`)).toBe(400)
+  })
+
+  it.each(Object.entries(hours))(
+    'S30 opening hours %s hold nobody up',
+    { timeout: 120_000 },
+    (_, value) =>
+      judge(
+        site,
+        (time) => correct(value(time)),
+        (time) => correct(`Mo-Fr 11:0${time}-22:00`),
+      ),
+  )
+}
+
+const correct = (value: string) =>
+  site.post(`/api/restaurants/${place.id}/corrections`, { field: 'hours', value }, { as: ann })
+
+const clock = (minutes: number) =>
+  [Math.floor(minutes / 60) % 24, minutes % 60].map((n) => String(n).padStart(2, '0')).join(':')
+const spans = (count: number, from: number) =>
+  Array.from({ length: count }, (_, n) => n * 40 + from)
+    .map((at) => `${clock(at)}-${clock(at + 20)}`)
+    .join(',')
+const hours: Record<string, (time: number) => string> = {
+  'of 498 characters': (time) => `Jan-Dec ${spans(34, time)}${', PH off'.repeat(10)}`,
+  'as long as may be read': (time) =>
+    `Jan-Dec ${spans(16, time)},PH off,PH off,PH off,PH off,PH off`,
+}
+
+const opened = 30_000
+const kinds: Record<string, { work: Work; control: Work }> = {
+  'nested lists in a body': {
+    work: () => body(`{"email":${'['.repeat(opened)}${']'.repeat(opened)}}`),
+    control: () => body('{"email":[]}'),
+  },
+  'nested objects in a body': {
+    work: () => body(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+    control: () => body('{"a":1}'),
+  },
+  'a body of keys': {
+    work: () => body(`{${Array.from({ length: 6_000 }, (_, n) => `"k${n}":1`).join()}}`),
+    control: () => body('{"k":1}'),
+  },
+  'a search of one long word': {
+    work: (n) => search(letters(99, n)),
+    control: (n) => search(`taco ${n}`),
+  },
+  'a search of many words': {
+    work: (n) => search(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
+    control: (n) => search(`taco ${n}`),
+  },
+  'a search of letters that fold into many': {
+    work: () => search('\ufdfa'.repeat(100)),
+    control: (n) => search(`taco ${n}`),
+  },
+  'restaurants by many words': {
+    work: (n) => suggest(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
+    control: (n) => suggest(`taco ${n}`),
+  },
+  'keys of an address': {
+    work: () => site.get(`/api/tags?category=3&${'a=1&'.repeat(3_500)}`),
+    control: () => site.get('/api/tags?category=3'),
+  },
+  'a place in a list': {
+    work: () => site.get(`/api/yolos?category=3&list=top&cursor=${nestedCursor}`),
+    control: () => site.get('/api/yolos?category=3&list=top&cursor=W10'),
+  },
+  'tiles of the drawn map that nobody asked for yet': {
+    work: (n) => Promise.all(tilesOf(n).map((tile) => site.get(`/api/map/drawn/${tile}`))),
+    control: () => site.get('/api/map/drawn/12/0/0'),
+  },
+  'still pictures of places that nobody asked for yet': {
+    work: (n) => still(60.4 + n / 100),
+    control: () => still(0),
+  },
+  'a long header': {
+    work: () =>
+      site.get('/api/tags?category=3', {
+        headers: { Range: `bytes=${'0-1,'.repeat(3_000)}`, 'If-None-Match': '"a",'.repeat(500) },
+      }),
+    control: () => site.get('/api/tags?category=3'),
+  },
+}
+/** The largest far ones, and near by those cut from the pieces with the longest shores. */
+const tilesOf = (n: number) => {
+  const far = [
+    ['0/0/0', '5/17/11'],
+    ['1/1/0', '4/6/6'],
+    ['2/2/1', '3/4/2'],
+  ][n % 3]!
+  const pieces = [
+    [36, 24],
+    [29, 29],
+    [19, 43],
+    [18, 42],
+    [34, 22],
+    [35, 23],
+  ]
+  return [...far, ...pieces.map(([x, y]) => `${5 + n}/${x! * 2 ** (n - 1)}/${y! * 2 ** (n - 1)}`)]
+}
+const still = (latitude: number) =>
+  site.get(`/api/map/static?latitude=${latitude}&longitude=5.3&distanceMiles=20`)
+const nestedCursor = Buffer.from('['.repeat(10_000) + ']'.repeat(1_000))
+  .toString('base64url')
+  .slice(0, 14_000)
+const letters = (length: number, from: number) =>
+  Array.from({ length }, (_, n) => String.fromCodePoint(97 + ((n * 7 + from) % 26))).join('')
+const body = (text: string) =>
+  fetch(`${site.origin}/api/forgot-password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+  }).then((answer) => answer.status)
+const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
+const suggest = (q: string) =>
+  site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)
