@@ -28,6 +28,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: origin,
+    // What moves is waited for; journeys that are about it ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Writing a trace costs about as much as the journey itself.
     trace: 'on-first-retry',
     launchOptions: { executablePath: CHROMIUM_PATH, args: flags },

@@ -59,7 +59,13 @@ export function npm(node, args, cwd) {
 /** The environment in which `node` and the project's programs are found first. */
 export function environment(node, more = {}) {
   const first = [dirname(node), join(project, 'node_modules/.bin')]
-  return { ...process.env, PATH: [...first, process.env.PATH].join(delimiter), ...more }
+  return {
+    ...process.env,
+    PATH: [...first, process.env.PATH].join(delimiter),
+    // What Node made of the modules is kept: a start takes half a second less.
+    NODE_COMPILE_CACHE: join(project, 'node_modules/.cache/node'),
+    ...more,
+  }
 }
 
 function npmProgram() {

@@ -126,6 +126,7 @@ test.describe('on a phone', () => {
   })
 
   test('the dish’s picture moves over to its own page and back', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(window, { moved })

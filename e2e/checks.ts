@@ -58,8 +58,9 @@ export async function axeFindings(page: Page, ...only: string[]): Promise<Findin
   // Reading its source takes a page as long as all that it then looks at: once for each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
-    // One card of a list is made as the other: the ninth and what follows tell nothing new.
-    .exclude('li:nth-child(n+9) > article')
+    // One card or row is made as the other: the fourth and what follows tell nothing new.
+    .exclude('li:nth-child(n+4) > article')
+    .exclude('tbody > tr:nth-child(n+4)')
     .options({
       // What passed isn't described.
       resultTypes: ['violations'],

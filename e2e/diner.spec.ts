@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { name: /^Within 20 mi
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: phone })
 
   test('the unfolded menu’s last place isn’t covered on the home page', async ({ page }) => {
     await page.goto('/home')

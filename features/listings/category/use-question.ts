@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { startTransition, useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
@@ -31,9 +31,10 @@ export function useQuestion(listing: Listing, home: Home) {
   const here = useLocation()
   const navigate = useNavigate()
   const isNavigating = useNavigation().state !== 'idle'
-  // The router tells of a navigation only when there is time; what was ticked must show before.
+  // The router tells of a navigation only when there is time; what was ticked must show before, and until its list is
+  // there: an earlier question's list may come in between.
   const [changed, setChanged] = useState<Changed | null>(null)
-  const { question: wanted, categories } = changed?.of === listing ? changed : listing
+  const { question: wanted, categories } = changed ?? listing
 
   // Not the place that a page without one takes over by itself.
   const byHand = useRef(false)
@@ -58,12 +59,14 @@ export function useQuestion(listing: Listing, home: Home) {
   const withCategories = (chosen: number[]) =>
     addressOf({ tags: [] }, { extra: home.kinds?.(chosen) })
 
-  const show = (next: Omit<Changed, 'of'>, address: string, replace = true) => {
-    setChanged({ of: listing, ...next })
-    void navigate(address, { replace, preventScrollReset: true })
+  const show = async (next: Changed, address: string, replace = true) => {
+    setChanged(next)
+    await navigate(address, { replace, preventScrollReset: true })
+    // Together with the new list, which the router shows in a transition too.
+    startTransition(() => setChanged((latest) => (latest === next ? null : latest)))
   }
   const ask = (change: Partial<Question>, replace = true) =>
-    show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
+    void show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
 
   return {
     wanted,
@@ -81,7 +84,7 @@ export function useQuestion(listing: Listing, home: Home) {
       ((chosen: number[]) => {
         byHand.current = true
         const question = { ...wanted, tags: [] }
-        show({ question, categories: chosen }, withCategories(chosen))
+        void show({ question, categories: chosen }, withCategories(chosen))
       }),
     /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
     form: {
@@ -107,7 +110,7 @@ export function useQuestion(listing: Listing, home: Home) {
 
 /** What goes along besides the question: a further page, the screen's own part, whether with the map. */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
-type Changed = { of: Listing; question: Question; categories: number[] }
+type Changed = { question: Question; categories: number[] }
 
 export type Asking = ReturnType<typeof useQuestion>
 
