@@ -121,9 +121,12 @@ export async function expectInWindow(page: Page): Promise<void> {
   expect(beyond, `${page.url()} is wider than the window`).toEqual([])
 }
 
-/** A colour in the middle of a transition is nobody's choice. */
+/** A colour in the middle of a transition is nobody's choice, nor that of a list whose successor is on its way. */
 const stillness = (page: Page) =>
   page.evaluate(async () => {
+    const isBusy = () => document.querySelector('[aria-busy="true"]')
+    for (let waited = 0; isBusy() && waited < 3_000; waited += 50)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     const ends = document.getAnimations().map(({ finished }) => finished.catch(() => null))
     await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 1_000))])
   })

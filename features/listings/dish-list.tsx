@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
+import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/use-load.ts'
@@ -30,6 +31,9 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
   const added = useAdded()
+  const hydrated = useHydrated()
+  // In a document that was loaded whole. What the router brings is laid out at once: going back must land where one was.
+  const [lazy] = useState(!hydrated)
 
   // Marks that were kept may be yesterday's: those cards are marked again.
   const begun = listing[list]
@@ -73,7 +77,11 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     <>
       <ol className={styles.list} aria-label={label} start={from ? from + 1 : undefined}>
         {cards.map((card, index) => (
-          <li key={card.id} {...added.propsOf(card.id)} className={styles.dish}>
+          <li
+            key={card.id}
+            {...added.propsOf(card.id)}
+            className={lazy ? styles.lazy : styles.dish}
+          >
             <Dish
               card={card}
               place={from + index + 1}
