@@ -13,8 +13,10 @@ const isTest = (file: string) =>
   /\.(test|long|testing)\.tsx?$/.test(file) || file.startsWith('platform/testing/')
 const product = tracked.filter((file) => !isTest(file))
 
-const resolve = (from: string, to: string) =>
-  to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? normalize(join(dirname(from), to)) : null
+function resolve(from: string, to: string) {
+  if (to.startsWith('#')) return to.slice(1)
+  return to.startsWith('.') ? normalize(join(dirname(from), to)) : null
+}
 
 const imports: Import[] = product.flatMap((from) => {
   const text = readFileSync(from, 'utf8')

@@ -204,8 +204,10 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
           await expected(asked),
         )
         pages++
-        const list: Asked['list'] = topCursor ? 'top' : nearByCursor ? 'nearBy' : undefined
-        asked = list ? { ...asked, list, cursor: (topCursor ?? nearByCursor)! } : null
+        const more = topCursor
+          ? { list: 'top' as const, cursor: topCursor }
+          : nearByCursor && { list: 'nearBy' as const, cursor: nearByCursor }
+        asked = more ? { ...asked, ...more } : null
       }
     }
     expect(pages).toBeGreaterThan(80)
