@@ -81,17 +81,7 @@ export default function ReportDialog({ things, onClose }: Props) {
           <Banner tone="bad">
             {(tried && missing) || (error && Object.keys(fields).length === 0 && error.message)}
           </Banner>
-          {things.length === 1 ? (
-            <p>{things[0]?.words}</p>
-          ) : (
-            <RadioGroup
-              stacked
-              legend="What is it about?"
-              options={things.map((thing, value) => ({ value, label: thing.words }))}
-              value={chosen}
-              onChange={setChosen}
-            />
-          )}
+          <ThingChoice things={things} chosen={chosen} onChoose={setChosen} />
           <RadioGroup
             stacked
             legend="What’s wrong with it?"
@@ -114,5 +104,25 @@ export default function ReportDialog({ things, onClose }: Props) {
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+type ThingChoiceProps = {
+  things: Reportable[]
+  /** Its index. */
+  chosen: number | null
+  onChoose: (index: number) => void
+}
+
+function ThingChoice({ things, chosen, onChoose }: ThingChoiceProps) {
+  if (things.length === 1) return <p>{things[0]?.words}</p>
+  return (
+    <RadioGroup
+      stacked
+      legend="What is it about?"
+      options={things.map((thing, value) => ({ value, label: thing.words }))}
+      value={chosen}
+      onChange={onChoose}
+    />
   )
 }

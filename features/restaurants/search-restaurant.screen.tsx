@@ -49,28 +49,28 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
 export function Component() {
   const searched = useLoaded<typeof loader>()
   const own = useStored(chosenPlace)
-  const hydrated = useHydrated()
   const city = searched?.city ?? own
   const navigate = useNavigate()
   const choose = (keep: () => void) => {
     keep()
     if (searched) void navigate('/search-restaurant', { replace: true })
   }
-  const [nothing, setNothing] = useState(false)
-  /** The one whose look-up broke. */
-  const [odd, setOdd] = useState<places.RestaurantPlace | null>(null)
-
-  const { load: suggest } = useLoad('GET /places/restaurants')
+  const [nothingSaved, setNothingSaved] = useState(false)
+  /** Whose look-up broke. */
+  const [failed, setFailed] = useState<places.RestaurantPlace | null>(null)
   const { load: lookUp } = useLoad('GET /restaurants')
 
+  const forget = () => {
+    setNothingSaved(false)
+    setFailed(null)
+  }
   const open = async (place: places.RestaurantPlace) => {
     const { id: placeId, name } = place
-    setNothing(false)
-    setOdd(null)
+    forget()
     const { data, error } = await lookUp({ name, placeId })
     if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
-    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothing(true)
-    else setOdd(place)
+    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothingSaved(true)
+    else setFailed(place)
   }
 
   return (
@@ -85,32 +85,11 @@ export function Component() {
             named
             unknown={searched?.unknown}
           />
-          <LazyCombobox<places.RestaurantPlace>
+          <RestaurantField
             key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
-            label="Restaurant"
-            hint={city ? undefined : 'Choose a city first.'}
-            // Without scripts both are sent at once.
-            disabled={hydrated && !city}
-            name="q"
-            icon={<Store />}
-            load={(q) =>
-              suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
-            }
-            itemToString={({ name }) => name}
-            itemToKey={({ id }) => id}
-            renderItem={({ name, address }) => (
-              <>
-                {name}
-                <small>{address}</small>
-              </>
-            )}
-            onEdit={() => {
-              setNothing(false)
-              setOdd(null)
-            }}
-            onSelect={(found) => {
-              if (found) void open(found)
-            }}
+            city={city}
+            onEdit={forget}
+            onPlace={(place) => void open(place)}
           />
           <div className="without-scripts">
             <Button type="submit" wide>
@@ -118,25 +97,9 @@ export function Component() {
             </Button>
           </div>
         </form>
-        {searched?.q && (
-          <section aria-label="Restaurants found">
-            <List>
-              {searched.found.map(({ id, restaurantId, name, address }) => (
-                <li key={id}>
-                  {restaurantId === null ? (
-                    name
-                  ) : (
-                    <Link to={`/restaurant/${restaurantId}`}>{name}</Link>
-                  )}{' '}
-                  · {address}
-                </li>
-              ))}
-            </List>
-            {searched.found.length === 0 && <p>Not Found!</p>}
-          </section>
-        )}
+        {searched?.q && <FoundWithoutScripts found={searched.found} />}
         <output className={styles.answer}>
-          {nothing && (
+          {nothingSaved && (
             <EmptyState
               title="We're sorry, but there are no favorites saved at this restaurant yet."
               action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
@@ -144,10 +107,60 @@ export function Component() {
           )}
         </output>
         <TryAgain
-          failed={odd && 'Error fetching restaurant information. Please try again.'}
-          ask={() => odd && open(odd)}
+          failed={failed && 'Error fetching restaurant information. Please try again.'}
+          ask={() => failed && open(failed)}
         />
       </Stack>
     </Content>
+  )
+}
+
+type RestaurantFieldProps = {
+  city: Place | null
+  onEdit: () => void
+  onPlace: (place: places.RestaurantPlace) => void
+}
+
+function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
+  const hydrated = useHydrated()
+  const { load: suggest } = useLoad('GET /places/restaurants')
+  return (
+    <LazyCombobox<places.RestaurantPlace>
+      label="Restaurant"
+      hint={city ? undefined : 'Choose a city first.'}
+      // Without scripts both are sent at once.
+      disabled={hydrated && !city}
+      name="q"
+      icon={<Store />}
+      load={(q) => suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })}
+      itemToString={({ name }) => name}
+      itemToKey={({ id }) => id}
+      renderItem={({ name, address }) => (
+        <>
+          {name}
+          <small>{address}</small>
+        </>
+      )}
+      onEdit={onEdit}
+      onSelect={(place) => {
+        if (place) onPlace(place)
+      }}
+    />
+  )
+}
+
+function FoundWithoutScripts({ found }: { found: places.RestaurantPlace[] }) {
+  return (
+    <section aria-label="Restaurants found">
+      <List>
+        {found.map(({ id, restaurantId, name, address }) => (
+          <li key={id}>
+            {restaurantId === null ? name : <Link to={`/restaurant/${restaurantId}`}>{name}</Link>}{' '}
+            · {address}
+          </li>
+        ))}
+      </List>
+      {found.length === 0 && <p>Not Found!</p>}
+    </section>
   )
 }
