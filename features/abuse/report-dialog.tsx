@@ -67,7 +67,7 @@ export default function ReportDialog({ things, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
           <Button type="submit" form={form} busy={busy}>

@@ -35,7 +35,12 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
       {body}
       {removable && (
         <p>
-          <Button look="quiet" icon={<Trash />} busy={removal.busy} onClick={() => void remove()}>
+          <Button
+            variant="quiet"
+            icon={<Trash />}
+            busy={removal.busy}
+            onClick={() => void remove()}
+          >
             Remove my picture
           </Button>
         </p>

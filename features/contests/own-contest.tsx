@@ -120,7 +120,7 @@ function Entries({ mine }: { mine: Mine }) {
             <Button busy={busy} onClick={() => void say(true)}>
               Yes, I may
             </Button>
-            <Button look="secondary" onClick={() => void say(false)}>
+            <Button variant="secondary" onClick={() => void say(false)}>
               No
             </Button>
           </Row>

@@ -136,7 +136,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           <div className={css.acts}>
             <Upvote card={dish} />
             {served && !dish.used && (
-              <LinkButton look="secondary" to={wizard}>
+              <LinkButton variant="secondary" to={wizard}>
                 Save it to your three
               </LinkButton>
             )}
@@ -166,7 +166,7 @@ function DishPage({ dish: loaded, saved }: Found) {
         <Suspense>
           <WhyThisRank card={dish} place={dish.rank?.place} />
         </Suspense>
-        <Button look="secondary" wide onClick={() => setWhy(false)}>
+        <Button variant="secondary" wide onClick={() => setWhy(false)}>
           BACK
         </Button>
       </Dialog>

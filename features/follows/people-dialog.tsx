@@ -119,7 +119,7 @@ function Row({
       </Link>
       <Button
         size="small"
-        look={follow.on ? 'secondary' : 'primary'}
+        variant={follow.on ? 'secondary' : 'primary'}
         aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
         onClick={follow.flip}
       >

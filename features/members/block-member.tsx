@@ -28,7 +28,7 @@ export function BlockMember({ userId, userName, youBlocked }: Props) {
         <output>{youBlocked && `You have blocked ${userName}.`}</output>
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         busy={busy}
         onClick={() => (youBlocked ? void change() : setAsking(true))}

@@ -82,7 +82,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
       { replace: true, preventScrollReset: true },
     )
   const people = (which: PeopleList, count: number, words: string) => (
-    <Button look="secondary" size="small" onClick={() => change('show', which)}>
+    <Button variant="secondary" size="small" onClick={() => change('show', which)}>
       <strong>{count}</strong> {words}
     </Button>
   )

@@ -56,7 +56,11 @@ export function Share({
           Share Your Page
         </Button>
       )}
-      <Button look={canShare ? 'secondary' : 'primary'} icon={<Copy />} onClick={() => void copy()}>
+      <Button
+        variant={canShare ? 'secondary' : 'primary'}
+        icon={<Copy />}
+        onClick={() => void copy()}
+      >
         {canShare ? 'Copy page URL' : 'Share Your Page'}
       </Button>
       <output className={css.said}>{said}</output>

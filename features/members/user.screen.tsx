@@ -87,7 +87,7 @@ function Member({ member }: { member: Found }) {
           </div>
           <div className={css.acts}>
             {own ? (
-              <LinkButton look="secondary" to="/my-page">
+              <LinkButton variant="secondary" to="/my-page">
                 My Page
               </LinkButton>
             ) : (
@@ -128,7 +128,7 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
   return (
     <>
       <Button
-        look={follow.on ? 'secondary' : 'primary'}
+        variant={follow.on ? 'secondary' : 'primary'}
         aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
         type="submit"
         form="log-in-first"

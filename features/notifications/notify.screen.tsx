@@ -21,7 +21,7 @@ export function Component() {
           title="Notifications"
           up={{ to: '/my-page', label: 'BACK' }}
           action={
-            <LinkButton look="secondary" size="small" to="/settings">
+            <LinkButton variant="secondary" size="small" to="/settings">
               Settings
             </LinkButton>
           }

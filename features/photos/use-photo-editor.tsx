@@ -201,7 +201,7 @@ export function usePictureEditor<Answer>({
   )
   const actions = (
     <>
-      <Button look="secondary" onClick={busy ? sending.cancel : onLeave}>
+      <Button variant="secondary" onClick={busy ? sending.cancel : onLeave}>
         {busy ? 'Cancel' : "DON'T SAVE"}
       </Button>
       <Button busy={busy} busyLabel="Sending your photo…" onClick={save}>

@@ -30,7 +30,7 @@ export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
   return (
     <div className={styles.nearMe}>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         icon={<LocateFixed />}
         busy={busy}

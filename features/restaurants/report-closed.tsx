@@ -48,7 +48,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
       </output>
       {!reported && !closed && (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() =>
             isLogged ? setSure(true) : askToLogIn('Log in to report it.', () => setSure(true))

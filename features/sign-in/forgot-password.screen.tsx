@@ -51,7 +51,7 @@ export function Component() {
         <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
         <Button
           type="submit"
-          look={sent ? 'secondary' : 'primary'}
+          variant={sent ? 'secondary' : 'primary'}
           wide
           busy={form.busy}
           busyLabel="Sending…"

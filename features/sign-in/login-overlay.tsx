@@ -27,7 +27,7 @@ export default function LoginOverlay({
       onClose={onBack}
       title="Almost Done!"
       actions={
-        <Button look="secondary" onClick={onBack}>
+        <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
       }
@@ -35,7 +35,7 @@ export default function LoginOverlay({
       <Stack>
         {why && <p>{why}</p>}
         <LoginForm prefix="overlay-" onDone={onDone} />
-        <LinkButton look="secondary" wide to={`/signup?${nextParam(location)}`}>
+        <LinkButton variant="secondary" wide to={`/signup?${nextParam(location)}`}>
           New Members - Join
         </LinkButton>
         <AppleButton next={location.pathname + location.search} />

@@ -56,7 +56,7 @@ export function Component() {
         tone="bad"
         action={
           apple.again && (
-            <Button look="secondary" size="small" onClick={apple.again}>
+            <Button variant="secondary" size="small" onClick={apple.again}>
               Try again
             </Button>
           )

@@ -23,7 +23,7 @@ export function Component() {
         <LinkButton to={carrying('/user-login', search)} wide>
           Current Members - Log In
         </LinkButton>
-        <LinkButton to={carrying('/signup', search)} look="secondary" wide>
+        <LinkButton to={carrying('/signup', search)} variant="secondary" wide>
           New Members - Join
         </LinkButton>
         <AppleButton next={new URLSearchParams(search).get('next')} />

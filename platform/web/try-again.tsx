@@ -18,7 +18,7 @@ export function TryAgain({ failed, ask, busy = false }: Props) {
       tone="bad"
       action={
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           busy={busy || state === 'loading'}
           onClick={() => void (ask ? ask() : forceRevalidation(revalidate))}

@@ -56,7 +56,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
       ) : (
         <>
           <p>You log in without a password. You can have one: we send you a link.</p>
-          <LinkButton look="secondary" to="/forgot-password">
+          <LinkButton variant="secondary" to="/forgot-password">
             Get a password
           </LinkButton>
         </>

@@ -64,10 +64,14 @@ export function Component() {
           maxLength={50}
         />
         <Row>
-          <LinkButton look="secondary" to="/my-page">
+          <LinkButton variant="secondary" to="/my-page">
             BACK
           </LinkButton>
-          <Button look="secondary" disabled={editing || me.nameChangeFrom !== null} onClick={begin}>
+          <Button
+            variant="secondary"
+            disabled={editing || me.nameChangeFrom !== null}
+            onClick={begin}
+          >
             Edit
           </Button>
           <Button type="submit" disabled={!editing} busy={form.busy}>

@@ -39,7 +39,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
             </div>
             {!current && (
               <Button
-                look="secondary"
+                variant="secondary"
                 size="small"
                 aria-label={`Log out ${device}`}
                 onClick={() => void endOne(id)}
@@ -51,7 +51,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
         ))}
       </ul>
       <Row>
-        <Button look="secondary" busy={endAll.busy} onClick={() => void everywhere()}>
+        <Button variant="secondary" busy={endAll.busy} onClick={() => void everywhere()}>
           Log out everywhere
         </Button>
       </Row>

@@ -21,7 +21,7 @@ export function Welcome() {
       <Banner
         tone="good"
         action={
-          <Button look="quiet" size="small" onClick={() => justJoined.remove()}>
+          <Button variant="quiet" size="small" onClick={() => justJoined.remove()}>
             Got it
           </Button>
         }

@@ -26,7 +26,7 @@ export function AdminSwitch() {
       <Banner tone="bad">{call.error?.message}</Banner>
       <Row gap={3}>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           busy={call.busy}
           aria-describedby="admin-switch"

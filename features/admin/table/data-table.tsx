@@ -111,7 +111,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
 const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
   table.source.more &&
   !table.collecting && (
-    <Button look="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
+    <Button variant="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
       Load more
     </Button>
   )

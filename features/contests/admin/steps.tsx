@@ -112,7 +112,11 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
             {steps[next].yes}
           </Button>
         )}
-        <Button look="secondary" busy={busy} onClick={() => void attempt(() => exportEntries(id))}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => void attempt(() => exportEntries(id))}
+        >
           Export as CSV
         </Button>
       </Row>

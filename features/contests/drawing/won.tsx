@@ -60,7 +60,7 @@ export function Won({
             <Button busy={busy} onClick={() => void answer(true)}>
               Accept the prize
             </Button>
-            <Button look="secondary" onClick={() => void answer(false)}>
+            <Button variant="secondary" onClick={() => void answer(false)}>
               Decline
             </Button>
           </Row>

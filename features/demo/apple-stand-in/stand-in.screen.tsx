@@ -91,7 +91,7 @@ function WhoForm({ request, state }: { request: Record<string, string>; state: s
       busyLabel="Signing you in…"
       below={
         <Button
-          look="secondary"
+          variant="secondary"
           wide
           onClick={() => answer({ state, error: 'user_cancelled_authorize' })}
         >

@@ -56,10 +56,10 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
         {item && !item.deleted && (
           <Row>
-            <LinkButton look="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
+            <LinkButton variant="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
               Merge with …
             </LinkButton>
-            <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
+            <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>
               Delete item
             </Button>
           </Row>

@@ -18,7 +18,7 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
     return (
       <Stack>
         <p role="alert">{error.message}</p>
-        <Button look="secondary" onClick={retry}>
+        <Button variant="secondary" onClick={retry}>
           Try again
         </Button>
       </Stack>

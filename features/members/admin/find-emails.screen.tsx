@@ -58,7 +58,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
             : `${plural(answer.length, 'e-mail')} near ${name}`}
         </p>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           disabled={answer.length === 0}
           onClick={() =>

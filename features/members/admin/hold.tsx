@@ -46,7 +46,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
   const close = () => setOpen(false)
   return (
     <Row>
-      <Button ref={opener} look="secondary" size="small" onClick={() => setOpen(true)}>
+      <Button ref={opener} variant="secondary" size="small" onClick={() => setOpen(true)}>
         {button}
       </Button>
       <Dialog open={open} firm title={`${button} ${userName}?`} onClose={close}>

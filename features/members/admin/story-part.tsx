@@ -40,7 +40,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
       ) : (
         (all ? more || waiting : list.cursor !== null) && (
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             busy={loading || waiting}
             onClick={() => (all ? source.loadMore() : setAll(true))}

@@ -25,7 +25,7 @@ export function RecentMerges() {
         ))}
       </ul>
       {more && (
-        <Button look="secondary" size="small" busy={loading} onClick={loadMore}>
+        <Button variant="secondary" size="small" busy={loading} onClick={loadMore}>
           Show more
         </Button>
       )}
@@ -55,7 +55,7 @@ function One({ merge }: { merge: Merge }) {
         <small>{undone ? 'Undone' : 'One of the two was changed since'}</small>
       ) : (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Undo: ${goes.name} into ${stays.name}`}
           onClick={({ currentTarget }) => {

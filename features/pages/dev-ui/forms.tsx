@@ -89,7 +89,7 @@ export const forms = {
         initial={cities[0]}
         hint="Type slow, fail or none to see those."
         renderBelow={(query) => (
-          <Button look="quiet" wide>
+          <Button variant="quiet" wide>
             Add “{query}”
           </Button>
         )}

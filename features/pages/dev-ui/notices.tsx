@@ -39,7 +39,7 @@ function BannerAndToast() {
       </Stack>
       <Row>
         {shows.map(([label, show]) => (
-          <Button key={label} look="secondary" onClick={show}>
+          <Button key={label} variant="secondary" onClick={show}>
             {label}
           </Button>
         ))}

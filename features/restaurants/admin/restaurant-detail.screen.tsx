@@ -63,10 +63,10 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
           <Row>
-            <LinkButton look="secondary" size="small" to={mergeWith(id)}>
+            <LinkButton variant="secondary" size="small" to={mergeWith(id)}>
               Merge with …
             </LinkButton>
-            <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+            <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
               Delete restaurant
             </Button>
           </Row>
@@ -86,7 +86,7 @@ function Detail({ id }: { id: number }) {
         source={source}
         empty="No items found"
         renderChosen={(items) => (
-          <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>
+          <Button variant="danger" size="small" onClick={() => ofItems.ask(...items)}>
             Delete
           </Button>
         )}

@@ -83,7 +83,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           <Button type="submit" size="small" busy={call.busy}>
             Send
           </Button>
-          <Button look="secondary" size="small" onClick={onBack}>
+          <Button variant="secondary" size="small" onClick={onBack}>
             Back
           </Button>
         </Row>

@@ -69,7 +69,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
         ) : (
           <Row>
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => {
                 setSaid('')

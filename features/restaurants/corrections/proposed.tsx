@@ -52,7 +52,7 @@ function BothPins({ now, next, old }: BothProps) {
       <p>{pinWords(now, next, old || undefined)}</p>
       <Row>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           icon={<MapIcon />}
           aria-expanded={open}
@@ -107,7 +107,7 @@ export function Proposed({
           {one.agreed && <span>A second member agrees. An admin looks at it.</span>}
           {one.own && !one.agreed && <span>{waits[one.waitsFor]}</span>}
           {(one.own || isAdmin) && (
-            <Button look="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
+            <Button variant="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
               {one.own ? 'Withdraw' : 'Decline'}
               {what}
             </Button>
@@ -136,7 +136,7 @@ export function Applied({ one, onSettled }: { one: AppliedCorrection; onSettled:
         </p>
         <Row>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             busy={undo.busy}
             onClick={async () => (await undo.run({ id: one.id })) && onSettled('Undone.', true)}

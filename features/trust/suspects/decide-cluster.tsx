@@ -54,7 +54,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
         <Banner tone="bad">{error?.message ?? null}</Banner>
         {decision ? (
           <Row>
-            <Button look="secondary" busy={busy} onClick={() => void decide('restore')}>
+            <Button variant="secondary" busy={busy} onClick={() => void decide('restore')}>
               Undo
             </Button>
           </Row>
@@ -68,10 +68,10 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
               onChange={({ target }) => setReason(target.value)}
             />
             <Row>
-              <Button look="danger" busy={busy} onClick={() => void decide('remove')}>
+              <Button variant="danger" busy={busy} onClick={() => void decide('remove')}>
                 Hold all
               </Button>
-              <Button look="secondary" busy={busy} onClick={() => void decide('dismiss')}>
+              <Button variant="secondary" busy={busy} onClick={() => void decide('dismiss')}>
                 Clear all
               </Button>
             </Row>

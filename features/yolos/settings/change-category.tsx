@@ -42,7 +42,7 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
         title="Change Category"
         onClose={onClose}
         actions={
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
         }

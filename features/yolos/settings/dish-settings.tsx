@@ -49,7 +49,7 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
       <div className={css.opener}>
         <Button
           ref={opener}
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
@@ -97,7 +97,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
         {choicesOf(card, yolo, mayAdjust).map(([choice, label]) => (
           <Button
             key={choice}
-            look={choice === 'delete' ? 'danger' : 'secondary'}
+            variant={choice === 'delete' ? 'danger' : 'secondary'}
             size="small"
             onClick={() => setAction(choice)}
           >

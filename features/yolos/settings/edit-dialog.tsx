@@ -59,7 +59,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
           <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>

@@ -41,7 +41,7 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
         title={set.length > 0 ? 'Edit tags' : 'Add tags'}
         actions={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               Back
             </Button>
             <Button

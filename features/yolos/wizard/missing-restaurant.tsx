@@ -68,7 +68,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
       title="Add a missing restaurant"
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             BACK
           </Button>
           {isLogged && (
@@ -94,7 +94,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
             <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
           )}
           {existing && (
-            <Button look="secondary" onClick={() => onAdded(existing)}>
+            <Button variant="secondary" onClick={() => onAdded(existing)}>
               Use {existing.name}, {existing.address}
             </Button>
           )}
@@ -116,12 +116,12 @@ function PinChoice({ pin, city, onPin }: PinProps) {
       <Row>
         <NearMe onPlace={onPin} />
         {!placing && (
-          <Button look="secondary" size="small" onClick={() => setPlacing(true)}>
+          <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
             Place it on the map
           </Button>
         )}
         {pin && (
-          <Button look="quiet" size="small" onClick={() => onPin(null)}>
+          <Button variant="quiet" size="small" onClick={() => onPin(null)}>
             The city’s middle
           </Button>
         )}
@@ -156,7 +156,7 @@ function LogInLinks({ children }: { children: ReactNode }) {
     <Stack>
       <p>{children}</p>
       <LinkButton to={`/user-login?${next}`}>Current Members - Log In</LinkButton>
-      <LinkButton look="secondary" to={`/signup?${next}`}>
+      <LinkButton variant="secondary" to={`/signup?${next}`}>
         New Members - Join
       </LinkButton>
     </Stack>

@@ -145,7 +145,7 @@ function SameDish({ typed, items, onTake, onNew, onBack }: SameDishProps) {
       title={items.length === 1 ? 'Is it this one?' : 'Is it one of these?'}
       actions={
         <>
-          <Button look="secondary" onClick={onBack}>
+          <Button variant="secondary" onClick={onBack}>
             BACK
           </Button>
           <Button onClick={onNew}>No, it’s a different dish</Button>

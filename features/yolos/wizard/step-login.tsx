@@ -28,7 +28,7 @@ export function LoginStep() {
         <Stack>
           <LoginForm />
           <LinkButton
-            look="secondary"
+            variant="secondary"
             wide
             to={`/signup?${nextParam({ pathname, search: `?${query}` })}`}
           >

@@ -85,7 +85,7 @@ function RestaurantSearch({ place }: { place: Place }) {
         </Panel>
       )}
       <div>
-        <Button look="quiet" onClick={add}>
+        <Button variant="quiet" onClick={add}>
           Add a missing restaurant
         </Button>
       </div>

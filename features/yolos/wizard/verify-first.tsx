@@ -19,7 +19,7 @@ export function VerifyFirst({
         tone="warn"
         action={
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             busy={resend.busy}
             onClick={() => void resend.run({}).then((answer) => setSent(answer !== undefined))}
