@@ -15,7 +15,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The current value, to be corrected: most errors are small. Only hours are written anew. */
+/** The current value, to be corrected: most errors are small. Only hours are written afresh. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')

@@ -40,7 +40,7 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }
 
-/** Something of a favorite to be typed anew. */
+/** Something of a favorite to be typed again. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
