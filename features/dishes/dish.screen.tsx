@@ -143,7 +143,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           </div>
           <DishTags tags={dish.tags} />
           <ReportedLines reported={dish.reported} of={name} />
-          <OnMenu card={dish} asks told>
+          <OnMenu card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </OnMenu>
           <OwnSettings card={dish} />

@@ -62,7 +62,12 @@ export function DishCard(props: DishCardProps) {
       }
       footer={
         <>
-          <OnMenu card={card} place={place} asks={atRestaurant} told={atRestaurant && card.closed}>
+          <OnMenu
+            card={card}
+            place={place}
+            asks={atRestaurant}
+            hideServed={atRestaurant && card.closed}
+          >
             <SavedBy card={card} />
           </OnMenu>
           <Upvote card={card} />

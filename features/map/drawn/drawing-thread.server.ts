@@ -11,5 +11,5 @@ answerEach((message: string) => {
   const what = JSON.parse(message) as ToDraw
   return 'tile' in what
     ? drawnTile(what.tile, shapes, what.cities, what.restaurants)
-    : Buffer.from(staticMapSvg(what.asked, shapes, what.cities))
+    : Buffer.from(staticMapSvg(what.place, shapes, what.cities))
 })
