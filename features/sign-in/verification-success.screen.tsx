@@ -43,12 +43,12 @@ export function Component() {
   const token = params.get('token') ?? ''
   const { isLogged, verified } = useSession()
   const [outcome, setOutcome] = useState<Outcome>('asking')
-  const asked = useRef(false)
+  const isSent = useRef(false)
 
   useEffect(() => {
     // A link works once: asking twice would turn success into failure.
-    if (asked.current) return
-    asked.current = true
+    if (isSent.current) return
+    isSent.current = true
     void verify(token).then(setOutcome)
   }, [token])
 

@@ -147,9 +147,9 @@ function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choi
 /** The yolos of a dish that the viewer may change; asked for where the card doesn't hold them all. */
 function useYolosToEdit(card: Card, only: Yolo | undefined) {
   const session = useSession()
-  const known = only ? [only] : onCard(card, session)
-  const answer = useAnswer('GET /items/:id/editable-yolos', known === null ? { id: card.id } : null)
-  return { yolos: known ?? answer.data, error: answer.error, again: answer.retry }
+  const shown = only ? [only] : onCard(card, session)
+  const answer = useAnswer('GET /items/:id/editable-yolos', shown === null ? { id: card.id } : null)
+  return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
 }
 
 function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): Yolo[] | null {

@@ -34,9 +34,9 @@ export function ItemStep() {
   if (!restaurant || !categoryId) return null
 
   const { placeId } = restaurant
-  const known: OfferedItem[] = items?.data ?? []
+  const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
-  const same = known.find((item) => nameKey(item.itemName) === nameKey(name))
+  const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
   const tooLong = tooLongText(name, textLimit)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
@@ -50,7 +50,7 @@ export function ItemStep() {
     if (wrong || !name || busy) return
     if (itemId) return next()
     if (same) return choose(same)
-    const near = known.filter((item) => isNear(item.itemName, name))
+    const near = itemsHere.filter((item) => isNear(item.itemName, name))
     if (near.length > 0) return setOffered(near)
     // One that came meanwhile; where it can't be asked the saving decides.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
@@ -71,7 +71,7 @@ export function ItemStep() {
       >
         <QuotaNotice />
         <TryAgain failed={items?.failed} />
-        {known.length > 0 && <KnownItems items={known} chosen={itemId} onChoose={choose} />}
+        {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"
           limit={textLimit}
