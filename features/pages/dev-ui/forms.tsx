@@ -67,7 +67,6 @@ export const forms = {
   ),
   'Error summary': () => (
     <ErrorSummary
-      steal={false}
       errors={[
         { field: 'bad-email', message: 'Correct the e-mail address.' },
         { message: 'Passwords do not match' },

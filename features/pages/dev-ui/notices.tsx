@@ -16,10 +16,10 @@ const counted = { shown: 50, of: ['burger', 'burgers'], onMore: nothing } as con
 
 function BannerAndToast() {
   const toast = useToast()
-  const [passing, setPassing] = useState<string | null>(null)
+  const [passing, setPassing] = useState(0)
   const undo = { label: 'Undo', onPress: nothing }
   const shows: [string, () => void][] = [
-    ['A passing banner', () => setPassing('Sent. It goes by itself.')],
+    ['A passing banner', () => setPassing((times) => times + 1)],
     ['A toast', () => toast({ text: 'Link copied.', tone: 'good' })],
     ['With undo', () => toast({ text: 'You no longer follow Ann Olsen.', action: undo })],
     ['A bad one', () => toast({ text: 'Your vote didn’t go through.', tone: 'bad' })],
@@ -33,8 +33,8 @@ function BannerAndToast() {
           Check your e-mail to verify your address.
         </Banner>
         <Banner tone="bad">Network error!</Banner>
-        <Banner tone="good" seconds={1} onHide={() => setPassing(null)}>
-          {passing}
+        <Banner key={passing} tone="good" seconds={1}>
+          {passing > 0 && 'Sent. It goes by itself.'}
         </Banner>
       </Stack>
       <Row>
