@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 
-const variants = ['primary', 'secondary', 'quiet', 'danger', 'loud'] as const
+const variants = ['primary', 'secondary', 'quiet', 'danger'] as const
 const states: Record<string, ButtonProps> = {
   medium: {},
   small: { size: 'small' },

@@ -64,9 +64,8 @@ export const notices = {
   ),
   Skeletons: () => (
     <div className={css.columns}>
-      <CardSkeletons count={1} />
+      <CardSkeletons />
       <Stack>
-        <Skeleton shape="circle" />
         <Skeleton shape="title" />
         <Skeleton lines={3} />
       </Stack>
@@ -76,8 +75,8 @@ export const notices = {
     <div className={css.columns}>
       <ReadMore text="Short and sweet." />
       <ReadMore text="Long enough to go on past the second line on any screen there is, which is why it ends here with a way to read the rest of it, if one is still hungry for words after so many of them have gone by already." />
-      <DisclosurePanel summary="Click here to filter your choices" open>
-        <p>Opened at the start.</p>
+      <DisclosurePanel summary="Click here to filter your choices">
+        <p>What it holds.</p>
       </DisclosurePanel>
     </div>
   ),

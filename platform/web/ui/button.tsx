@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '#platform/web/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'loud'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Shape = {
   variant?: ButtonVariant

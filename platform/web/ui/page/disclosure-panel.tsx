@@ -6,26 +6,14 @@ import css from './disclosure-panel.module.css'
 export function DisclosurePanel({
   summary,
   children,
-  count,
-  open,
 }: {
   summary: ReactNode
   children: ReactNode
-  /** How many choices are on: seen while it is closed. */
-  count?: number
-  /** How it starts. */
-  open?: boolean
 }) {
   return (
-    <details className={css.panel} open={open}>
+    <details className={css.panel}>
       <summary className={css.summary}>
         <span className={css.words}>{summary}</span>
-        {count ? (
-          <span className={css.count}>
-            {count}
-            <span className="visually-hidden"> chosen</span>
-          </span>
-        ) : null}
         <ChevronDown className={css.arrow} />
       </summary>
       <div className={css.inside}>{children}</div>
