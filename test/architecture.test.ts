@@ -163,7 +163,7 @@ describe('the house', () => {
       'features/admin/table/use-all-rows.ts': 'the query library',
     }
     // A loader gets `api` as an argument; a file that imports it could call at any time.
-    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\.ts'/
+    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\/api\.ts'/
     const reads = /\bapi\(\s*(['"`]GET |route\b)/
     const loader = /^export const loader\b.*?\n\n/ms
     const found = loaded.filter((file) => {
@@ -179,7 +179,7 @@ describe('the house', () => {
     expect(fetching.sort()).toEqual([
       'features/map/style/foreign-style.ts',
       'features/notifications/event-stream.ts',
-      'platform/web/api.ts',
+      'platform/web/api/api.ts',
       'platform/web/save-file.ts',
     ])
   })

@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { textLimit } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from './members.module.css'
 
 /** The member's bio, edited in place. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Copy from 'lucide-react/icons/link'
 import ShareSign from 'lucide-react/icons/share'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './members.module.css'

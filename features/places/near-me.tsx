@@ -2,7 +2,7 @@ import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import type { Place } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './near-me.module.css'
 import { rounded } from './rounded.ts'
 

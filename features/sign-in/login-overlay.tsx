@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { nextParam } from '#platform/web/next-path.ts'
+import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { forceRevalidation } from './forced-revalidation.ts'
+import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { NewPassword } from '../sign-up/new-password.tsx'

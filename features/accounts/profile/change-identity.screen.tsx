@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { changeSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from './account-page.module.css'
 
 type Action = 'disable' | 'delete'

@@ -3,7 +3,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from '../profile/account-page.module.css'
 
 const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

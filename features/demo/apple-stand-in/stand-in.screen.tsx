@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
 import { stored } from '#platform/web/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'

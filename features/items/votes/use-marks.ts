@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUndone } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
 import { cardOf } from '../listed-card.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'

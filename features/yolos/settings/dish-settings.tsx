@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import type { Action, Yolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
-import type { ApiError } from '#platform/web/api.ts'
+import type { ApiError } from '#platform/web/api/api.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

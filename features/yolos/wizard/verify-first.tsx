@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.ts'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 

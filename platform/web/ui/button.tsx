@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import type { To } from 'react-router'
-import { Link, type LinkProps } from '#platform/web/link.tsx'
+import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
