@@ -1,7 +1,7 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { away } from '#platform/server/probe.ts'
-import { timedThread, tooLong } from '#platform/server/timed-thread.ts'
+import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerEach } from '#platform/server/timed-thread-end.ts'
+import { answerEach } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { staticMapSvg } from '../static/static-map.server.ts'
 import type { ToDraw } from './drawer.server.ts'
 import { outlines } from './outlines.server.ts'
