@@ -6,7 +6,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { runOnce } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
-import { gracefulShutdown } from '#platform/server/graceful-shutdown.ts'
+import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
@@ -17,7 +17,7 @@ import {
   unreadable,
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, security } from '#platform/server/http/security.ts'
-import { numbered, sendRequestIds } from '#platform/server/request-id.ts'
+import { numbered, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { seeingOwnWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
 import { viewerReader } from '#platform/server/auth/sessions.ts'

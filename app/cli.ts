@@ -25,7 +25,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (!name || isHelp(name)) return printCommands()
   // Of the workshop, not of the operator: it needs no state and no settings.
   if (name === 'types') return types(args)
-  const command = commands.find((known) => known.name === name)
+  const command = commands.find((command) => command.name === name)
   if (!command) {
     console.error(`There is no command '${name}'. 'npm run yolo -- --help' lists them.`)
     return 2

@@ -3,7 +3,7 @@ import { ErrorPage } from '#features/pages/error.tsx'
 import { Layout } from '#features/pages/layout.tsx'
 import { NotFound, nowhere } from '#features/pages/not-found.tsx'
 import { categories } from '#domain/vocabulary/categories.ts'
-import { withQuery } from '#platform/web/query-keys.ts'
+import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
 import { screen } from '#platform/web/screen.tsx'
 

@@ -1,5 +1,5 @@
 import { milesBetween, type Point } from '../domain/miles.ts'
-import { readKnown } from '../features/places/gazetteer/join.server.ts'
+import { readGeoNames } from '../features/places/gazetteer/join.server.ts'
 
 /** The densest city: its centre is where the ranking is measured. */
 export const densest = { latitude: 40.7536, longitude: -73.9832 }
@@ -32,7 +32,7 @@ export function citiesOf(count: number): City[] {
 }
 
 function findLargest(count: number) {
-  const places = [...readKnown()]
+  const places = [...readGeoNames()]
     .filter(({ country, kind }) => country === 'US' && kind.startsWith('PPL') && kind !== 'PPLX')
     .sort((a, b) => b.population - a.population)
   const found: { population: number; centre: Point }[] = []

@@ -12,17 +12,24 @@ const get = (path: string): Question => ({ method: 'GET', path })
 const listing = (query: Record<string, string | number>) =>
   get(`/api/yolos?${new URLSearchParams(query as Record<string, string>)}`)
 
+function someDistance(random: Random) {
+  const draw = random()
+  if (draw < 0.6) return 20
+  if (draw < 0.8) return 10
+  return draw < 0.9 ? 5 : 1
+}
+
 /** As people ask: where they live, what they like, mostly at the widest distance. */
 function someones(cities: ReturnType<typeof citiesOf>, random: Random): Question {
   const { centre } = cities[someCity(cities, random)]!
   const category = popular[zipf(popular.length, random)]!
   const offered = tagsOf(category)
   const chosen = random() < 0.2 && offered.length > 0 ? offered[zipf(offered.length, random)] : null
-  const draw = random()
+  const distanceMiles = someDistance(random)
   return listing({
     category,
     ...rounded(pointIn(centre, random)),
-    distanceMiles: draw < 0.6 ? 20 : draw < 0.8 ? 10 : draw < 0.9 ? 5 : 1,
+    distanceMiles,
     ...(chosen ? { tags: chosen.id } : {}),
   })
 }

@@ -16,7 +16,13 @@ export type Known = { restaurant: number; dish: number; member: number }
 const near = 'latitude=44.98&longitude=-93.264'
 
 /** Every screen with an address, once; test/coverage.test.ts holds it against app/routes.ts. */
-export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
+export const screensOf = (known: Known): Screen[] => [
+  ...visitorScreens(known),
+  ...memberScreens.map((screen) => ({ ...screen, as: 'member' as const })),
+  ...adminScreens(known).map((screen) => ({ ...screen, as: 'admin' as const })),
+]
+
+const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'home', path: '/home' },
   { name: 'eat', path: '/eat' },
   { name: 'drinks', path: '/drinks' },
@@ -58,47 +64,52 @@ export const screensOf = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'contest2', path: '/contest2' },
   { name: 'contest', path: '/contests/1' },
   { name: 'contest-gone', path: '/contests/2147483647', status: 404 },
-  { name: 'admin-contests', path: '/admin/contests', as: 'admin' },
-  { name: 'admin-contest', path: '/admin/contests/1', as: 'admin' },
   { name: 'conditions', path: '/contest_disclaimer_and_conditions' },
   { name: 'not-found', path: '/nothing/here', status: 404 },
   { name: 'parts', path: '/dev/ui' },
-  { name: 'home-member', path: '/home', as: 'member' },
-  { name: 'add-yolo-member', path: '/add-yolo', as: 'member' },
-  { name: 'my-page', path: '/my-page', as: 'member' },
-  { name: 'settings', path: '/settings', as: 'member' },
-  { name: 'change-identity', path: '/change-identity', as: 'member' },
-  { name: 'account', path: '/account', as: 'member' },
-  { name: 'notify', path: '/notify', as: 'member' },
-  { name: 'notifications', path: '/notifications', as: 'member' },
   { name: 'admin-denied', path: '/admin' },
-  { name: 'admin', path: '/admin', as: 'admin' },
-  { name: 'admin-queue', path: '/admin/queue', as: 'admin' },
-  { name: 'admin-year', path: '/admin?from=2025-01-01&to=2025-12-31', as: 'admin' },
-  { name: 'admin-members', path: '/admin/members?q=a', as: 'admin' },
-  { name: 'admin-member', path: `/admin/members/${member}`, as: 'admin' },
-  { name: 'admin-suspects', path: '/admin/queue?kind=suspects', as: 'admin' },
+]
+
+const memberScreens: Screen[] = [
+  { name: 'home-member', path: '/home' },
+  { name: 'add-yolo-member', path: '/add-yolo' },
+  { name: 'my-page', path: '/my-page' },
+  { name: 'settings', path: '/settings' },
+  { name: 'change-identity', path: '/change-identity' },
+  { name: 'account', path: '/account' },
+  { name: 'notify', path: '/notify' },
+  { name: 'notifications', path: '/notifications' },
+]
+
+const adminScreens = ({ restaurant, dish, member }: Known): Screen[] => [
+  { name: 'admin-contests', path: '/admin/contests' },
+  { name: 'admin-contest', path: '/admin/contests/1' },
+  { name: 'admin', path: '/admin' },
+  { name: 'admin-queue', path: '/admin/queue' },
+  { name: 'admin-year', path: '/admin?from=2025-01-01&to=2025-12-31' },
+  { name: 'admin-members', path: '/admin/members?q=a' },
+  { name: 'admin-member', path: `/admin/members/${member}` },
+  { name: 'admin-suspects', path: '/admin/queue?kind=suspects' },
   // Of the demo, which weighs its votes once.
-  { name: 'admin-cluster', path: '/admin/suspects/1', as: 'admin' },
-  { name: 'admin-cluster-gone', path: '/admin/suspects/2147483647', as: 'admin', gone: true },
-  { name: 'admin-audit', path: '/admin/audit', as: 'admin' },
-  { name: 'admin-merge', path: '/admin/merge', as: 'admin' },
-  { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}`, as: 'admin' },
+  { name: 'admin-cluster', path: '/admin/suspects/1' },
+  { name: 'admin-cluster-gone', path: '/admin/suspects/2147483647', gone: true },
+  { name: 'admin-audit', path: '/admin/audit' },
+  { name: 'admin-merge', path: '/admin/merge' },
+  { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}` },
   {
     name: 'admin-merge-two',
     path: `/admin/merge?kind=restaurant&goes=${restaurant + 1}&stays=${restaurant}`,
-    as: 'admin',
   },
-  { name: 'shareholders', path: '/shareholders', as: 'admin' },
-  { name: 'findemails', path: '/findemails', as: 'admin' },
-  { name: 'newMembers', path: '/newMembers', as: 'admin' },
-  { name: 'recentYollos', path: '/recentYollos', as: 'admin' },
-  { name: 'markedItemExpired', path: '/markedItemExpired', as: 'admin' },
-  { name: 'markedClosedRestaurant', path: '/markedClosedRestaurant', as: 'admin' },
-  { name: 'admin-corrections', path: '/admin/corrections', as: 'admin' },
-  { name: 'restaurent', path: '/restaurent?city=minneapolis', as: 'admin' },
-  { name: 'restaurentDetail', path: `/restaurentDetail/${restaurant}`, as: 'admin' },
-  { name: 'itemDetails', path: `/itemDetails/${dish}`, as: 'admin' },
+  { name: 'shareholders', path: '/shareholders' },
+  { name: 'findemails', path: '/findemails' },
+  { name: 'newMembers', path: '/newMembers' },
+  { name: 'recentYollos', path: '/recentYollos' },
+  { name: 'markedItemExpired', path: '/markedItemExpired' },
+  { name: 'markedClosedRestaurant', path: '/markedClosedRestaurant' },
+  { name: 'admin-corrections', path: '/admin/corrections' },
+  { name: 'restaurent', path: '/restaurent?city=minneapolis' },
+  { name: 'restaurentDetail', path: `/restaurentDetail/${restaurant}` },
+  { name: 'itemDetails', path: `/itemDetails/${dish}` },
 ]
 
 /** A restaurant, a dish and a member of the demo that have something to show. */

@@ -13,8 +13,10 @@ const isTest = (file: string) =>
   /\.(test|long|testing)\.tsx?$/.test(file) || file.startsWith('platform/testing/')
 const product = tracked.filter((file) => !isTest(file))
 
-const resolve = (from: string, to: string) =>
-  to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? normalize(join(dirname(from), to)) : null
+function resolve(from: string, to: string) {
+  if (to.startsWith('#')) return to.slice(1)
+  return to.startsWith('.') ? normalize(join(dirname(from), to)) : null
+}
 
 const imports: Import[] = product.flatMap((from) => {
   const text = readFileSync(from, 'utf8')
@@ -161,7 +163,7 @@ describe('the house', () => {
       'features/admin/table/use-all-rows.ts': 'the query library',
     }
     // A loader gets `api` as an argument; a file that imports it could call at any time.
-    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\.ts'/
+    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\/api\.ts'/
     const reads = /\bapi\(\s*(['"`]GET |route\b)/
     const loader = /^export const loader\b.*?\n\n/ms
     const found = loaded.filter((file) => {
@@ -177,7 +179,7 @@ describe('the house', () => {
     expect(fetching.sort()).toEqual([
       'features/map/style/foreign-style.ts',
       'features/notifications/event-stream.ts',
-      'platform/web/api.ts',
+      'platform/web/api/api.ts',
       'platform/web/save-file.ts',
     ])
   })
@@ -200,7 +202,7 @@ describe('the house', () => {
       'zod',
     ]
     expect(found.sort()).toEqual(all.sort())
-    for (const file of [...all, 'kysely', 'node:fs', 'pg', 'platform/server/text.ts'])
+    for (const file of [...all, 'kysely', 'node:fs', 'pg', 'platform/server/http/text.ts'])
       expect(isForBrowser(file), file).toBe(false)
   })
 

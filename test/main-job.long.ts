@@ -26,7 +26,8 @@ describe.runIf(realData)('the main job on real places, through kill -9', () => {
     await rm(stateDir, { recursive: true, force: true })
   })
 
-  mainJob(() => site, {
+  mainJob({
+    site: () => site,
     async mails() {
       const folder = join(stateDir, 'mail')
       const names = await readdir(folder).catch(() => [])

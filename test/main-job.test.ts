@@ -10,7 +10,8 @@ describe('the main job', () => {
     for (let n = 0; n < 30; n++) await app.restaurant({ latitude: 44.97 + n / 1000 })
   })
 
-  mainJob(() => app, {
+  mainJob({
+    site: () => app,
     mails: () => app.mails(),
     async comesBack() {
       await app.close()

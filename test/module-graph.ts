@@ -5,8 +5,10 @@ import { parseSync } from 'vite'
 /** `to` is a file of ours or a package's name; a `lazy` one is loaded when it is called for. */
 export type Edge = { from: string; to: string; lazy: boolean }
 
-const resolve = (from: string, to: string) =>
-  to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? normalize(join(dirname(from), to)) : to
+function resolve(from: string, to: string) {
+  if (to.startsWith('#')) return to.slice(1)
+  return to.startsWith('.') ? normalize(join(dirname(from), to)) : to
+}
 
 /** What a module loads: not `import type`, which leaves nothing behind. */
 export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[] {

@@ -9,7 +9,7 @@ const allowed = {
   'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
   'platform/server/repeatable.test.ts': 'within it others must be able to write',
-  'platform/server/timed-thread.test.ts': 'the moment of asking is what differs',
+  'platform/server/timed-thread/timed-thread.test.ts': 'the moment of asking is what differs',
   'platform/testing/app.ts': 'no pause: an upper limit for connections that idle',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',
   'platform/testing/until.ts': 'asks again and again',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { refuse } from '#platform/server/http/refusals.ts'
 import { asRefusal } from '#platform/server/http/dispatch.ts'
 import { openLog } from '#platform/server/log.ts'
-import { numbered, sendRequestIds } from '#platform/server/request-id.ts'
+import { numbered, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const ours = /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/

@@ -20,6 +20,13 @@ const categories = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 const mostPhotos = 120
 const perMember = 3 * categories.length
 
+const json = (token: string, body: object): Asking => ({
+  method: 'POST',
+  token,
+  body: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json' },
+})
+
 /** Members vote, save and send photos, visitors read; each notes what was acknowledged. */
 export function startLoad({ origin, items, placeIds, voters, savers, photos }: Options) {
   const kinds = { votes: tally(), saves: tally(), photos: tally(), reads: tally() }
@@ -30,13 +37,6 @@ export function startLoad({ origin, items, placeIds, voters, savers, photos }: O
   }
   const gaps = { writes: pauses(), reads: pauses() }
   let stopped = false
-
-  const json = (token: string, body: object): Asking => ({
-    method: 'POST',
-    token,
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
-  })
 
   /** The same again until there is an answer that is none of the outage. */
   async function insist(ask: () => Promise<Answered | null>): Promise<Answered | null> {

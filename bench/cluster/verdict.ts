@@ -71,18 +71,35 @@ export type Run = {
 
 /** Says what was found; throws where something that must hold does not. */
 export function judge(run: Run): Figures {
-  const { kills, kinds, acknowledged, lost, shown, restarts, reads, seconds, check } = run
-  const { votes, yolos, images } = acknowledged
-  const writes = votes.length + yolos.length
-  const lostAny = Object.values(lost).flatMap((one) => Object.values(one))
-  const lostWrites = Math.max(...Object.values(lost).map((one) => one.lostVotes + one.lostYolos))
-  const sum = (key: keyof Tally['counts']) =>
-    Object.values(kinds).reduce((total, { counts }) => total + counts[key], 0)
-  const pause = Math.max(0, ...kills.map((kill) => kill.writes))
+  const { kills, kinds, acknowledged, lost, restarts, reads, seconds } = run
+  printRun(run)
+  const wrong = faultsOf(run)
+  if (wrong.length > 0) throw new Error(`The cluster does not hold: ${wrong.join('; ')}`)
+  if (kills.length === 0) return {}
+  const pause = longestPause(kills)
+  if (pause > mostPause) console.log(`Longer than the ${mostPause} s that are wanted.`)
   const counts = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [name, { ...kind.counts, strange: kind.strange }]),
   )
+  const photos = acknowledged.images.length
+  const figures = { seconds, kills, counts, lost, photos, restarts, reads }
+  return {
+    cluster: {
+      ratio: mostPause / pause,
+      pause,
+      acknowledged: writesOf(acknowledged),
+      ...figures,
+    },
+  }
+}
 
+const writesOf = ({ votes, yolos }: Run['acknowledged']) => votes.length + yolos.length
+const longestPause = (kills: Kill[]) => Math.max(0, ...kills.map((kill) => kill.writes))
+
+function printRun({ kills, kinds, acknowledged, lost, shown, restarts, reads, ...run }: Run) {
+  const { votes, yolos, images } = acknowledged
+  const { seconds, check } = run
+  const lostWrites = Math.max(...Object.values(lost).map((one) => one.lostVotes + one.lostYolos))
   console.log(`\ncluster: ${kills.length} leaders killed in ${seconds.toFixed(0)} s under load`)
   for (const [name, { counts: one, strange }] of Object.entries(kinds))
     console.log(
@@ -93,27 +110,28 @@ export function judge(run: Run): Figures {
       `${kill.name} killed, ${kill.successor} leads after ${kill.named.toFixed(1)} s: writes paused ${kill.writes.toFixed(1)} s, reads ${kill.reads.toFixed(1)} s, whole again after ${kill.whole.toFixed(0)} s`,
     )
   console.log(
-    `writes acknowledged ${writes} (${votes.length} votes, ${yolos.length} favourites), lost ${lostWrites}; photos ${shown} of ${images.length}; ` +
-      `longest pause of writes ${pause.toFixed(1)} of ${mostPause} s; restarts of the site ${restarts}; yolo check ${check === 0 ? 'finds nothing' : `ends with ${check}`}`,
+    `writes acknowledged ${writesOf(acknowledged)} (${votes.length} votes, ${yolos.length} favourites), lost ${lostWrites}; photos ${shown} of ${images.length}; ` +
+      `longest pause of writes ${longestPause(kills).toFixed(1)} of ${mostPause} s; restarts of the site ${restarts}; yolo check ${check === 0 ? 'finds nothing' : `ends with ${check}`}`,
   )
   console.log(
     reads.samples === 0
       ? 'where reads went the site does not tell'
       : `reads: from a replica in ${(reads.shareOnReplicas * 100).toFixed(0)} % of ${reads.samples} samples; from the primary instead: ${JSON.stringify(reads.instead)}`,
   )
+}
 
-  const wrong = [
+function faultsOf({ kinds, acknowledged, lost, shown, restarts, check }: Run) {
+  const lostAny = Object.values(lost).flatMap((one) => Object.values(one))
+  const photos = acknowledged.images.length
+  const sum = (key: keyof Tally['counts']) =>
+    Object.values(kinds).reduce((total, { counts }) => total + counts[key], 0)
+  return [
     lostAny.some((number) => number > 0) && `lost: ${JSON.stringify(lost)}`,
-    shown < images.length && `${images.length - shown} photos are not shown`,
+    shown < photos && `${photos - shown} photos are not shown`,
     sum('hung') > 0 && `${sum('hung')} requests hung`,
     sum('broken') > 0 && `${sum('broken')} requests broke`,
     sum('silentLater') > 0 && `${sum('silentLater')} answers of 503 had no Retry-After`,
     restarts > 0 && `the site restarted ${restarts} times`,
     check !== 0 && 'yolo check found something',
   ].filter(Boolean)
-  if (wrong.length > 0) throw new Error(`The cluster does not hold: ${wrong.join('; ')}`)
-  if (kills.length === 0) return {}
-  if (pause > mostPause) console.log(`Longer than the ${mostPause} s that are wanted.`)
-  const figures = { seconds, kills, counts, lost, photos: images.length, restarts, reads }
-  return { cluster: { ratio: mostPause / pause, pause, acknowledged: writes, ...figures } }
 }

@@ -6,14 +6,11 @@ import { from } from 'pg-copy-streams'
 type Value = string | number | bigint | boolean | Date | null | undefined | number[]
 export type Rows = Generator<Value[]>
 
-const written = (value: Value): string =>
-  value === null || value === undefined
-    ? '\\N'
-    : value instanceof Date
-      ? value.toISOString()
-      : Array.isArray(value)
-        ? `{${value.join(',')}}`
-        : String(value)
+function written(value: Value): string {
+  if (value === null || value === undefined) return '\\N'
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
+}
 
 function* pieces(rows: Rows) {
   let piece = ''

@@ -7,7 +7,7 @@ import { cardsOf } from '../../features/items/cards.server.ts'
 import {
   answerBy,
   listingAnswers,
-  type Asked,
+  type PageQuestion,
   type Ways,
 } from '../../features/listings/candidates/answer.server.ts'
 import { bytesOf } from '../../features/listings/candidates/stored-cards.server.ts'
@@ -54,10 +54,10 @@ function answersOf(given: Services) {
   const ways = keeps ? kept.ways : unkept(given)
   const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {
-    async json(asked: Asked, age: number) {
+    async json(question: PageQuestion, age: number) {
       // Peers have cards and the best elsewhere from us.
       if (keeps) await kept.changes.upTo(age)
-      return answer(asked)
+      return answer(question)
     },
   }
 }

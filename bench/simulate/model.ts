@@ -64,10 +64,14 @@ export const wait = (mean: number, random: Random) => -Math.log(1 - random()) * 
 
 /** A moment of that day at which people eat: a third at noon, most in the evening, some at any waking hour. */
 export function mealTime(from: number, random: Random): number {
+  return Math.floor(from / day) * day + Math.floor(mealHour(random) * hour)
+}
+
+function mealHour(random: Random): number {
   const kind = random()
-  const at =
-    kind < 0.3 ? 11.5 + random() * 3 : kind < 0.85 ? 17.5 + random() * 5 : 8 + random() * 15
-  return Math.floor(from / day) * day + Math.floor(at * hour)
+  if (kind < 0.3) return 11.5 + random() * 3
+  if (kind < 0.85) return 17.5 + random() * 5
+  return 8 + random() * 15
 }
 
 /** A home's or phone's network: a /24 of its own kind, and a third of the time one of a few carriers'. */

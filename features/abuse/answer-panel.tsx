@@ -44,7 +44,7 @@ export function AnswerPanel(props: Props) {
               {...field}
               label="Your answer"
               button="Send answer"
-              look="secondary"
+              variant="secondary"
               send={async (text) => setGiven(await send(text))}
             />
           ) : (

@@ -26,7 +26,7 @@ export function ReportButton({ things, ask, children, flag }: Props) {
       {flag ? (
         <IconButton label={children} aria-haspopup="dialog" icon={<Flag />} onClick={onClick} />
       ) : (
-        <Button look="quiet" size="small" aria-haspopup="dialog" onClick={onClick}>
+        <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={onClick}>
           {children}
         </Button>
       )}

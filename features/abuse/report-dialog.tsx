@@ -6,7 +6,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { characters } from '#platform/text/characters.ts'
 import { maxReportLength, type Kind, type Reason } from './limits.ts'
 import { noteReport } from './reported.ts'
@@ -67,7 +67,7 @@ export default function ReportDialog({ things, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
           <Button type="submit" form={form} busy={busy}>
@@ -81,17 +81,7 @@ export default function ReportDialog({ things, onClose }: Props) {
           <Banner tone="bad">
             {(tried && missing) || (error && Object.keys(fields).length === 0 && error.message)}
           </Banner>
-          {things.length === 1 ? (
-            <p>{things[0]?.words}</p>
-          ) : (
-            <RadioGroup
-              stacked
-              legend="What is it about?"
-              options={things.map((thing, value) => ({ value, label: thing.words }))}
-              value={chosen}
-              onChange={setChosen}
-            />
-          )}
+          <ThingChoice things={things} chosen={chosen} onChoose={setChosen} />
           <RadioGroup
             stacked
             legend="What’s wrong with it?"
@@ -114,5 +104,25 @@ export default function ReportDialog({ things, onClose }: Props) {
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+type ThingChoiceProps = {
+  things: Reportable[]
+  /** Its index. */
+  chosen: number | null
+  onChoose: (index: number) => void
+}
+
+function ThingChoice({ things, chosen, onChoose }: ThingChoiceProps) {
+  if (things.length === 1) return <p>{things[0]?.words}</p>
+  return (
+    <RadioGroup
+      stacked
+      legend="What is it about?"
+      options={things.map((thing, value) => ({ value, label: thing.words }))}
+      value={chosen}
+      onChange={onChoose}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
-import { api } from '#platform/web/api.ts'
-import { Link } from '#platform/web/link.tsx'
+import { api } from '#platform/web/api/api.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
 import css from './abuse.module.css'
 import { AnswerPanel } from './answer-panel.tsx'
 import { maxAnswerLength } from './limits.ts'

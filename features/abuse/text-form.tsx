@@ -14,7 +14,7 @@ type Props = {
   maxLength: number
   optional?: boolean
   button: string
-  look?: 'primary' | 'secondary'
+  variant?: 'primary' | 'secondary'
   send: (text: string) => Promise<unknown>
   onBack?: () => void
 }
@@ -46,14 +46,14 @@ export function TextForm(props: Props) {
         />
         <Button
           type="submit"
-          look={props.look ?? 'primary'}
+          variant={props.variant ?? 'primary'}
           wide={onBack !== undefined}
           busy={form.busy}
         >
           {button}
         </Button>
         {onBack && (
-          <Button look="quiet" wide onClick={onBack}>
+          <Button variant="quiet" wide onClick={onBack}>
             Back
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { api, asApiError } from '#platform/web/api.ts'
-import { forceRevalidation } from '#platform/web/forced-revalidation.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { Kind } from './limits.ts'
 import { noteReport } from './reported.ts'

@@ -4,8 +4,8 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useCall } from '#platform/web/use-call.ts'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 
 type Props = {
   removable: boolean
@@ -35,7 +35,12 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
       {body}
       {removable && (
         <p>
-          <Button look="quiet" icon={<Trash />} busy={removal.busy} onClick={() => void remove()}>
+          <Button
+            variant="quiet"
+            icon={<Trash />}
+            busy={removal.busy}
+            onClick={() => void remove()}
+          >
             Remove my picture
           </Button>
         </p>

@@ -1,5 +1,5 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { entriesOfPhoto } from './entries.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { idFromParam } from '#platform/web/not-found.ts'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { addressOf, ContestFacts, inShort } from './contest-facts.tsx'

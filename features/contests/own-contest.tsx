@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
 import { dayAsWritten } from './dates.ts'
 import { Won } from './drawing/won.tsx'
@@ -120,7 +120,7 @@ function Entries({ mine }: { mine: Mine }) {
             <Button busy={busy} onClick={() => void say(true)}>
               Yes, I may
             </Button>
-            <Button look="secondary" onClick={() => void say(false)}>
+            <Button variant="secondary" onClick={() => void say(false)}>
               No
             </Button>
           </Row>

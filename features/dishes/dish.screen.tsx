@@ -12,10 +12,10 @@ import { Upvote } from '#features/items/votes/upvote.tsx'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pageOrFirst } from '#platform/web/page-or-first.ts'
+import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
-import { idFromParam } from '#platform/web/not-found.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -136,14 +136,14 @@ function DishPage({ dish: loaded, saved }: Found) {
           <div className={css.acts}>
             <Upvote card={dish} />
             {served && !dish.used && (
-              <LinkButton look="secondary" to={wizard}>
+              <LinkButton variant="secondary" to={wizard}>
                 Save it to your three
               </LinkButton>
             )}
           </div>
           <DishTags tags={dish.tags} />
           <ReportedLines reported={dish.reported} of={name} />
-          <OnMenu card={dish} asks told>
+          <OnMenu card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </OnMenu>
           <OwnSettings card={dish} />
@@ -166,7 +166,7 @@ function DishPage({ dish: loaded, saved }: Found) {
         <Suspense>
           <WhyThisRank card={dish} place={dish.rank?.place} />
         </Suspense>
-        <Button look="secondary" wide onClick={() => setWhy(false)}>
+        <Button variant="secondary" wide onClick={() => setWhy(false)}>
           BACK
         </Button>
       </Dialog>

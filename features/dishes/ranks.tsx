@@ -1,6 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import css from './dish.module.css'

@@ -26,12 +26,12 @@ export async function yolosOf(
     ? sql`where (telling, moment, id) < (${after[0]}::boolean, ${after[1]}::bigint, ${after[2]}::integer)`
     : sql``
   const { rows } = await sql<Row>`
-    with told as (
+    with seen as (
       select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
              (y.description <> '' and not ${textHidden(viewerId, 'y')})
                or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}) as telling
         from yolos y where y.item_id = ${itemId} and ${memberShown(viewerId, sql`y.user_id`)}),
-    page as (select * from told ${from} order by telling desc, moment desc, id desc limit ${yolosPage + 1})
+    page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPage + 1})
     select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
       from page y join users u on u.id = y.user_id
      order by y.telling desc, y.moment desc, y.id desc`.execute(database)

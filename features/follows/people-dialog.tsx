@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { avatarOf } from '#features/avatars/address.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import css from './people-dialog.module.css'
 import { useFollow } from './use-follow.ts'
 
@@ -119,7 +119,7 @@ function Row({
       </Link>
       <Button
         size="small"
-        look={follow.on ? 'secondary' : 'primary'}
+        variant={follow.on ? 'secondary' : 'primary'}
         aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
         onClick={follow.flip}
       >

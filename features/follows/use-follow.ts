@@ -1,4 +1,4 @@
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
 /** Follow and unfollow one member: shown before the server answers and undone if it refuses. `done` gets what the server saved. */

@@ -2,8 +2,8 @@ import css from '#features/abuse/abuse.module.css'
 import { AnswerPanel } from '#features/abuse/answer-panel.tsx'
 import { dateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { api } from '#platform/web/api.ts'
-import { Link } from '#platform/web/link.tsx'
+import { api } from '#platform/web/api/api.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { maxHoldAnswer } from './limits.ts'
 
 export type OwnHold = NonNullable<Output<'GET /holds'>['hold']>

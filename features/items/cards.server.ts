@@ -47,10 +47,10 @@ export async function cardsOf(
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAt} as "confirmedAt",
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
-      from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
-      join items i on i.id = asked.id and i.deleted_at is null
+      from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
+      join items i on i.id = wanted.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
-     order by asked.place`.execute(database)
+     order by wanted.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
     name: row.itemName,

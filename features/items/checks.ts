@@ -34,7 +34,7 @@ export const checks: Checks = [
     description: 'each adjustment begins where the one before it ended',
     violations: sql`
       select distinct item_id as id from (
-        select item_id, before, lag(after) over (partition by item_id order by id) as previous from adjustments) told
+        select item_id, before, lag(after) over (partition by item_id order by id) as previous from adjustments) history
        where previous <> before`,
   },
   {

@@ -3,7 +3,7 @@ import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { plural } from '#platform/text/plural.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
@@ -62,7 +62,12 @@ export function DishCard(props: DishCardProps) {
       }
       footer={
         <>
-          <OnMenu card={card} place={place} asks={atRestaurant} told={atRestaurant && card.closed}>
+          <OnMenu
+            card={card}
+            place={place}
+            asks={atRestaurant}
+            hideServed={atRestaurant && card.closed}
+          >
             <SavedBy card={card} />
           </OnMenu>
           <Upvote card={card} />

@@ -25,19 +25,19 @@ export default function DishMenu(props: Props) {
     <>
       <Dialog open={!why} title={card.itemName} onClose={onClose}>
         <Stack gap={3}>
-          <Button look="secondary" wide onClick={() => setWhy(true)}>
+          <Button variant="secondary" wide onClick={() => setWhy(true)}>
             Why this rank
           </Button>
-          <Button look="secondary" wide onClick={onConfirm}>
+          <Button variant="secondary" wide onClick={onConfirm}>
             Still on the menu
           </Button>
           {!expired && (
-            <Button look="secondary" wide onClick={onReport}>
+            <Button variant="secondary" wide onClick={onReport}>
               No longer on the menu
             </Button>
           )}
           {onAbuse && (
-            <Button look="quiet" wide onClick={onAbuse}>
+            <Button variant="quiet" wide onClick={onAbuse}>
               Report
             </Button>
           )}

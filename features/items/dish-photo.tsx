@@ -7,7 +7,7 @@ import type { Card } from './contract.ts'
 type Props = Pick<PhotoProps, 'first' | 'shape' | 'sizes'> & { card: Card }
 
 /** Between a list and the page of the dish or its restaurant the picture moves over, where the browser can. */
-export function DishPhoto({ card, ...look }: Props) {
+export function DishPhoto({ card, ...shape }: Props) {
   const { id, photo, categoryId, restaurantId } = card
   const toDish = useViewTransitionState(`/dish/${id}`)
   const toRestaurant = useViewTransitionState(`/restaurant/${restaurantId}`)
@@ -15,7 +15,7 @@ export function DishPhoto({ card, ...look }: Props) {
   return (
     // Only while it moves: the server never writes a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
-      <Photo photo={photo && sourcesOf(photo.image, photo.colour)} {...look}>
+      <Photo photo={photo && sourcesOf(photo.image, photo.colour)} {...shape}>
         <CategoryArt category={categoryId} seed={id} />
       </Photo>
     </div>

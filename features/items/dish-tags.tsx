@@ -9,16 +9,16 @@ const asDrawn = { __html: '' }
 /** The names of all tags are a script of their own: what the server drew stays as it is until other tags come. */
 export function DishTags({ tags }: { tags: number[] }) {
   const box = useRef<HTMLDivElement>(null)
-  const [known, setKnown] = useState(tagNames)
+  const [allNames, setAllNames] = useState(tagNames)
   const now = tags.join()
   const drawn = useRef(now)
   useEffect(() => {
-    if (known || now === '') return
+    if (allNames || now === '') return
     const stands = now === drawn.current && box.current?.childNodes.length !== 0
-    if (!stands) void loadTagNames().then(setKnown, () => {})
-  }, [known, now])
+    if (!stands) void loadTagNames().then(setAllNames, () => {})
+  }, [allNames, now])
   if (tags.length === 0) return null
-  if (!known)
+  if (!allNames)
     return (
       <div
         ref={box}
@@ -27,7 +27,7 @@ export function DishTags({ tags }: { tags: number[] }) {
         dangerouslySetInnerHTML={asDrawn}
       />
     )
-  const names = tags.flatMap((tag) => known.get(tag) ?? [])
+  const names = tags.flatMap((tag) => allNames.get(tag) ?? [])
   const more = names.length - shown
   return (
     <div className={styles.tags}>

@@ -5,7 +5,7 @@ import { forgetPendingVote, keepPendingVote } from '#features/sign-in/pending-vo
 // Only who taps as a visitor needs it.
 const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
 
-type Asked = { why: string; after?: () => void }
+type Occasion = { why: string; after?: () => void }
 /** `pendingVote`: the item whose vote is cast after joining on another page. */
 type Ask = (why: string, after?: () => void, pendingVote?: number) => void
 
@@ -17,17 +17,17 @@ export const useAskToLogIn = () => use(AskContext)
 /** Round a page whose visitors may want to act: one overlay for all its cards. */
 export function LogInFirst({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [occasion, setOccasion] = useState<Occasion | null>(null)
   // Once there it stays: only a dialog that is still there gives the focus back.
   const [opened, setOpened] = useState(false)
   const ask = useCallback<Ask>((why, after, pendingVote) => {
     if (pendingVote !== undefined) keepPendingVote(pendingVote)
-    setAsked({ why, after })
+    setOccasion({ why, after })
     setOpened(true)
   }, [])
   const back = useCallback(() => {
     forgetPendingVote()
-    setAsked(null)
+    setOccasion(null)
   }, [])
   return (
     <AskContext value={ask}>
@@ -39,13 +39,13 @@ export function LogInFirst({ children }: { children: ReactNode }) {
       {opened && (
         <Suspense>
           <LoginOverlay
-            open={asked !== null}
-            why={asked?.why}
+            open={occasion !== null}
+            why={occasion?.why}
             onBack={back}
             onDone={() => {
               forgetPendingVote()
-              setAsked(null)
-              asked?.after?.()
+              setOccasion(null)
+              occasion?.after?.()
             }}
           />
         </Suspense>

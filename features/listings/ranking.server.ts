@@ -8,7 +8,7 @@ import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isMoment } from '#platform/server/text.ts'
+import { isMoment } from '#platform/server/http/text.ts'
 import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
 /** Best: by rank; trending: by this week's votes and favourites, then by rank (rules: trending). */

@@ -7,7 +7,7 @@ import { on, type Viewer } from '#platform/server/http/handler.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { listingAnswers, type Asked } from './candidates/answer.server.ts'
+import { listingAnswers, type PageQuestion } from './candidates/answer.server.ts'
 import { changesAge, forgetChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
@@ -45,7 +45,7 @@ export const handlers = (services: Services) => {
 /** The same calls, answered in this way or, in the bench, in another's. */
 export function handlersBy(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  listings: { json(asked: Asked, age: number): Promise<Buffer> },
+  listings: { json(question: PageQuestion, age: number): Promise<Buffer> },
 ) {
   // The very same question gets the very same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
@@ -54,14 +54,14 @@ export function handlersBy(
     ttl: answerAge,
     sizeOf: ({ bytes }) => bytes.length,
   })
-  const answerVisitor = (asked: Asked) =>
+  const answerVisitor = (question: PageQuestion) =>
     answers.get(
-      JSON.stringify(asked),
-      async () => new JsonBytes(await listings.json(asked, changesAge)),
+      JSON.stringify(question),
+      async () => new JsonBytes(await listings.json(question, changesAge)),
     )
   /** A member's own acts show at once: everything committed until now is in it. */
-  async function answerMember(asked: Asked, viewer: Viewer): Promise<JsonBytes> {
-    const page = JSON.parse((await listings.json(asked, 0)).toString()) as Page
+  async function answerMember(question: PageQuestion, viewer: Viewer): Promise<JsonBytes> {
+    const page = JSON.parse((await listings.json(question, 0)).toString()) as Page
     const cards = [...page.nearBy, ...page.top].map(cardOf)
     const marked = await markCards(database, cards, viewer)
     const seen: Page = {
@@ -77,8 +77,8 @@ export function handlersBy(
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const asked: Asked = { ...questionOf(input, clock.now()), list, cursor }
-      return viewer ? answerMember(asked, viewer) : answerVisitor(asked)
+      const question: PageQuestion = { ...questionOf(input, clock.now()), list, cursor }
+      return viewer ? answerMember(question, viewer) : answerVisitor(question)
     }),
   ]
 }

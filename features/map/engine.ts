@@ -1,10 +1,7 @@
 import { Map as Drawn, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import type { Point } from '#domain/miles.ts'
-import { boundsOf, anywhere } from './geometry.ts'
+import { boundsOf, anywhere, type Circle } from './geometry.ts'
 import { dotPicture, placeDot } from './style/drawn-style.ts'
-
-export type Circle = { point: Point; miles: number }
 
 /** Throws where the browser can't draw one. */
 export function openMap(

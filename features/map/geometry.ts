@@ -2,6 +2,8 @@ import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts
 import { distances, type Distance } from '#domain/distances.ts'
 import { plural } from '#platform/text/plural.ts'
 
+export type Circle = { point: Point; miles: number }
+
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
 /** The point so many miles away in a direction, in degrees from north. */

@@ -45,7 +45,7 @@ export const handlers = (services: Services) => {
 /** The first run cuts the outlines to pieces, before a visitor waits for them; nobody is kept out meanwhile. */
 export const warm = ({ settings, log }: Services): Promise<void> => {
   const draw = drawer(settings.stateDir)
-  draw({ asked: null, cities: [] }).catch((error: Error) =>
+  draw({ place: null, cities: [] }).catch((error: Error) =>
     log.error({ err: error }, 'the outlines of the drawn map could not be read'),
   )
   return Promise.resolve()
@@ -103,8 +103,8 @@ function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
   })
   return (point: Point | undefined, miles: number) =>
     drawn.get(point ? `${point.latitude},${point.longitude},${miles}` : '', async () => {
-      const asked = point ? { point, miles } : null
-      const cities = asked ? namedIn(asked, await gazetteer(stateDir)) : []
-      return draw({ asked, cities })
+      const place = point ? { point, miles } : null
+      const cities = place ? namedIn(place, await gazetteer(stateDir)) : []
+      return draw({ place, cities })
     })
 }

@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { textLimit } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from './members.module.css'
 
 /** The member's bio, edited in place. */
@@ -29,7 +29,7 @@ export function Bio({ bio: loaded }: { bio: string }) {
     return (
       <div ref={edit} className={css.bioPlace}>
         {bio && <p className={css.bio}>{bio}</p>}
-        <Button look="quiet" size="small" icon={<Pencil />} onClick={() => setTyped(bio)}>
+        <Button variant="quiet" size="small" icon={<Pencil />} onClick={() => setTyped(bio)}>
           {bio ? 'Edit bio' : 'Add a bio'}
         </Button>
       </div>
@@ -59,7 +59,7 @@ export function Bio({ bio: loaded }: { bio: string }) {
         <Button type="submit" size="small" busy={call.busy}>
           Save
         </Button>
-        <Button look="secondary" size="small" onClick={close}>
+        <Button variant="secondary" size="small" onClick={close}>
           Back
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from './members.module.css'
 
 type Props = { userId: number; userName: string; youBlocked: boolean }
@@ -28,7 +28,7 @@ export function BlockMember({ userId, userName, youBlocked }: Props) {
         <output>{youBlocked && `You have blocked ${userName}.`}</output>
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         busy={busy}
         onClick={() => (youBlocked ? void change() : setAsking(true))}

@@ -11,8 +11,8 @@ import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { wordFor } from '#platform/text/plural.ts'
-import { Link } from '#platform/web/link.tsx'
-import { orError } from '#platform/web/or-error.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import { orError } from '#platform/web/api/or-error.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -82,7 +82,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
       { replace: true, preventScrollReset: true },
     )
   const people = (which: PeopleList, count: number, words: string) => (
-    <Button look="secondary" size="small" onClick={() => change('show', which)}>
+    <Button variant="secondary" size="small" onClick={() => change('show', which)}>
       <strong>{count}</strong> {words}
     </Button>
   )

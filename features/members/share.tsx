@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Copy from 'lucide-react/icons/link'
 import ShareSign from 'lucide-react/icons/share'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './members.module.css'
@@ -56,7 +56,11 @@ export function Share({
           Share Your Page
         </Button>
       )}
-      <Button look={canShare ? 'secondary' : 'primary'} icon={<Copy />} onClick={() => void copy()}>
+      <Button
+        variant={canShare ? 'secondary' : 'primary'}
+        icon={<Copy />}
+        onClick={() => void copy()}
+      >
         {canShare ? 'Copy page URL' : 'Share Your Page'}
       </Button>
       <output className={css.said}>{said}</output>

@@ -10,8 +10,8 @@ import { pictureOf } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { wordFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { orError, type OrError } from '#platform/web/or-error.ts'
-import { idFromParam } from '#platform/web/not-found.ts'
+import { orError, type OrError } from '#platform/web/api/or-error.ts'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -87,7 +87,7 @@ function Member({ member }: { member: Found }) {
           </div>
           <div className={css.acts}>
             {own ? (
-              <LinkButton look="secondary" to="/my-page">
+              <LinkButton variant="secondary" to="/my-page">
                 My Page
               </LinkButton>
             ) : (
@@ -128,7 +128,7 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
   return (
     <>
       <Button
-        look={follow.on ? 'secondary' : 'primary'}
+        variant={follow.on ? 'secondary' : 'primary'}
         aria-label={`${follow.on ? 'Unfollow' : 'Follow'} ${userName}`}
         type="submit"
         form="log-in-first"

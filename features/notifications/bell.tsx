@@ -1,5 +1,5 @@
 import BellSign from 'lucide-react/icons/bell'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'
 import { forgetUnread, useUnread } from './unread.ts'

@@ -1,7 +1,7 @@
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarOf } from '#features/avatars/address.ts'
 import { sourcesOf } from '#features/photos/names.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import type { NoticeLine } from './contract.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'

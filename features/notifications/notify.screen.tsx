@@ -6,7 +6,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { startPagePath } from '#platform/web/next-path.ts'
+import { startPagePath } from '#platform/web/navigation/next-path.ts'
 
 const Notices = lazy(() => import('./notices.tsx'))
 
@@ -21,7 +21,7 @@ export function Component() {
           title="Notifications"
           up={{ to: '/my-page', label: 'BACK' }}
           action={
-            <LinkButton look="secondary" size="small" to="/settings">
+            <LinkButton variant="secondary" size="small" to="/settings">
               Settings
             </LinkButton>
           }

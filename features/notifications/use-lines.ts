@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useUndone } from '#features/abuse/reported.ts'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import type * as notifications from './contract.ts'
 
 type Route = 'GET /notifications' | 'GET /feed'

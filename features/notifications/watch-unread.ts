@@ -1,4 +1,4 @@
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import type { Unread } from './unread.ts'
 
 const pollEvery = 60_000

@@ -168,6 +168,6 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
      where ${me} in (actor_id, through_id) order by a.id`,
 
   // What the action changed may be another's.
-  'admin-deeds': (me) => sql`
+  'admin-actions': (me) => sql`
     select at, action, subject from audit where ${me} in (actor_id, through_id) order by id`,
 }

@@ -1,8 +1,8 @@
 import { type MouseEvent, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { HeadTags } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
-import { reloadPage } from '#platform/web/reload-page.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import { reloadPage } from '#platform/web/navigation/reload-page.ts'
 import styles from './error.module.css'
 import { NotFound } from './not-found.tsx'
 

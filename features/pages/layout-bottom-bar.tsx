@@ -6,7 +6,7 @@ import User from 'lucide-react/icons/user'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
 import { forgetUnread } from '#features/notifications/unread.ts'
-import { NavLink } from '#platform/web/link.tsx'
+import { NavLink } from '#platform/web/navigation/link.tsx'
 import { addHere } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
 

@@ -1,6 +1,6 @@
 import { use, type ReactNode } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import styles from './layout.module.css'
 
 /** The footer, with what the licences of our places ask to be named (rules: attribution). */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
-import { NavLink } from '#platform/web/link.tsx'
+import { NavLink } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { addHere } from './add-here.ts'
 import styles from './layout.module.css'

@@ -1,7 +1,7 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { Acting } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'

@@ -1,6 +1,6 @@
 import { createElement, Fragment, use, type ReactNode } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 
 /** What a text may say in braces, where it depends on how the site is set up. */
 const facts = {

@@ -1,6 +1,6 @@
 import { HeadTags } from '#platform/web/head.tsx'
-import { Link } from '#platform/web/link.tsx'
-import { pageNotFound } from '#platform/web/not-found.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import styles from './error.module.css'
 
 /** The loader of an address that no page has. */

@@ -47,7 +47,7 @@ function FileButton({ onFile, input, ...button }: FileButtonProps) {
   const file = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button {...button} look="secondary" onClick={() => file.current?.click()} />
+      <Button {...button} variant="secondary" onClick={() => file.current?.click()} />
       <input
         {...input}
         ref={file}

@@ -98,7 +98,8 @@ async function colourAt(bytes: Buffer, x: number, y: number) {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
   const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
-  return r > 150 ? (g > 150 ? 'yellow' : 'red') : g > b ? 'green' : 'blue'
+  if (r > 150) return g > 150 ? 'yellow' : 'red'
+  return g > b ? 'green' : 'blue'
 }
 
 const lowerRight = { x: 0.5, y: 0.5, width: 0.5, height: 0.5, degrees: 0 }

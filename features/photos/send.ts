@@ -1,5 +1,5 @@
 import type { Output } from '#platform/contract/wire.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api/api.ts'
 import { endSession, session } from '#platform/web/session.ts'
 import type { Cut } from './contract.ts'
 

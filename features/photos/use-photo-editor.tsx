@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { cutOf, drawJpeg, type Area } from './draw.ts'
@@ -201,7 +201,7 @@ export function usePictureEditor<Answer>({
   )
   const actions = (
     <>
-      <Button look="secondary" onClick={busy ? sending.cancel : onLeave}>
+      <Button variant="secondary" onClick={busy ? sending.cancel : onLeave}>
         {busy ? 'Cancel' : "DON'T SAVE"}
       </Button>
       <Button busy={busy} busyLabel="Sending your photo…" onClick={save}>

@@ -33,7 +33,7 @@ export async function addMissing(
   const place = locate(await gazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
   // A made-up id would stand in the way of the real one.
-  const known = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
+  const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {
     // Two members adding the same one take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
@@ -86,7 +86,7 @@ export async function addMissing(
         .returning(['id', 'place_id as placeId'])
         .executeTakeFirst()
     // The provider's id may already belong to a restaurant that has another name here.
-    const added = known ? await addAs(known) : undefined
+    const added = theirId ? await addAs(theirId) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })
 }

@@ -1,6 +1,6 @@
 import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
 import { stored } from '#platform/web/stored.ts'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import type * as places from './contract.ts'
 
 export const selectedDistance = stored<Distance>('selectedDistance', defaultDistance, (json) =>

@@ -40,7 +40,7 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
       title="Choose your city"
       actions={
         <>
-          <Button look="secondary" onClick={back}>
+          <Button variant="secondary" onClick={back}>
             BACK
           </Button>
           <Button onClick={change}>CHANGE</Button>

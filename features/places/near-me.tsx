@@ -2,7 +2,7 @@ import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import type { Place } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './near-me.module.css'
 import { rounded } from './rounded.ts'
 
@@ -30,7 +30,7 @@ export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
   return (
     <div className={styles.nearMe}>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         icon={<LocateFixed />}
         busy={busy}

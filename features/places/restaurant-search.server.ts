@@ -12,7 +12,7 @@ import { namedSo, restaurantsAround } from './restaurants-around.server.ts'
 import { everyWordOf } from './words/asked-words.ts'
 import { understanding } from './words/meant.server.ts'
 import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
-import { type Asked, questionOf, restaurantsByWords } from './words/restaurants.server.ts'
+import { type TextQuery, questionOf, restaurantsByWords } from './words/restaurants.server.ts'
 
 const maxWords = 6
 
@@ -31,18 +31,18 @@ export async function findRestaurants(
   const key = fold(q)
   const isSigned = sign.test(q)
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
-  const asked = { database, key, words, signs: literals(q), near, limit }
+  const beginnings = { database, key, words, signs: literals(q), near, limit }
   // No name consists of punctuation alone.
   if (key === '' && q.trim() !== '' && !isSigned) return []
   const [same, close] = await Promise.all([
-    key === '' ? [] : within(asked, namedJustSo(asked)),
+    key === '' ? [] : within(beginnings, namedJustSo(beginnings)),
     isSigned ? null : restaurantsAround(database, near, words, limit),
   ])
-  const known = new Set(same.map(({ id }) => id))
-  const nearest = [...same, ...(close ?? []).filter(({ id }) => !known.has(id))].slice(0, limit)
+  const sameIds = new Set(same.map(({ id }) => id))
+  const nearest = [...same, ...(close ?? []).filter(({ id }) => !sameIds.has(id))].slice(0, limit)
   if (nearest.length === limit) return nearest
-  if (key === '') return within(asked, byCells(near))
-  const found = await byWords(asked)
+  if (key === '') return within(beginnings, byCells(near))
+  const found = await byWords(beginnings)
   return found.length === limit ? found : withMeant(database, cities, q, near, found, limit)
 }
 
@@ -54,17 +54,17 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const { asked, wider } = questionOf(q, near, radius, cities)
-  const strictly = (some: Asked[]) => some.map((question) => ({ ...question, strictly: true }))
-  const known = new Set(found.map(({ id }) => id))
+  const { queries, wider } = questionOf(q, near, radius, cities)
+  const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
+  const foundIds = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(
     database,
-    { asked: strictly(asked), wider: () => strictly(wider()) },
+    { queries: strictly(queries), wider: () => strictly(wider()) },
     limit,
     understanding(database, everyWordOf(q)),
   )
   const more = meant
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !foundIds.has(id))
     .map(({ restaurantId, id, name, address, latitude, longitude }) => {
       const point = { latitude, longitude }
       return { restaurantId, id, name, address, ...point, distanceMiles: milesBetween(near, point) }
@@ -103,17 +103,22 @@ async function within(
 const namedJustSo = ({ key, near }: Beginnings) => sql`name_key = ${key} and ${byCells(near)}`
 
 /** A beginning that few words in use share is replaced by these words, which is quicker than following it in the index. */
-async function byWords(asked: Beginnings): Promise<RestaurantPlace[]> {
+async function byWords(beginnings: Beginnings): Promise<RestaurantPlace[]> {
   const [letters, longer] = [
-    asked.words.filter((word) => word.length === 1),
-    asked.words.filter((word) => word.length > 1),
+    beginnings.words.filter((word) => word.length === 1),
+    beginnings.words.filter((word) => word.length > 1),
   ]
   const begun = (some: string[]) => some.map((word) => ({ forms: [word], begins: true }))
-  const inUse = await wordsInUse(asked.database, longer)
-  const [known] = inUse([begun(longer)], [vocabulary.restaurants])
-  if (!known) return []
-  const queries = tsqueriesIn(cellsTouching(asked.near, radius, 4), [[...known, ...begun(letters)]])
-  return within(asked, sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`)
+  const inUse = await wordsInUse(beginnings.database, longer)
+  const [used] = inUse([begun(longer)], [vocabulary.restaurants])
+  if (!used) return []
+  const queries = tsqueriesIn(cellsTouching(beginnings.near, radius, 4), [
+    [...used, ...begun(letters)],
+  ])
+  return within(
+    beginnings,
+    sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`,
+  )
 }
 
 function byCells(near: Point) {

@@ -10,15 +10,17 @@ const count = 6_000
 const manners = ['Golden', 'Green', 'Café', 'Old', 'Blue']
 const houses = ['Fork', 'Oven', 'House', 'Table', 'Grill', 'Diner', 'Spoon']
 
-/** A city twelve miles wide, denser towards its middle: a spiral of equal turns. Some have names of few words. */
+/** Some have names of few words. */
+function nameOf(n: number): string {
+  if (n % 700 === 0) return `Zebra ${n}`
+  if (n % 16 === 0) return ['Golden', 'Old House'][(n / 16) % 2]!
+  return `${manners[n % 5]!} ${houses[n % 7]!} ${n}`
+}
+
+/** A city twelve miles wide, denser towards its middle: a spiral of equal turns. */
 const places = Array.from({ length: count }, (_, n) => {
   const [turn, miles] = [n * 2.399963, (n / count) * 12]
-  const name =
-    n % 700 === 0
-      ? `Zebra ${n}`
-      : n % 16 === 0
-        ? ['Golden', 'Old House'][(n / 16) % 2]!
-        : `${manners[n % 5]!} ${houses[n % 7]!} ${n}`
+  const name = nameOf(n)
   return {
     latitude: centre.latitude + (Math.cos(turn) * miles) / 69,
     longitude: centre.longitude + (Math.sin(turn) * miles) / 49,

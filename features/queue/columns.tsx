@@ -109,7 +109,7 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
       {decisionsOf[state].map((decision) => (
         <Button
           key={decision}
-          look="secondary"
+          variant="secondary"
           size="small"
           // The keyboard decides on the row itself; these buttons are for a pointer.
           tabIndex={-1}

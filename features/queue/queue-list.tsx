@@ -91,7 +91,7 @@ export function QueueList({ kind, state }: Props) {
           <p>What is restored is undone, and waits in the queue again.</p>
         )}
         <div className={css.help}>
-          <Button look="secondary" size="small" onClick={() => setHelping(true)}>
+          <Button variant="secondary" size="small" onClick={() => setHelping(true)}>
             Keys
           </Button>
         </div>
@@ -141,7 +141,7 @@ const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
   decisionsOf[state].map((decision) => (
     <Button
       key={decision}
-      look={decision === 'remove' ? 'danger' : 'secondary'}
+      variant={decision === 'remove' ? 'danger' : 'secondary'}
       size="small"
       onClick={() => onDecide(decision)}
     >

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { plural, wordFor } from '#platform/text/plural.ts'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 import { maxAtOnce, type QueueDecision } from './limits.ts'

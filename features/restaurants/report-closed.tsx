@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
@@ -48,7 +48,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
       </output>
       {!reported && !closed && (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() =>
             isLogged ? setSure(true) : askToLogIn('Log in to report it.', () => setSure(true))

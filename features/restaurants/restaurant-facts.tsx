@@ -67,8 +67,8 @@ export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
 export function Contact({ restaurant }: { restaurant: Restaurant }) {
   const { website, phone, latitude, longitude } = restaurant
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
-  const look = { look: 'secondary', size: 'small', wide: true } as const
-  const elsewhere = { ...look, target: '_blank' }
+  const shape = { variant: 'secondary', size: 'small', wide: true } as const
+  const elsewhere = { ...shape, target: '_blank' }
   return (
     <ul className={styles.ways}>
       <li>
@@ -82,7 +82,7 @@ export function Contact({ restaurant }: { restaurant: Restaurant }) {
       </li>
       <li>
         {phone ? (
-          <LinkButton {...look} to={`tel:${phone.replace(/[^\d+]/g, '')}`} icon={<Phone />}>
+          <LinkButton {...shape} to={`tel:${phone.replace(/[^\d+]/g, '')}`} icon={<Phone />}>
             Call <span className="visually-hidden">{phone}</span>
           </LinkButton>
         ) : (

@@ -4,9 +4,9 @@ import Store from 'lucide-react/icons/store'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
-import { refusal } from '#platform/web/refusal.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
 import { usable, chosenPlace, type Place } from '#features/places/chosen.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { useStored } from '#platform/web/session.ts'
@@ -15,7 +15,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './search-restaurant.module.css'
 
 export const handle: Handle = {
@@ -49,28 +49,28 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
 export function Component() {
   const searched = useLoaded<typeof loader>()
   const own = useStored(chosenPlace)
-  const hydrated = useHydrated()
   const city = searched?.city ?? own
   const navigate = useNavigate()
   const choose = (keep: () => void) => {
     keep()
     if (searched) void navigate('/search-restaurant', { replace: true })
   }
-  const [nothing, setNothing] = useState(false)
-  /** The one whose look-up broke. */
-  const [odd, setOdd] = useState<places.RestaurantPlace | null>(null)
-
-  const { load: suggest } = useLoad('GET /places/restaurants')
+  const [nothingSaved, setNothingSaved] = useState(false)
+  /** Whose look-up broke. */
+  const [failed, setFailed] = useState<places.RestaurantPlace | null>(null)
   const { load: lookUp } = useLoad('GET /restaurants')
 
+  const forget = () => {
+    setNothingSaved(false)
+    setFailed(null)
+  }
   const open = async (place: places.RestaurantPlace) => {
     const { id: placeId, name } = place
-    setNothing(false)
-    setOdd(null)
+    forget()
     const { data, error } = await lookUp({ name, placeId })
     if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
-    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothing(true)
-    else setOdd(place)
+    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothingSaved(true)
+    else setFailed(place)
   }
 
   return (
@@ -85,32 +85,11 @@ export function Component() {
             named
             unknown={searched?.unknown}
           />
-          <LazyCombobox<places.RestaurantPlace>
+          <RestaurantField
             key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
-            label="Restaurant"
-            hint={city ? undefined : 'Choose a city first.'}
-            // Without scripts both are sent at once.
-            disabled={hydrated && !city}
-            name="q"
-            icon={<Store />}
-            load={(q) =>
-              suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
-            }
-            itemToString={({ name }) => name}
-            itemToKey={({ id }) => id}
-            renderItem={({ name, address }) => (
-              <>
-                {name}
-                <small>{address}</small>
-              </>
-            )}
-            onEdit={() => {
-              setNothing(false)
-              setOdd(null)
-            }}
-            onSelect={(found) => {
-              if (found) void open(found)
-            }}
+            city={city}
+            onEdit={forget}
+            onPlace={(place) => void open(place)}
           />
           <div className="without-scripts">
             <Button type="submit" wide>
@@ -118,25 +97,9 @@ export function Component() {
             </Button>
           </div>
         </form>
-        {searched?.q && (
-          <section aria-label="Restaurants found">
-            <List>
-              {searched.found.map(({ id, restaurantId, name, address }) => (
-                <li key={id}>
-                  {restaurantId === null ? (
-                    name
-                  ) : (
-                    <Link to={`/restaurant/${restaurantId}`}>{name}</Link>
-                  )}{' '}
-                  · {address}
-                </li>
-              ))}
-            </List>
-            {searched.found.length === 0 && <p>Not Found!</p>}
-          </section>
-        )}
+        {searched?.q && <FoundWithoutScripts found={searched.found} />}
         <output className={styles.answer}>
-          {nothing && (
+          {nothingSaved && (
             <EmptyState
               title="We're sorry, but there are no favorites saved at this restaurant yet."
               action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
@@ -144,10 +107,60 @@ export function Component() {
           )}
         </output>
         <TryAgain
-          failed={odd && 'Error fetching restaurant information. Please try again.'}
-          ask={() => odd && open(odd)}
+          failed={failed && 'Error fetching restaurant information. Please try again.'}
+          ask={() => failed && open(failed)}
         />
       </Stack>
     </Content>
+  )
+}
+
+type RestaurantFieldProps = {
+  city: Place | null
+  onEdit: () => void
+  onPlace: (place: places.RestaurantPlace) => void
+}
+
+function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
+  const hydrated = useHydrated()
+  const { load: suggest } = useLoad('GET /places/restaurants')
+  return (
+    <LazyCombobox<places.RestaurantPlace>
+      label="Restaurant"
+      hint={city ? undefined : 'Choose a city first.'}
+      // Without scripts both are sent at once.
+      disabled={hydrated && !city}
+      name="q"
+      icon={<Store />}
+      load={(q) => suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })}
+      itemToString={({ name }) => name}
+      itemToKey={({ id }) => id}
+      renderItem={({ name, address }) => (
+        <>
+          {name}
+          <small>{address}</small>
+        </>
+      )}
+      onEdit={onEdit}
+      onSelect={(place) => {
+        if (place) onPlace(place)
+      }}
+    />
+  )
+}
+
+function FoundWithoutScripts({ found }: { found: places.RestaurantPlace[] }) {
+  return (
+    <section aria-label="Restaurants found">
+      <List>
+        {found.map(({ id, restaurantId, name, address }) => (
+          <li key={id}>
+            {restaurantId === null ? name : <Link to={`/restaurant/${restaurantId}`}>{name}</Link>}{' '}
+            · {address}
+          </li>
+        ))}
+      </List>
+      {found.length === 0 && <p>Not Found!</p>}
+    </section>
   )
 }

@@ -5,9 +5,9 @@ import { closeness, textScore } from '#features/places/words/closeness.ts'
 import { isTelling } from '#features/places/words/meant.server.ts'
 
 /** Of the categories and tags, which are few and fixed, those that have a word asked for; the closest first. */
-function closest<T>(rows: readonly T[], asked: string[], namesOf: (row: T) => string[]): T[] {
+function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => string[]): T[] {
   // One or two letters beside other words are not a beginning: the 'mi' of 'banh mi' doesn't mean milkshake.
-  const words = asked.some(isTelling) ? asked.filter(isTelling) : asked
+  const words = typed.some(isTelling) ? typed.filter(isTelling) : typed
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {

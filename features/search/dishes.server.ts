@@ -4,7 +4,7 @@ import { asBegun, asTyped, type Understanding } from '#features/places/words/mea
 import type { Sequence } from '#features/places/words/word-query.ts'
 import { type WordKind, vocabulary } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
-import { bestOf, type Asked, elsewhere, enoughNamed, nearBy } from './named-dishes.server.ts'
+import { bestOf, type DishQuery, elsewhere, enoughNamed, nearBy } from './named-dishes.server.ts'
 import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
 import { type QueryFilters, readingsOf } from './query-filters.server.ts'
 
@@ -34,12 +34,12 @@ export async function dishesByWords(
         found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))
   }
   const sure = () => [...found.values()].filter((dish) => dish.sure).length
-  const some = async (asked: Asked[], way: typeof nearBy) => {
-    const lists = await Promise.all(asked.map((question) => way(databases.listing, q, question)))
-    for (const [index, rows] of lists.entries()) keep(rows, asked[index]!.reading.city !== null)
-    return asked.filter((_, index) => lists[index]!.length < enoughNamed)
+  const some = async (queries: DishQuery[], way: typeof nearBy) => {
+    const lists = await Promise.all(queries.map((query) => way(databases.listing, q, query)))
+    for (const [index, rows] of lists.entries()) keep(rows, queries[index]!.reading.city !== null)
+    return queries.filter((_, index) => lists[index]!.length < enoughNamed)
   }
-  const look = async (all: Asked[]) => {
+  const look = async (all: DishQuery[]) => {
     const [plain, narrowed] = [
       all.filter(({ reading }) => reading.filterWords.length === 0),
       all.filter(({ reading }) => reading.filterWords.length > 0),
@@ -79,7 +79,7 @@ const [ofDishes, ofRestaurants] = [[vocabulary.dishes], [vocabulary.restaurants]
 const ofBoth = [...ofDishes, ...ofRestaurants]
 
 /** Elsewhere only whole words are looked for at first, because too many words begin so. */
-async function asWritten(reading: Reading, { inUse }: Understanding): Promise<Asked> {
+async function asWritten(reading: Reading, { inUse }: Understanding): Promise<DishQuery> {
   const used = await inUse()
   const whole = asTyped(reading.words, 'none')
   return {
@@ -92,7 +92,7 @@ async function asWritten(reading: Reading, { inUse }: Understanding): Promise<As
   }
 }
 
-async function goingOn(reading: Reading, { inUse }: Understanding): Promise<Asked> {
+async function goingOn(reading: Reading, { inUse }: Understanding): Promise<DishQuery> {
   const used = await inUse()
   const more = (kinds: WordKind[]) => asBegun(reading.words, kinds, used)
   return {
@@ -110,7 +110,7 @@ const asIntended = async (reading: Reading, { meant }: Understanding) =>
 const asGuessed = async (reading: Reading, { meant }: Understanding) =>
   all(reading, await meant(reading.words, ofBoth, 'twice'))
 
-const all = (reading: Reading, sequences: Sequence[]): Asked => ({
+const all = (reading: Reading, sequences: Sequence[]): DishQuery => ({
   reading,
   near: sequences,
   far: sequences,

@@ -17,7 +17,7 @@ const mostNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
 /** What to look for near by, elsewhere by the dishes' names, by those together with their restaurants', and in a city by these alone. */
-export type Asked = {
+export type DishQuery = {
   reading: Reading
   near: Sequence[]
   far: Sequence[]
@@ -25,7 +25,7 @@ export type Asked = {
   atRestaurants: Sequence[]
 }
 
-export async function nearBy(listing: Database, q: string, { reading, near }: Asked) {
+export async function nearBy(listing: Database, q: string, { reading, near }: DishQuery) {
   if (!reading.near || near.length === 0) return []
   const cells = cellsTouching(reading.near, milesOf(reading), 4)
   return lookedAt(listing, q, reading, byWords(reading, tsqueriesIn(cells, near), most.near))
@@ -35,23 +35,23 @@ export async function nearBy(listing: Database, q: string, { reading, near }: As
  * By the dishes' names, and by those together with their restaurants' where that finds too few. In a city that is
  * named nothing elsewhere is meant: there the restaurants' names are looked at by themselves.
  */
-export async function elsewhere(listing: Database, q: string, asked: Asked) {
-  const { reading, far, withRestaurants } = asked
+export async function elsewhere(listing: Database, q: string, query: DishQuery) {
+  const { reading, far, withRestaurants } = query
   const { words, city } = reading
-  if (city) return atRestaurants(listing, q, asked)
+  if (city) return atRestaurants(listing, q, query)
   const look = async (sequences: Sequence[], restaurantToo: boolean) => {
     const queries = [tsquery(sequences, '', restaurantToo)]
     return sequences.length === 0
       ? []
       : lookedAt(listing, q, reading, byWords(reading, queries, most.elsewhere))
   }
-  const isTold = words.length > 1 || words.some(isTelling)
-  const named = isTold ? await look(far, false) : []
-  if (named.length >= enoughNamed || !isTold) return named
+  const isEnough = words.length > 1 || words.some(isTelling)
+  const named = isEnough ? await look(far, false) : []
+  if (named.length >= enoughNamed || !isEnough) return named
   return [...named, ...(await look(withRestaurants, true))]
 }
 
-async function atRestaurants(listing: Database, q: string, { reading, atRestaurants }: Asked) {
+async function atRestaurants(listing: Database, q: string, { reading, atRestaurants }: DishQuery) {
   if (!reading.near || atRestaurants.length === 0) return []
   const queries = tsqueriesIn(cellsTouching(reading.near, milesOf(reading), 4), atRestaurants)
   return lookedAt(
@@ -93,7 +93,7 @@ async function lookedAt(
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
                      i.upvote_count as votes, ${distance} as miles
                 from ${named} named
-                join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) asked
+                join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) matching
              ${inCity}
              order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
              limit ${most.candidates}) found

@@ -42,10 +42,10 @@ export const handlers = (services: Services) => {
       const near = pointOf(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)
-      const asked = new Set(input.kinds?.split(',') ?? kinds)
+      const wanted = new Set(input.kinds?.split(',') ?? kinds)
       const words = wordsOf(what)
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
-        asked.has(kind) && words.length > 0 ? find() : []
+        wanted.has(kind) && words.length > 0 ? find() : []
 
       // Looked up for all words of the query at once, with those that name a city or a tag.
       const understood = understanding(listing, everyWordOf(q))

@@ -53,7 +53,7 @@ export async function logInWithApple(services: Services, code: string, details: 
     try {
       return await transact(database, async (tx) => {
         const arrived = await take(tx, services, code, details.cookie)
-        const id = (await known(tx, arrived)) ?? (await join(tx, services, arrived, details))
+        const id = (await memberBehind(tx, arrived)) ?? (await join(tx, services, arrived, details))
         // Under the lock: the identity may have been taken away since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
@@ -94,7 +94,7 @@ async function take(
   return row.data as Arrived
 }
 
-async function known(tx: Transaction<DB>, arrived: Arrived) {
+async function memberBehind(tx: Transaction<DB>, arrived: Arrived) {
   const row = await identityOf(tx, arrived)
   if (row && arrived.refreshToken) await setRefreshToken(tx, arrived, arrived.refreshToken)
   return row?.user_id

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { carrying } from '#features/accounts/sessions/open-session.ts'
 import { JoinForm, type JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeJwt, exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { decodeJwt, exportJWK, exportPKCS8, generateKeyPair, type JWK, jwtVerify } from 'jose'
 import { Provider } from 'oidc-provider'
 import { forger, type Forge } from './forger.testing.ts'
 
@@ -22,68 +22,12 @@ export async function openidProvider(redirectUri: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const provider: Provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'yolo.web',
-        client_secret: 'never compared',
-        token_endpoint_auth_method: 'client_secret_post',
-        redirect_uris: [redirectUri],
-        grant_types: ['authorization_code', 'refresh_token'],
-      },
-    ],
-    claims: {
-      openid: ['sub'],
-      email: ['email', 'email_verified', 'is_private_email'],
-      name: ['name'],
-    },
-    // As Apple does, the id token tells all.
-    conformIdTokenClaims: false,
-    jwks: {
-      keys: [{ ...(await exportJWK(signing.privateKey)), kid: 'own', alg: 'RS256', use: 'sig' }],
-    },
-    cookies: { keys: ['of the test'] },
-    features: {
-      devInteractions: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: async () => true },
-    },
-    ttl: {
-      AccessToken: 600,
-      Grant: 600,
-      IdToken: 600,
-      Interaction: 600,
-      RefreshToken: 86_400,
-      Session: 600,
-    },
-    pkce: { required: () => true },
-    issueRefreshToken: async () => true,
-    interactions: { url: (_context: object, { uid }: { uid: string }) => `/who/${uid}` },
-    findAccount: (_context: object, sub: string) => ({
-      accountId: sub,
-      claims: async () => people.get(sub),
-    }),
-    async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
-      const grant = new provider.Grant({
-        clientId: 'yolo.web',
-        accountId: oidc.session.accountId,
-      })
-      grant.addOIDCScope('openid email name')
-      await grant.save()
-      return grant
-    },
+  const provider = providerAt(issuer, {
+    redirectUri,
+    people,
+    signingKey: await exportJWK(signing.privateKey),
+    clientKey: client.publicKey,
   })
-  // Apple's client secret is a token signed for each request.
-  provider.Client.prototype.compareClientSecret = async (secret) =>
-    jwtVerify(secret, client.publicKey, {
-      issuer: 'TEAM',
-      subject: 'yolo.web',
-      audience: issuer,
-      algorithms: ['ES256'],
-      requiredClaims: ['exp'],
-    }).then(
-      () => true,
-      () => false,
-    )
 
   let forge: Forge | null = null
   const forged: string[] = []
@@ -130,23 +74,100 @@ export async function openidProvider(redirectUri: string) {
     async visit(address: string, as: Person | null) {
       sitting = as
       if (as) people.set(as.sub, as)
-      const jar = new Map<string, string>()
-      let url = address
-      for (let hop = 0; hop < 8; hop++) {
-        const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
-        const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: cookie } })
-        for (const set of answer.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
-          jar.set(name, value)
-        }
-        const next = answer.headers.get('location')
-        if (!next) return formIn(await answer.text())
-        url = new URL(next, issuer).href
-      }
-      throw new Error('The provider leads in circles.')
+      return followToForm(address, issuer)
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
+}
+
+type Setting = {
+  redirectUri: string
+  people: Map<string, Person>
+  signingKey: JWK
+  clientKey: CryptoKey
+}
+
+function providerAt(issuer: string, { redirectUri, people, signingKey, clientKey }: Setting) {
+  const provider: Provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'yolo.web',
+        client_secret: 'never compared',
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'is_private_email'],
+      name: ['name'],
+    },
+    // As Apple does, the id token tells all.
+    conformIdTokenClaims: false,
+    jwks: {
+      keys: [{ ...signingKey, kid: 'own', alg: 'RS256', use: 'sig' }],
+    },
+    cookies: { keys: ['of the test'] },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async () => true },
+    },
+    ttl: {
+      AccessToken: 600,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      RefreshToken: 86_400,
+      Session: 600,
+    },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => true,
+    interactions: { url: (_context: object, { uid }: { uid: string }) => `/who/${uid}` },
+    findAccount: (_context: object, sub: string) => ({
+      accountId: sub,
+      claims: async () => people.get(sub),
+    }),
+    async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
+      const grant = new provider.Grant({
+        clientId: 'yolo.web',
+        accountId: oidc.session.accountId,
+      })
+      grant.addOIDCScope('openid email name')
+      await grant.save()
+      return grant
+    },
+  })
+  // Apple's client secret is a token signed for each request.
+  provider.Client.prototype.compareClientSecret = async (secret) =>
+    jwtVerify(secret, clientKey, {
+      issuer: 'TEAM',
+      subject: 'yolo.web',
+      audience: issuer,
+      algorithms: ['ES256'],
+      requiredClaims: ['exp'],
+    }).then(
+      () => true,
+      () => false,
+    )
+  return provider
+}
+
+async function followToForm(address: string, origin: string) {
+  const jar = new Map<string, string>()
+  let url = address
+  for (let hop = 0; hop < 8; hop++) {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
+      jar.set(name, value)
+    }
+    const next = answer.headers.get('location')
+    if (!next) return formIn(await answer.text())
+    url = new URL(next, origin).href
+  }
+  throw new Error('The provider leads in circles.')
 }
 
 function formIn(html: string) {

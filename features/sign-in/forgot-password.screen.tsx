@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { api } from '#platform/web/api.ts'
-import { Link } from '#platform/web/link.tsx'
+import { api } from '#platform/web/api/api.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -51,7 +51,7 @@ export function Component() {
         <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
         <Button
           type="submit"
-          look={sent ? 'secondary' : 'primary'}
+          variant={sent ? 'secondary' : 'primary'}
           wide
           busy={form.busy}
           busyLabel="Sending…"

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { nextParam } from '#platform/web/next-path.ts'
+import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -27,7 +27,7 @@ export default function LoginOverlay({
       onClose={onBack}
       title="Almost Done!"
       actions={
-        <Button look="secondary" onClick={onBack}>
+        <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
       }
@@ -35,7 +35,7 @@ export default function LoginOverlay({
       <Stack>
         {why && <p>{why}</p>}
         <LoginForm prefix="overlay-" onDone={onDone} />
-        <LinkButton look="secondary" wide to={`/signup?${nextParam(location)}`}>
+        <LinkButton variant="secondary" wide to={`/signup?${nextParam(location)}`}>
           New Members - Join
         </LinkButton>
         <AppleButton next={location.pathname + location.search} />

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { keepPendingVote } from './pending-vote.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { nextPath } from '#platform/web/next-path.ts'
+import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
@@ -56,7 +56,7 @@ export function Component() {
         tone="bad"
         action={
           apple.again && (
-            <Button look="secondary" size="small" onClick={apple.again}>
+            <Button variant="secondary" size="small" onClick={apple.again}>
               Try again
             </Button>
           )

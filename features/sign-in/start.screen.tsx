@@ -3,7 +3,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { nextPath } from '#platform/web/next-path.ts'
+import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { carrying } from '#features/accounts/sessions/open-session.ts'
@@ -23,7 +23,7 @@ export function Component() {
         <LinkButton to={carrying('/user-login', search)} wide>
           Current Members - Log In
         </LinkButton>
-        <LinkButton to={carrying('/signup', search)} look="secondary" wide>
+        <LinkButton to={carrying('/signup', search)} variant="secondary" wide>
           New Members - Join
         </LinkButton>
         <AppleButton next={new URLSearchParams(search).get('next')} />

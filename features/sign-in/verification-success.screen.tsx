@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { Waiting } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { changeSession, session, useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -43,12 +43,12 @@ export function Component() {
   const token = params.get('token') ?? ''
   const { isLogged, verified } = useSession()
   const [outcome, setOutcome] = useState<Outcome>('asking')
-  const asked = useRef(false)
+  const isSent = useRef(false)
 
   useEffect(() => {
     // A link works once: asking twice would turn success into failure.
-    if (asked.current) return
-    asked.current = true
+    if (isSent.current) return
+    isSent.current = true
     void verify(token).then(setOutcome)
   }, [token])
 

@@ -48,9 +48,9 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     if (!member) throw notLoggedIn()
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
-    const known = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
-    const restaurant = await restaurantOf(tx, known ? known.restaurant_id : wanted.placeId!)
-    const item = known ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+    const existing = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
+    const restaurant = await restaurantOf(tx, existing ? existing.restaurant_id : wanted.placeId!)
+    const item = existing ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
 
     const verified = member.email_verified_at !== null
     const slot = await slotFor(tx, { userId: viewer.id, categoryId, itemId: item.id, verified })

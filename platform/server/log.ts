@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { requestId } from './request-id.ts'
+import { requestId } from './http/request-id.ts'
 
 /**
  * Logs never hold a raw path, a query, a body or a token (S33): requests are told by their route's

@@ -43,7 +43,7 @@ class OtherMigrations extends DatabaseRefused {
 
 export type Migration = { name: string; text: string; checksum: string }
 
-/** What versions before 1.0.0 began with; their migrations were then put together anew. */
+/** What versions before 1.0.0 began with; their migrations were then put together again. */
 export const beforeFirst = '0001-members.sql'
 
 export const migrationLock = 926171
@@ -91,8 +91,8 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
     for (const migration of missing) await run(client, migration)
     // A migration may have dropped what stood in its way.
     const differs = missing.length > 0 || (await repeatableChanged(client))
-    const anew = differs ? await putInPlace(client) : []
-    return [...missing.map(({ name }) => name), ...anew]
+    const changed = differs ? await putInPlace(client) : []
+    return [...missing.map(({ name }) => name), ...changed]
   } finally {
     await client.end()
   }
@@ -141,9 +141,9 @@ async function putInPlace(client: pg.Client): Promise<string[]> {
     await client.query('begin')
     try {
       await client.query(`set local lock_timeout = '${lockTimeout}'`)
-      const anew = await applyRepeatable(client)
+      const changed = await applyRepeatable(client)
       await client.query('commit')
-      return anew
+      return changed
     } catch (error) {
       await client.query('rollback')
       // Another transaction has a table, or the two waited for each other.

@@ -53,7 +53,7 @@ it('every function, view and trigger is declared by a file, or is what an index 
   expect(rows.map(({ identity }) => identity).toSorted()).toEqual([...declared].toSorted())
 })
 
-it('what another version declared goes, what it declared otherwise is made anew', async () => {
+it('what another version declared goes, what it declared otherwise is made again', async () => {
   const before = await definitions()
   await client.query(`
     create function formerly() returns trigger language plpgsql as 'begin return null; end';
@@ -64,8 +64,8 @@ it('what another version declared goes, what it declared otherwise is made anew'
     create or replace function count_votes() returns trigger language plpgsql as 'begin return null; end';
     update repeatable_migrations set checksum = '' where identity = 'function count_votes'`)
   expect(await definitions()).not.toEqual(before)
-  const anew = await migrate(copy.url)
-  expect(anew.toSorted()).toEqual([
+  const changed = await migrate(copy.url)
+  expect(changed.toSorted()).toEqual([
     'function count_votes',
     'function formerly',
     'trigger formerly on votes',
@@ -82,8 +82,8 @@ it('a function that answers otherwise takes what is built on it along, and all c
     create function trending_of(item integer, at timestamptz) returns text language sql return 'formerly';
     drop function log_items cascade;
     update repeatable_migrations set signature = '', checksum = '' where identity in ('function trending_of', 'function log_items')`)
-  const anew = await migrate(copy.url)
-  expect(anew).toEqual(
+  const changed = await migrate(copy.url)
+  expect(changed).toEqual(
     expect.arrayContaining(['function trending_of', 'trigger items_logged_inserted on items']),
   )
   expect(await definitions()).toEqual(before)
@@ -92,7 +92,7 @@ it('a function that answers otherwise takes what is built on it along, and all c
 it('several that start at once put them in place once', async () => {
   await client.query(`update repeatable_migrations set checksum = ''`)
   const all = await Promise.all([1, 2, 3].map(() => migrate(copy.url)))
-  expect(all.filter((anew) => anew.length > 0)).toHaveLength(1)
+  expect(all.filter((changed) => changed.length > 0)).toHaveLength(1)
 })
 
 it('F12 triggers are put in place under writes, which never wait long, and wait for none that takes long', async () => {

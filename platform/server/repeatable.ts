@@ -20,7 +20,7 @@ export async function repeatableChanged(client: pg.Client): Promise<boolean> {
   )
 }
 
-/** Puts them in place in the transaction that is open; returns what was made anew or dropped. */
+/** Puts them in place in the transaction that is open; returns what was made again or dropped. */
 export async function applyRepeatable(client: pg.Client): Promise<string[]> {
   const declared = await readRepeatable()
   const wanted = new Map(declared.map((one) => [one.identity, one]))

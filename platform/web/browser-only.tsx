@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import styles from './browser-only.module.css'
 import { useSession } from './session.ts'
 import { useHydrated } from './stored.ts'
-import { startPagePath } from './next-path.ts'
+import { startPagePath } from './navigation/next-path.ts'
 
 /** What the server sends for a page that only the browser can draw. */
 export const Waiting = () => <output className={styles.waiting}>Loading…</output>

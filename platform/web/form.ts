@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type ApiError, asApiError } from '#platform/web/api.ts'
+import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 
 type Values<N extends string> = Record<N, string>

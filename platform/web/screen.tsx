@@ -8,11 +8,11 @@ import {
   type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router'
-import type { Api } from './api.ts'
+import type { Api } from './api/api.ts'
 import { membersOnly, browserOnly, Waiting } from './browser-only.tsx'
 import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
-import { startPagePath } from './next-path.ts'
+import { startPagePath } from './navigation/next-path.ts'
 
 /** How loaders call: fetch in the browser, in process as the visitor on the server. */
 export const apiContext = createContext<Api>()

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { forceRevalidation } from './forced-revalidation.ts'
+import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 
@@ -18,7 +18,7 @@ export function TryAgain({ failed, ask, busy = false }: Props) {
       tone="bad"
       action={
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           busy={busy || state === 'loading'}
           onClick={() => void (ask ? ask() : forceRevalidation(revalidate))}

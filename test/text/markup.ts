@@ -31,29 +31,34 @@ const links = ['href', 'src', 'action', 'formaction', 'poster', 'data', 'srcset'
 /** Elements and attributes that our pages never contain, so they must have come from a member's text. */
 export function readMarkup(html: string) {
   const document = parse(html)
-  const foreign: string[] = []
-  for (const node of walk(document)) {
+  const foreign = walk(document).flatMap((node) => {
     if (node.nodeName === '#comment' && 'data' in node && node.data.includes('probe'))
-      foreign.push(`comment ${node.data}`)
-    if (!('tagName' in node)) continue
-    const { tagName, attrs } = node
-    const of = (name: string) => attrs.find((one) => one.name === name)?.value
-    if (/^probe|^(iframe|object|embed|base|applet|style)$/.test(tagName)) foreign.push(tagName)
-    for (const { name, value } of attrs) {
-      if (name.startsWith('on') || name === 'style' || name === 'srcdoc' || name === 'autofocus')
-        foreign.push(`${tagName} ${name}=${value}`)
-      const address = value.replaceAll(/[\s\p{Cc}]/gu, '').toLowerCase()
-      if (links.includes(name) && /^(javascript|vbscript|data:text)/.test(address))
-        foreign.push(`${tagName} ${name}=${value}`)
-    }
-    if (tagName === 'script' && !ours(of('src'), of('type'), textIn(node)))
-      foreign.push(`script ${textIn(node).slice(0, 80)}`)
-  }
+      return `comment ${node.data}`
+    return 'tagName' in node ? foreignIn(node) : []
+  })
   return { foreign, text: textIn(document), attributes: attributesIn(document) }
 }
 
+function foreignIn(element: DefaultTreeAdapterTypes.Element): string[] {
+  const { tagName, attrs } = element
+  const foreign: string[] = []
+  if (/^probe|^(iframe|object|embed|base|applet|style)$/.test(tagName)) foreign.push(tagName)
+  for (const attribute of attrs.filter(isForeign))
+    foreign.push(`${tagName} ${attribute.name}=${attribute.value}`)
+  const valueOf = (name: string) => attrs.find((attribute) => attribute.name === name)?.value
+  if (tagName === 'script' && !isOurs(valueOf('src'), valueOf('type'), textIn(element)))
+    foreign.push(`script ${textIn(element).slice(0, 80)}`)
+  return foreign
+}
+
+function isForeign({ name, value }: { name: string; value: string }): boolean {
+  if (name.startsWith('on') || ['style', 'srcdoc', 'autofocus'].includes(name)) return true
+  const address = value.replaceAll(/[\s\p{Cc}]/gu, '').toLowerCase()
+  return links.includes(name) && /^(javascript|vbscript|data:text)/.test(address)
+}
+
 /** Our own scripts are files, or JSON data. */
-function ours(src: string | undefined, type: string | undefined, text: string): boolean {
+function isOurs(src: string | undefined, type: string | undefined, text: string): boolean {
   if (src !== undefined) return src.startsWith('/assets/') && text === ''
   if (!/^application\/(ld\+)?json$/.test(type ?? '')) return false
   JSON.parse(text)

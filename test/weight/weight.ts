@@ -41,11 +41,13 @@ export async function weightOf(origin: string, path: string): Promise<PageWeight
     const of = (name: string) => attrs.find((one) => one.name === name)?.value
     return { tagName, rel: of('rel'), src: of('src'), href: of('href') }
   })
-  const scripts = found.flatMap(({ tagName, rel, src, href }) =>
-    tagName === 'script' ? (src ?? []) : rel === 'modulepreload' ? (href ?? []) : [],
-  )
-  const styles = found.flatMap(({ rel, href }) => (rel === 'stylesheet' ? (href ?? []) : []))
-  const whole = (paths: string[]) => [...new Set(paths)].map((one) => origin + one)
+  const scripts = found.map(({ tagName, rel, src, href }) => {
+    if (tagName === 'script') return src
+    return rel === 'modulepreload' ? href : undefined
+  })
+  const styles = found.map(({ rel, href }) => (rel === 'stylesheet' ? href : undefined))
+  const whole = (paths: (string | undefined)[]) =>
+    [...new Set(paths.filter((path) => path !== undefined))].map((path) => origin + path)
   return {
     html: await weigh([origin + path]),
     scripts: await weigh(whole(scripts)),

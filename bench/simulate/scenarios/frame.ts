@@ -101,7 +101,8 @@ function copied(
   let at = from
   return own.map((act, n) => {
     at += wait(minute, random)
-    const kind = n === saved ? 'favourite' : act.kind === 'favourite' ? 'vote' : act.kind
+    const voted = act.kind === 'favourite' ? 'vote' : act.kind
+    const kind = n === saved ? 'favourite' : voted
     return { kind, member: id, on: act.on, at, network, bought: true }
   })
 }

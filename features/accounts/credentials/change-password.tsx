@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { NewPassword } from '../sign-up/new-password.tsx'
@@ -56,7 +56,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
       ) : (
         <>
           <p>You log in without a password. You can have one: we send you a link.</p>
-          <LinkButton look="secondary" to="/forgot-password">
+          <LinkButton variant="secondary" to="/forgot-password">
             Get a password
           </LinkButton>
         </>

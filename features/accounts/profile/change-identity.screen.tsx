@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { changeSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -64,10 +64,14 @@ export function Component() {
           maxLength={50}
         />
         <Row>
-          <LinkButton look="secondary" to="/my-page">
+          <LinkButton variant="secondary" to="/my-page">
             BACK
           </LinkButton>
-          <Button look="secondary" disabled={editing || me.nameChangeFrom !== null} onClick={begin}>
+          <Button
+            variant="secondary"
+            disabled={editing || me.nameChangeFrom !== null}
+            onClick={begin}
+          >
             Edit
           </Button>
           <Button type="submit" disabled={!editing} busy={form.busy}>

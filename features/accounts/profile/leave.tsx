@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from './account-page.module.css'
 
 type Action = 'disable' | 'delete'
@@ -54,13 +54,13 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
       <Banner tone="bad">{failed}</Banner>
       <p>All that we keep about you, as JSON and as tables, is yours to take along.</p>
       <Row>
-        <Button look="secondary" onClick={() => void download()}>
+        <Button variant="secondary" onClick={() => void download()}>
           Download my data
         </Button>
-        <Button look="quiet" onClick={() => setAction('disable')}>
+        <Button variant="quiet" onClick={() => setAction('disable')}>
           Disable account
         </Button>
-        <Button look="danger" onClick={() => setAction('delete')}>
+        <Button variant="danger" onClick={() => setAction('delete')}>
           Delete account
         </Button>
       </Row>
@@ -70,10 +70,10 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
         title={action ? texts[action].title : ''}
         actions={
           <>
-            <Button look="secondary" onClick={() => setAction(null)} data-autofocus>
+            <Button variant="secondary" onClick={() => setAction(null)} data-autofocus>
               Back
             </Button>
-            <Button look="danger" type="submit" form="leave-form" busy={call.busy}>
+            <Button variant="danger" type="submit" form="leave-form" busy={call.busy}>
               {action && texts[action].button}
             </Button>
           </>

@@ -1,4 +1,4 @@
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { chosenPlace, type Place } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 

@@ -5,7 +5,7 @@ import { endSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from './account-page.tsx'
 
 export const handle: Handle = { title: 'Undo the change of your e-mail', browserOnly: true }

@@ -15,7 +15,7 @@ export function Acting() {
       <Banner
         tone="warn"
         action={
-          <LinkButton look="secondary" size="small" to="/logout">
+          <LinkButton variant="secondary" size="small" to="/logout">
             Back to {own.name}
           </LinkButton>
         }

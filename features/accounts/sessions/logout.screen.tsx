@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { Waiting } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession, session } from '#platform/web/session.ts'

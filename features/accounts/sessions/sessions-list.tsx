@@ -3,7 +3,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import css from '../profile/account-page.module.css'
 
 const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -39,7 +39,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
             </div>
             {!current && (
               <Button
-                look="secondary"
+                variant="secondary"
                 size="small"
                 aria-label={`Log out ${device}`}
                 onClick={() => void endOne(id)}
@@ -51,7 +51,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
         ))}
       </ul>
       <Row>
-        <Button look="secondary" busy={endAll.busy} onClick={() => void everywhere()}>
+        <Button variant="secondary" busy={endAll.busy} onClick={() => void everywhere()}>
           Log out everywhere
         </Button>
       </Row>

@@ -1,4 +1,4 @@
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { stored, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -21,7 +21,7 @@ export function Welcome() {
       <Banner
         tone="good"
         action={
-          <Button look="quiet" size="small" onClick={() => justJoined.remove()}>
+          <Button variant="quiet" size="small" onClick={() => justJoined.remove()}>
             Got it
           </Button>
         }

@@ -3,7 +3,7 @@ import { actAs, useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import css from './admin.module.css'
 
@@ -26,7 +26,7 @@ export function AdminSwitch() {
       <Banner tone="bad">{call.error?.message}</Banner>
       <Row gap={3}>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           busy={call.busy}
           aria-describedby="admin-switch"

@@ -1,4 +1,4 @@
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Overview } from '../overview/overview.tsx'
 import { ProviderNotice } from '../overview/provider-notice.tsx'

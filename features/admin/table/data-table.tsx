@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useId, type ReactNode } from 'react'
 import type { Route } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
-import { statusText } from '#platform/web/status-text.ts'
+import { statusText } from '#platform/web/api/status-text.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
@@ -111,7 +111,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
 const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
   table.source.more &&
   !table.collecting && (
-    <Button look="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
+    <Button variant="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
       Load more
     </Button>
   )

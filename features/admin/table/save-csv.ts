@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'

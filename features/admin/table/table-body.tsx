@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { textOf, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'

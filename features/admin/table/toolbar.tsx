@@ -25,7 +25,7 @@ export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) 
       </div>
       <div className={css.fold}>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           icon={<Sliders />}
           aria-expanded={open}
@@ -44,7 +44,7 @@ export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) 
         <SortBy table={table} />
         <div className={css.buttons}>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             icon={<Download />}
             busy={table.exporting}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { api, type ApiError } from '#platform/web/api.ts'
+import { api, type ApiError } from '#platform/web/api/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Input } from '#platform/contract/wire.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api/api.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

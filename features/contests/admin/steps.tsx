@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, ApiError, asApiError } from '#platform/web/api.ts'
+import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
 import { downloadFile } from '#platform/web/save-file.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -112,7 +112,11 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
             {steps[next].yes}
           </Button>
         )}
-        <Button look="secondary" busy={busy} onClick={() => void attempt(() => exportEntries(id))}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => void attempt(() => exportEntries(id))}
+        >
           Export as CSV
         </Button>
       </Row>

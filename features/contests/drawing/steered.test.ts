@@ -111,7 +111,7 @@ describe('a drawing that an admin would steer', () => {
     expect(actions).toContain('contest.announce-redraw')
   })
 
-  it('a seed not drawn from is in no backup: one that is gone is made anew, and its page says so', async () => {
+  it('a seed not drawn from is in no backup: one that is gone is made again, and its page says so', async () => {
     const { id } = await closed(3)
     const { seedHash } = await shown(id)
     await app.database.deleteFrom('contest_seeds').where('contest_id', '=', id).execute()

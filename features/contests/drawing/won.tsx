@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import styles from '../contest.module.css'
 import type { Mine } from '../own-contest.tsx'
 
@@ -60,7 +60,7 @@ export function Won({
             <Button busy={busy} onClick={() => void answer(true)}>
               Accept the prize
             </Button>
-            <Button look="secondary" onClick={() => void answer(false)}>
+            <Button variant="secondary" onClick={() => void answer(false)}>
               Decline
             </Button>
           </Row>

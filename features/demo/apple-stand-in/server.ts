@@ -59,6 +59,24 @@ export async function withStandIn(services: Services): Promise<Services> {
 
 const issuerAt = (origin: string) => `${origin}/api/pretend-apple`
 
+function configurationAt(origin: string) {
+  const issuer = issuerAt(origin)
+  return {
+    issuer,
+    authorization_endpoint: `${origin}/pretend-apple`,
+    token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}/revoke`,
+    jwks_uri: `${issuer}/keys`,
+    scopes_supported: ['openid', 'name', 'email'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['form_post'],
+    subject_types_supported: ['pairwise'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+  }
+}
+
 /** Made once per database; of two processes that start at once, the second takes the first's. */
 async function keysOf(database: Database) {
   const stored = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
@@ -122,7 +140,6 @@ async function idTokenOf(
 
 export const standInHandlers = (services: Services) => {
   const { settings, database, clock } = services
-  const issuer = issuerAt(settings.origin)
   const redirectUri = `${settings.origin}/api/login/apple/callback`
 
   async function keys() {
@@ -134,20 +151,7 @@ export const standInHandlers = (services: Services) => {
   return [
     on(standInConfiguration, async () => {
       if (!settings.appleStandIn) throw noStandIn()
-      return {
-        issuer,
-        authorization_endpoint: `${settings.origin}/pretend-apple`,
-        token_endpoint: `${issuer}/token`,
-        revocation_endpoint: `${issuer}/revoke`,
-        jwks_uri: `${issuer}/keys`,
-        scopes_supported: ['openid', 'name', 'email'],
-        response_types_supported: ['code'],
-        response_modes_supported: ['form_post'],
-        subject_types_supported: ['pairwise'],
-        id_token_signing_alg_values_supported: ['RS256'],
-        code_challenge_methods_supported: ['S256'],
-        token_endpoint_auth_methods_supported: ['client_secret_post'],
-      }
+      return configurationAt(settings.origin)
     }),
 
     on(standInKeys, async () => {

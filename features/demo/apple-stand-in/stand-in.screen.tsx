@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
 import { stored } from '#platform/web/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -91,7 +91,7 @@ function WhoForm({ request, state }: { request: Record<string, string>; state: s
       busyLabel="Signing you in…"
       below={
         <Button
-          look="secondary"
+          variant="secondary"
           wide
           onClick={() => answer({ state, error: 'user_cancelled_authorize' })}
         >

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -56,10 +56,10 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
         {item && !item.deleted && (
           <Row>
-            <LinkButton look="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
+            <LinkButton variant="secondary" size="small" to={mergeWith(item.restaurantId, id)}>
               Merge with …
             </LinkButton>
-            <Button look="secondary" size="small" onClick={() => deletion.ask(item)}>
+            <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>
               Delete item
             </Button>
           </Row>

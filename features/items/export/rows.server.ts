@@ -94,7 +94,7 @@ export function takenOf(
   return { name, latitude, longitude, properties }
 }
 
-const known: Record<string, string> = {
+const credits: Record<string, string> = {
   OpenStreetMap: '© OpenStreetMap contributors, https://www.openstreetmap.org/copyright',
   'Overture Maps': 'Overture Maps Foundation, https://overturemaps.org',
 }
@@ -103,7 +103,7 @@ const known: Record<string, string> = {
 function attributionOf({ sources }: TakenRow) {
   const places = sources
     .filter(({ source }) => source !== 'member')
-    .map(({ source, licence }) => [known[source] ?? source, licence].filter(Boolean).join(', '))
+    .map(({ source, licence }) => [credits[source] ?? source, licence].filter(Boolean).join(', '))
   return [...new Set(places), 'city: GeoNames, CC BY 4.0, https://www.geonames.org']
     .filter(Boolean)
     .join('; ')

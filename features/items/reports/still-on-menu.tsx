@@ -2,13 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useRevalidator } from 'react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { api } from '#platform/web/api.ts'
-import { forceRevalidation } from '#platform/web/forced-revalidation.ts'
+import { api } from '#platform/web/api/api.ts'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import type * as items from '../contract.ts'
 import { daysAgoText, daysSince, freshDays } from '../dates.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
@@ -22,8 +22,8 @@ type Props = {
   place?: number
   /** Asks whether it is still served where nobody has said so lately: on the restaurant's own page. */
   asks?: boolean
-  /** The page itself tells that it isn't served any more. */
-  told?: boolean
+  /** The page itself says that it isn't served any more. */
+  hideServed?: boolean
   /** What the line begins with. */
   children: ReactNode
 }
@@ -32,7 +32,7 @@ type Props = {
  * The last line of a card: who saved it, when it was last said to be still served, and the way to all else
  * there is to know and say about it. What is tapped shows before the server has answered.
  */
-export function OnMenu({ card, place, asks, told, children }: Props) {
+export function OnMenu({ card, place, asks, hideServed, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
@@ -65,7 +65,7 @@ export function OnMenu({ card, place, asks, told, children }: Props) {
     <div className={styles.place}>
       <p ref={line} className={styles.line}>
         {children}
-        {!told && <Served card={card} />}
+        {!hideServed && <Served card={card} />}
         {expired ? (
           <span>
             <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the

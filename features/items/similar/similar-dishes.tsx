@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { plural } from '#platform/text/plural.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'
 

@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import { ownFavourite, votesOff } from './contract.ts'
 
-export type Asked = { itemId: number; userId: number }
+export type VoteRequest = { itemId: number; userId: number }
 export type Voted = {
   id: number
   upvoted: boolean
@@ -19,7 +19,7 @@ export type Voted = {
 
 type Answers = Promise<(Voted | Error)[]>
 
-type Row = Asked & {
+type Row = VoteRequest & {
   /** The item that this one was merged into. */
   stayed: number | null
   there: boolean
@@ -36,8 +36,12 @@ type Row = Asked & {
  * that a vote and a save of one member can’t cross (S35): what a statement that waited for them couldn’t see
  * breaks votes_not_own.
  */
-export async function castAll(database: Database, asked: readonly Asked[], now: Date): Answers {
-  const rows = await change(database, asked, now, cast(now))
+export async function castAll(
+  database: Database,
+  requests: readonly VoteRequest[],
+  now: Date,
+): Answers {
+  const rows = await change(database, requests, now, cast(now))
   return answers(rows, (led) => castAll(database, led, now), castOf)
 }
 
@@ -51,18 +55,22 @@ function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row)
 }
 
 /** Takes these votes back. */
-export async function takeBackAll(database: Database, asked: readonly Asked[], now: Date): Answers {
-  const rows = await change(database, asked, now, takenBack)
+export async function takeBackAll(
+  database: Database,
+  requests: readonly VoteRequest[],
+  now: Date,
+): Answers {
+  const rows = await change(database, requests, now, takenBack)
   return answers(rows, (led) => takeBackAll(database, led, now), takenBackOf)
 }
 
 const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
   there ? { id, upvoted: false, canUpvote: served && !own, upvoteCount, changed } : itemNotFound()
 
-/** In the order asked; those whose item was merged are asked once more, of the one that stayed. */
+/** In their order; those whose item was merged are asked once more, of the one that stayed. */
 async function answers(
   rows: Row[],
-  ask: (led: Asked[]) => Answers,
+  ask: (led: VoteRequest[]) => Answers,
   answerOf: (row: Row) => Voted | Error,
 ): Answers {
   const led = rows.flatMap(({ stayed, userId }) => (stayed ? [{ itemId: stayed, userId }] : []))
@@ -83,12 +91,12 @@ const takenBack = sql`
 
 async function change(
   database: Database,
-  asked: readonly Asked[],
+  requests: readonly VoteRequest[],
   now: Date,
   changed: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  const items = asked.map(({ itemId }) => itemId)
-  const users = asked.map(({ userId }) => userId)
+  const items = requests.map(({ itemId }) => itemId)
+  const users = requests.map(({ userId }) => userId)
   const statement = sql<Row>`
     ${prepared} with voters as materialized (${lockingVoters(users, now)}),
     held as materialized (${holdingItems(items, sql`(select count(*) from voters) >= 0`)}),

@@ -2,23 +2,23 @@ import { networkNotes } from '#domain/network-evidence.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batched } from '#platform/server/batching.ts'
-import { castAll, takeBackAll, type Asked, type Voted } from './cast.server.ts'
+import { castAll, takeBackAll, type VoteRequest, type Voted } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
   const { database, clock, events, log } = services
   const noteNetworks = networkNotes(services)
-  const cast = batched<Asked & { ip: string }, Voted>(async (all) => {
+  const cast = batched<VoteRequest & { ip: string }, Voted>(async (all) => {
     const voted = await castAll(database, all, clock.now())
     const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed
-    const cast = all.filter((_asked, n) => isNew(voted[n]))
+    const cast = all.filter((_request, n) => isNew(voted[n]))
     // The votes stand: nobody is told that theirs failed.
     await noteNetworks(database, cast).catch((error: Error) =>
       log.warn({ err: error.message }, 'networks of votes were not noted'),
     )
     return voted
   })
-  const takeBack = batched<Asked, Voted>((all) => takeBackAll(database, all, clock.now()))
+  const takeBack = batched<VoteRequest, Voted>((all) => takeBackAll(database, all, clock.now()))
   const tell = ({ changed, ...answer }: Voted, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer

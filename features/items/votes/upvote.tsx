@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'

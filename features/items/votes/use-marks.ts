@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUndone } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
 import { cardOf } from '../listed-card.ts'
@@ -21,7 +21,7 @@ export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
 export function useMarked(loaded: Loaded[]): items.Card[] {
   const { id: viewer } = useSession()
   const undone = useUndone()
-  const [known, setKnown] = useState<{
+  const [latest, setLatest] = useState<{
     viewer: number | null
     undone: number
     marks: Map<number, Mark>
@@ -30,11 +30,11 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
     undone: 0,
     marks: new Map(),
   })
-  const marks = known.viewer === viewer ? known.marks : null
+  const marks = latest.viewer === viewer ? latest.marks : null
   const missing = loaded
     .filter((page) => viewer !== null && page.viewer !== viewer)
     .flatMap(({ cards }) => cards.map(({ id }) => id))
-    .filter((id) => known.undone !== undone || !marks?.has(id))
+    .filter((id) => latest.undone !== undone || !marks?.has(id))
     .slice(0, maxItems)
     .join(',')
 
@@ -43,7 +43,7 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
   useEffect(() => {
     if (missing === '') return
     const add = (found: readonly Mark[]) =>
-      setKnown((before) => ({
+      setLatest((before) => ({
         viewer,
         undone,
         marks: new Map([

@@ -1,8 +1,8 @@
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import type { Card } from '../contract.ts'
 import { dateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
@@ -18,7 +18,7 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
     return (
       <Stack>
         <p role="alert">{error.message}</p>
-        <Button look="secondary" onClick={retry}>
+        <Button variant="secondary" onClick={retry}>
           Try again
         </Button>
       </Stack>

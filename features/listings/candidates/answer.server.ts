@@ -23,7 +23,7 @@ import { microsOf, momentOf } from './moment.ts'
 import { keepHours } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
-export type Asked = Question & { list?: 'nearBy' | 'top'; cursor?: string }
+export type PageQuestion = Question & { list?: 'nearBy' | 'top'; cursor?: string }
 
 /** Bytes of memory for ranked lists and cards together: cards take what the lists leave. */
 type Memory = { bytes: number; longest?: Longest }
@@ -139,15 +139,15 @@ export function listingAnswers(
   const answer = answerBy(ways)
   return {
     /** The answer's JSON for a visitor; what was committed `age` milliseconds ago is in it. */
-    async json(asked: Asked, age: number): Promise<Buffer> {
+    async json(question: PageQuestion, age: number): Promise<Buffer> {
       await changes.upTo(age)
       try {
-        return await answer(asked)
+        return await answer(question)
       } catch (error) {
         // The primary has just gone, and what only it could tell can't be waited for.
         if (!isOutage(error) || !changes.restart()) throw error
         await changes.upTo(age)
-        return answer(asked)
+        return answer(question)
       }
     },
     ways,
@@ -165,7 +165,7 @@ export type Ways = {
 
 export const answerBy =
   ({ near, top, cards }: Ways) =>
-  async ({ list, cursor, ...question }: Asked): Promise<Buffer> => {
+  async ({ list, cursor, ...question }: PageQuestion): Promise<Buffer> => {
     const { point } = question
     const [nearBy, anywhere] = await Promise.all([
       point && list !== 'top' ? near({ ...question, point }, cursor) : nothing,

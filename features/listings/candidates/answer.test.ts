@@ -9,7 +9,7 @@ import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytes } from '#platform/server/cache.ts'
 import { rankNearBy, rankTop, unfiltered } from '../ranking.server.ts'
-import { listingAnswers, type Asked } from './answer.server.ts'
+import { listingAnswers, type PageQuestion } from './answer.server.ts'
 import { forgetChanges, keptFor } from './changes.server.ts'
 
 const category = 3
@@ -148,7 +148,7 @@ const changes: (() => Promise<unknown>)[] = [
 ]
 
 /** The same by the database alone. */
-async function expected({ list, cursor, ...question }: Asked) {
+async function expected({ list, cursor, ...question }: PageQuestion) {
   const { ranking, listing } = app.services
   const { point } = question
   const near =
@@ -166,7 +166,7 @@ async function expected({ list, cursor, ...question }: Asked) {
   }
 }
 
-const question = (): Asked => ({
+const question = (): PageQuestion => ({
   categories: random() < 0.6 ? [category] : [category, other],
   point: random() < 0.9 ? around(20) : null,
   distanceMiles: pick([20, 10, 5, 1]),
@@ -195,7 +195,7 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
     let pages = 0
     for (let round = 0; round < 120; round++) {
       for (let n = int(4); n > 0; n--) await pick(changes)()
-      let asked: Asked | null = question()
+      let asked: PageQuestion | null = question()
       for (let page = 0; asked && page < 3; page++) {
         const { nearByCursor, topCursor, ...cards }: Answer = JSON.parse(
           (await answers.json(asked, 0)).toString(),
@@ -204,8 +204,10 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
           await expected(asked),
         )
         pages++
-        const list: Asked['list'] = topCursor ? 'top' : nearByCursor ? 'nearBy' : undefined
-        asked = list ? { ...asked, list, cursor: (topCursor ?? nearByCursor)! } : null
+        const more = topCursor
+          ? { list: 'top' as const, cursor: topCursor }
+          : nearByCursor && { list: 'nearBy' as const, cursor: nearByCursor }
+        asked = more ? { ...asked, ...more } : null
       }
     }
     expect(pages).toBeGreaterThan(80)
@@ -214,7 +216,7 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
 
 it('a change that is committed late, or during a read, is not missed', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: Asked = {
+  const asked: PageQuestion = {
     ...unfiltered,
     categories: [category],
     point: centre,
@@ -254,7 +256,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
 
 it('old changes are deleted once all have seen them, and what missed some starts over', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: Asked = {
+  const asked: PageQuestion = {
     ...unfiltered,
     categories: [category],
     point: centre,

@@ -142,7 +142,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
       </div>
       <div ref={opener} className={styles.opener}>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           wide
           type="submit"
@@ -226,7 +226,7 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
 
 const ClearAll = ({ asking }: { asking: Asking }) =>
   countOf(asking.wanted) > 0 && (
-    <Button look="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
+    <Button variant="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
       Clear all
     </Button>
   )
@@ -275,7 +275,7 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
   const { question, nearBy, top, nearByCursor, topCursor } = listing
   const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
   return (
-    <Button look={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
+    <Button variant={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
       {busy
         ? 'Show the dishes'
         : `Show ${length}${cursor ? '+' : ''} ${wordFor(length, 'dish', 'dishes')}`}

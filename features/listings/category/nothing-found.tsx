@@ -66,7 +66,7 @@ function NothingPasses({ listing, asking }: Props) {
               {optionText(option, question)}
             </ChangeButton>
           ))}
-          <LinkButton look="quiet" to={`/add-yolo?category=${category}`}>
+          <LinkButton variant="quiet" to={`/add-yolo?category=${category}`}>
             Add Favorite
           </LinkButton>
         </div>
@@ -81,7 +81,7 @@ type ChangeProps = { asking: Asking; change: Change; children: string }
 
 const ChangeButton = ({ asking, change, children }: ChangeProps) => (
   <LinkButton
-    look="secondary"
+    variant="secondary"
     to={asking.addressOf(change)}
     onClick={(event: MouseEvent) => {
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { defaultDistance } from '#domain/distances.ts'
-import type { Api } from '#platform/web/api.ts'
+import type { Api } from '#platform/web/api/api.ts'
 import { callInput, unfiltered, type Question } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 

@@ -31,7 +31,7 @@ export function SideMapSwitch() {
   const isShown = useStored(mapBeside)
   return (
     <div className={styles.sideMapSwitch}>
-      <Button look="quiet" size="small" onClick={() => mapBeside.set(!isShown)}>
+      <Button variant="quiet" size="small" onClick={() => mapBeside.set(!isShown)}>
         {isShown ? 'Hide map' : 'Show map'}
       </Button>
     </div>

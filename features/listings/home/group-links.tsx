@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import styles from './group-links.module.css'
 
 type Group = { name: string; pictures: CategoryId[] }

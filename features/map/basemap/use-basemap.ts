@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { StyleSpecification } from 'maplibre-gl'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import { useTheme } from '#platform/web/ui/page/theme.ts'
 import type { Look } from '../style/drawn-style.ts'
 import { type Basemap, styleOf } from '../style/file-style.ts'

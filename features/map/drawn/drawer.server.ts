@@ -1,14 +1,14 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { away } from '#platform/server/probe.ts'
-import { timedThread, tooLong } from '#platform/server/timed-thread.ts'
-import type { Asked } from '../static/static-map.server.ts'
+import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
+import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 
 /** A tile of the drawn map, or the still picture of what is asked for. */
 export type ToDraw =
   | { tile: Tile; cities: City[]; restaurants: Point[] }
-  | { asked: Asked | null; cities: City[] }
+  | { place: Circle | null; cities: City[] }
 
 const threads = new Map<string, ReturnType<typeof thread>>()
 

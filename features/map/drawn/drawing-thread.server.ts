@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerEach } from '#platform/server/timed-thread-end.ts'
+import { answerEach } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { staticMapSvg } from '../static/static-map.server.ts'
 import type { ToDraw } from './drawer.server.ts'
 import { outlines } from './outlines.server.ts'
@@ -11,5 +11,5 @@ answerEach((message: string) => {
   const what = JSON.parse(message) as ToDraw
   return 'tile' in what
     ? drawnTile(what.tile, shapes, what.cities, what.restaurants)
-    : Buffer.from(staticMapSvg(what.asked, shapes, what.cities))
+    : Buffer.from(staticMapSvg(what.place, shapes, what.cities))
 })

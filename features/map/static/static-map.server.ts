@@ -1,13 +1,10 @@
-import type { Point } from '#domain/miles.ts'
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
-import { anywhere, boundsOf, fromWorld, onWorld } from '../geometry.ts'
+import { anywhere, boundsOf, type Circle, fromWorld, onWorld } from '../geometry.ts'
 import type { Outlines } from '../drawn/outlines-build.server.ts'
 import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
 import { drawnTo } from '../drawn/tile.server.ts'
 import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
-
-export type Asked = { point: Point; miles: number }
 
 /** The circle's radius in the picture's units: about 6 of them are a pixel. */
 const radius = 1000
@@ -20,10 +17,10 @@ const [across, along] = [3.2 * radius, 2.2 * radius]
 type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
 
 /** The drawn map without any script, as SVG that fills its box as the map will; colours follow the page's look. */
-export function staticMapSvg(asked: Asked | null, outlines: Outlines, cities: City[]): string {
-  const view = asked ? viewOf(asked) : world
+export function staticMapSvg(place: Circle | null, outlines: Outlines, cities: City[]): string {
+  const view = place ? viewOf(place) : world
   const ground = groundOf(view, outlines)
-  if (!asked) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)
+  if (!place) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)
   const names = namesOf(view, cities)
   const box = `-${radius + margin} -${radius + margin} ${2 * (radius + margin)} ${2 * (radius + margin)}`
   const circle = `<circle class="circle" r="${radius}"/>`
@@ -38,7 +35,7 @@ const world: View = {
   step: 2,
 }
 
-function viewOf({ point, miles }: Asked): View {
+function viewOf({ point, miles }: Circle): View {
   const [[west], [east]] = boundsOf(point, miles)
   return {
     middle: onWorld(point),
@@ -104,8 +101,8 @@ function pathOf(
 const nameHeight = 75
 
 /** The largest cities that the picture shows. */
-export function namedIn(asked: Asked, { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>): City[] {
-  const { middle, unit } = viewOf(asked)
+export function namedIn(place: Circle, { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>): City[] {
+  const { middle, unit } = viewOf(place)
   const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
   const [southWest, northEast] = [corner(-across, along), corner(across, -along)]
   return citiesWithin(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CityField } from '#features/listings/city-field.tsx'
-import { statusText } from '#platform/web/status-text.ts'
+import { statusText } from '#platform/web/api/status-text.ts'
 import { plural } from '#platform/text/plural.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import type { Place } from '#features/places/chosen.ts'
@@ -58,7 +58,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
             : `${plural(answer.length, 'e-mail')} near ${name}`}
         </p>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           disabled={answer.length === 0}
           onClick={() =>

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { TextForm } from '#features/abuse/text-form.tsx'
 import { maxHoldReason } from '#features/holds/limits.ts'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -46,7 +46,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
   const close = () => setOpen(false)
   return (
     <Row>
-      <Button ref={opener} look="secondary" size="small" onClick={() => setOpen(true)}>
+      <Button ref={opener} variant="secondary" size="small" onClick={() => setOpen(true)}>
         {button}
       </Button>
       <Dialog open={open} firm title={`${button} ${userName}?`} onClose={close}>

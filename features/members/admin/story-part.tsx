@@ -1,7 +1,7 @@
 import { sourcesOf } from '#features/photos/names.ts'
-import { statusText } from '#platform/web/status-text.ts'
+import { statusText } from '#platform/web/api/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
@@ -40,7 +40,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
       ) : (
         (all ? more || waiting : list.cursor !== null) && (
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             busy={loading || waiting}
             onClick={() => (all ? source.loadMore() : setAll(true))}

@@ -73,7 +73,7 @@ export function ChooseDishes({ restaurant, dish }: { restaurant: number; dish: n
         <option value="">{first ? 'Choose a dish' : 'Choose the other one first'}</option>
         <Options items={others} />
       </SelectField>
-      <Button type="submit" look="secondary">
+      <Button type="submit" variant="secondary">
         Compare these two
       </Button>
     </form>

@@ -85,7 +85,7 @@ export function Comparison({ pair }: { pair: Pair }) {
         <Button busy={behind || merging.busy} onClick={() => setAsking(true)}>
           Merge
         </Button>
-        <Button look="secondary" icon={<ArrowLeftRight />} onClick={() => void swap()}>
+        <Button variant="secondary" icon={<ArrowLeftRight />} onClick={() => void swap()}>
           Swap: the other one stays
         </Button>
       </Row>

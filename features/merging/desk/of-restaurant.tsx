@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { plural } from '#platform/text/plural.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { UpLink } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
@@ -15,7 +15,7 @@ import css from './merge.module.css'
 import { comparisonPage } from '#features/admin/links/merge.ts'
 import Store from 'lucide-react/icons/store'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 
 type Twins = Output<'GET /admin/merge/twins'>
 

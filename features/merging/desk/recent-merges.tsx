@@ -3,7 +3,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { useUndo } from './use-merging.ts'
@@ -25,7 +25,7 @@ export function RecentMerges() {
         ))}
       </ul>
       {more && (
-        <Button look="secondary" size="small" busy={loading} onClick={loadMore}>
+        <Button variant="secondary" size="small" busy={loading} onClick={loadMore}>
           Show more
         </Button>
       )}
@@ -55,7 +55,7 @@ function One({ merge }: { merge: Merge }) {
         <small>{undone ? 'Undone' : 'One of the two was changed since'}</small>
       ) : (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Undo: ${goes.name} into ${stays.name}`}
           onClick={({ currentTarget }) => {

@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 
-const looks = ['primary', 'secondary', 'quiet', 'danger', 'loud'] as const
+const variants = ['primary', 'secondary', 'quiet', 'danger'] as const
 const states: Record<string, ButtonProps> = {
   medium: {},
   small: { size: 'small' },
@@ -27,9 +27,9 @@ export const actions = {
     <>
       {Object.entries(states).map(([name, state]) => (
         <Row key={name}>
-          {looks.map((look) => (
-            <Button key={look} look={look} {...state}>
-              {state.children ?? look}
+          {variants.map((variant) => (
+            <Button key={variant} variant={variant} {...state}>
+              {state.children ?? variant}
             </Button>
           ))}
         </Row>
@@ -38,7 +38,7 @@ export const actions = {
         <LinkButton to="#buttons" icon={<Plus />}>
           Add Your Favorites
         </LinkButton>
-        <LinkButton to="#buttons" look="secondary" icon={<Heart />}>
+        <LinkButton to="#buttons" variant="secondary" icon={<Heart />}>
           A link
         </LinkButton>
         <IconButton label="Yolo Settings" icon={<Settings />} />
@@ -103,7 +103,7 @@ function Dialogs() {
   const close = () => setOpen(null)
   const backOr = (label: string) => (
     <>
-      <Button look="secondary" onClick={close}>
+      <Button variant="secondary" onClick={close}>
         BACK
       </Button>
       <Button onClick={close}>{label}</Button>
@@ -113,7 +113,7 @@ function Dialogs() {
     <>
       <Row>
         {(['sheet', 'full', 'sure'] as const).map((name) => (
-          <Button key={name} look="secondary" onClick={() => setOpen(name)}>
+          <Button key={name} variant="secondary" onClick={() => setOpen(name)}>
             {dialogs[name]}
           </Button>
         ))}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { pageNotFound } from '#platform/web/not-found.ts'
+import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'

@@ -113,7 +113,7 @@ function Filter() {
       <Panel tight>
         <RadioGroup legend="Distance - mi" options={options} value={miles} onChange={setMiles} />
       </Panel>
-      <DisclosurePanel summary="Click here to filter your choices" count={2}>
+      <DisclosurePanel summary="Click here to filter your choices">
         <Chips columns label="Tags">
           {tags.map((tag, index) => (
             <CheckboxChip key={tag} defaultChecked={index < 2} disabled={index === 7}>

@@ -67,7 +67,6 @@ export const forms = {
   ),
   'Error summary': () => (
     <ErrorSummary
-      steal={false}
       errors={[
         { field: 'bad-email', message: 'Correct the e-mail address.' },
         { message: 'Passwords do not match' },
@@ -89,7 +88,7 @@ export const forms = {
         initial={cities[0]}
         hint="Type slow, fail or none to see those."
         renderBelow={(query) => (
-          <Button look="quiet" wide>
+          <Button variant="quiet" wide>
             Add “{query}”
           </Button>
         )}

@@ -16,10 +16,10 @@ const counted = { shown: 50, of: ['burger', 'burgers'], onMore: nothing } as con
 
 function BannerAndToast() {
   const toast = useToast()
-  const [passing, setPassing] = useState<string | null>(null)
+  const [passing, setPassing] = useState(0)
   const undo = { label: 'Undo', onPress: nothing }
   const shows: [string, () => void][] = [
-    ['A passing banner', () => setPassing('Sent. It goes by itself.')],
+    ['A passing banner', () => setPassing((times) => times + 1)],
     ['A toast', () => toast({ text: 'Link copied.', tone: 'good' })],
     ['With undo', () => toast({ text: 'You no longer follow Ann Olsen.', action: undo })],
     ['A bad one', () => toast({ text: 'Your vote didn’t go through.', tone: 'bad' })],
@@ -33,13 +33,13 @@ function BannerAndToast() {
           Check your e-mail to verify your address.
         </Banner>
         <Banner tone="bad">Network error!</Banner>
-        <Banner tone="good" seconds={1} onHide={() => setPassing(null)}>
-          {passing}
+        <Banner key={passing} tone="good" seconds={1}>
+          {passing > 0 && 'Sent. It goes by itself.'}
         </Banner>
       </Stack>
       <Row>
         {shows.map(([label, show]) => (
-          <Button key={label} look="secondary" onClick={show}>
+          <Button key={label} variant="secondary" onClick={show}>
             {label}
           </Button>
         ))}
@@ -64,9 +64,8 @@ export const notices = {
   ),
   Skeletons: () => (
     <div className={css.columns}>
-      <CardSkeletons count={1} />
+      <CardSkeletons />
       <Stack>
-        <Skeleton shape="circle" />
         <Skeleton shape="title" />
         <Skeleton lines={3} />
       </Stack>
@@ -76,8 +75,8 @@ export const notices = {
     <div className={css.columns}>
       <ReadMore text="Short and sweet." />
       <ReadMore text="Long enough to go on past the second line on any screen there is, which is why it ends here with a way to read the rest of it, if one is still hungry for words after so many of them have gone by already." />
-      <DisclosurePanel summary="Click here to filter your choices" open>
-        <p>Opened at the start.</p>
+      <DisclosurePanel summary="Click here to filter your choices">
+        <p>What it holds.</p>
       </DisclosurePanel>
     </div>
   ),

@@ -1,9 +1,7 @@
 import { drinkTiles, homeTiles } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { Avatar, Avatars } from '#platform/web/ui/avatar.tsx'
-import { BarChart } from '#platform/web/ui/bar-chart.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
-import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -14,11 +12,6 @@ const roles =
   'paper raised sunken ink muted line line-strong accent accent-soft basil basil-soft good warn bad gold silver bronze focus'
 const categories = [...homeTiles, ...drinkTiles]
 const people = ['Ann Olsen', 'Bo', 'Chidi Eze', 'Di Luca', 'Ed'].map((name) => ({ name }))
-const days = Array.from({ length: 28 }, (_, day) => ({
-  label: `Feb ${day + 1}`,
-  value: (day * 37 + 11) % 17,
-}))
-
 export const pictures = {
   Tiles: () => (
     <Tiles label="Categories">
@@ -72,16 +65,6 @@ export const pictures = {
       <Photo>
         <CategoryArt category={11} seed={2} />
       </Photo>
-    </div>
-  ),
-  'Bar chart': () => (
-    <div className={css.columns}>
-      <Panel>
-        <BarChart title="New yolos" bars={days} valueHeading="Yolos" />
-      </Panel>
-      <Panel>
-        <BarChart title="Reports" bars={[]} valueHeading="Reports" />
-      </Panel>
     </div>
   ),
   'Colors and sizes': () => (

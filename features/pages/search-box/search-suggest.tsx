@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import { keepSearch, lastSearches, askable } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 

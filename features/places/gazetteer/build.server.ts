@@ -45,10 +45,10 @@ type City = { place: Locality; id: number; slug: string; region: string; distric
 
 /** Quarters and places that no longer exist are left out: else midtown Manhattan would lie in 'Gramercy Park'. */
 const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
-const isSettled = ({ known }: Locality) => known !== undefined && !unsettled.has(known.kind)
+const isSettled = ({ geoName }: Locality) => geoName !== undefined && !unsettled.has(geoName.kind)
 
 /** Names in other languages are kept only for cities of at least so many people. */
-const asked = 100_000
+const fewestForOtherNames = 100_000
 const largeFrom = 50_000
 
 export function buildGazetteer(): GazetteerData {
@@ -71,15 +71,15 @@ function columnsOf() {
   const regions = table()
   const districts = table()
   const settled = [...cities.keys()].filter((index) => isSettled(cities[index]!.place))
-  const large = settled.filter((index) => cities[index]!.place.known!.population >= largeFrom)
+  const large = settled.filter((index) => cities[index]!.place.geoName!.population >= largeFrom)
   const tree = treeOver(cities, settled)
-  const zoneOf = ({ known, latitude, longitude }: Locality) =>
-    known?.zone ?? cities[settled[around(tree, longitude, latitude, 1)[0]!]!]!.place.known!.zone
+  const zoneOf = ({ geoName, latitude, longitude }: Locality) =>
+    geoName?.zone ?? cities[settled[around(tree, longitude, latitude, 1)[0]!]!]!.place.geoName!.zone
   const data: Omit<GazetteerData, Zips> = {
     id: Int32Array.from(column(({ id }) => id)),
     latitude: Float64Array.from(column(({ place }) => place.latitude)),
     longitude: Float64Array.from(column(({ place }) => place.longitude)),
-    population: Int32Array.from(column(({ place }) => place.known?.population ?? 0)),
+    population: Int32Array.from(column(({ place }) => place.geoName?.population ?? 0)),
     zone: Uint16Array.from(column(({ place }) => zones.add(zoneOf(place)))),
     region: Uint16Array.from(column(({ region }) => regions.add(region))),
     district: Uint16Array.from(column(({ district }) => districts.add(district))),
@@ -114,14 +114,15 @@ function findCities(): City[] {
     const code = place.country === 'US' ? place.admin1 : name
     return {
       place,
-      id: place.known?.id ?? 0,
+      id: place.geoName?.id ?? 0,
       slug: slugOf(place.name, code, place.country),
       region: `${code}\t${name}`,
       district: districtNames.get(`${area}.${place.admin2}`) ?? '',
     }
   })
   cities.sort(
-    (a, b) => (b.place.known?.population ?? -1) - (a.place.known?.population ?? -1) || b.id - a.id,
+    (a, b) =>
+      (b.place.geoName?.population ?? -1) - (a.place.geoName?.population ?? -1) || b.id - a.id,
   )
   giveIds(cities)
   // The most populous keeps the plain slug; the others are told apart by their id.
@@ -153,9 +154,9 @@ function keysOf(cities: City[]) {
   for (const [city, { place }] of cities.entries()) {
     const own = foldCity(place.name)
     const texts = new Set([own])
-    if (place.known) texts.add(foldCity(place.known.name)).add(foldCity(place.known.ascii))
-    const many = (place.known?.population ?? 0) >= asked
-    const others = many ? place.known!.others.split(',').map(foldCity) : []
+    if (place.geoName) texts.add(foldCity(place.geoName.name)).add(foldCity(place.geoName.ascii))
+    const many = (place.geoName?.population ?? 0) >= fewestForOtherNames
+    const others = many ? place.geoName!.others.split(',').map(foldCity) : []
     const mine = texts.size
     for (const other of others) if (other.length > 1 && other.length <= 40) texts.add(other)
     for (const [order, text] of [...texts].entries())

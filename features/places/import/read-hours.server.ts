@@ -1,4 +1,4 @@
-import { timedThread, tooLong } from '#platform/server/timed-thread.ts'
+import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
 import { mayBeHours } from './hours-bounds.ts'
 import type { OpeningSpan } from './opening-hours.server.ts'
 

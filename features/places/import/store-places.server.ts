@@ -48,8 +48,8 @@ export function storePlaces(
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
     const ids = sorted.map((row) => row.place_id)
-    const known = await storedPlaces(tx, ids)
-    const fresh = sorted.filter((row) => !known.has(row.place_id))
+    const before = await storedPlaces(tx, ids)
+    const fresh = sorted.filter((row) => !before.has(row.place_id))
     const whole = fresh.map(wholeOf)
     const matches = await matchesOf(tx, whole)
     const matched = new Set(matches.map(({ row }) => row.place_id))
@@ -61,12 +61,12 @@ export function storePlaces(
     const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
-      const before = known.get(row.place_id)
-      if (!before) continue
-      const news = update(before, row)
-      const reason = heldFor(before, news)
+      const place = before.get(row.place_id)
+      if (!place) continue
+      const news = update(place, row)
+      const reason = heldFor(place, news)
       if (reason) {
-        held.push({ restaurant: before.id, reason, given: row })
+        held.push({ restaurant: place.id, reason, given: row })
         continue
       }
       if (news.changed.length > 0) stored.changed += 1
@@ -142,9 +142,9 @@ export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Pro
   if (closed.length === 0) return 0
   const { rows } = await sql`
     insert into source_closures (told_id, source, dated, told_at)
-    select r.id, told.source, told.dated, ${at}
-      from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as told ("placeId" text, source text, dated bigint)
-      join restaurants r on r.place_id = told."placeId" and (r.deleted_at is null or r.merged_into is not null)
+    select r.id, place.source, place.dated, ${at}
+      from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as place ("placeId" text, source text, dated bigint)
+      join restaurants r on r.place_id = place."placeId" and (r.deleted_at is null or r.merged_into is not null)
      order by r.id
         on conflict (told_id) do update
        set source = excluded.source, dated = excluded.dated, told_at = excluded.told_at, settled_at = null
@@ -159,7 +159,7 @@ export async function reopenPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
   const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))
   await sql`
     delete from source_closures c
-     using jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as told (place_id text, dated bigint)
-      join restaurants r on r.place_id = told.place_id
-     where c.told_id = r.id and coalesce(told.dated >= c.dated, true)`.execute(tx)
+     using jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as place (place_id text, dated bigint)
+      join restaurants r on r.place_id = place.place_id
+     where c.told_id = r.id and coalesce(place.dated >= c.dated, true)`.execute(tx)
 }

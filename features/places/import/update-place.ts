@@ -77,10 +77,10 @@ const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
 
 /** A value that is confirmed is as new as the newer of the two dates; a new value is as new as its source. */
-function dateFact(told: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
+function dateFact(dates: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
   if (dated === null) {
-    if (!same) delete told[fact]
-  } else if (!same || dated > (told[fact] ?? -Infinity)) told[fact] = dated
+    if (!same) delete dates[fact]
+  } else if (!same || dated > (dates[fact] ?? -Infinity)) dates[fact] = dated
 }
 
 /** 500 metres, in miles. */

@@ -97,10 +97,10 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
     },
 
     async details(id, { session }) {
-      const asked = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
-      asked.searchParams.set('languageCode', 'en')
-      if (session) asked.searchParams.set('sessionToken', session)
-      const found = await ask(asked, place, {
+      const endpoint = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
+      endpoint.searchParams.set('languageCode', 'en')
+      if (session) endpoint.searchParams.set('sessionToken', session)
+      const found = await ask(endpoint, place, {
         headers: {
           'X-Goog-Api-Key': key,
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',

@@ -41,10 +41,10 @@ const searched = 2
  */
 export function photonPlaces({ url }: { url: string }): PlaceService {
   async function features(path: string, query: Record<string, string | number | string[]>) {
-    const asked = new URL(path, url.endsWith('/') ? url : `${url}/`)
+    const endpoint = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
-      for (const part of [value].flat()) asked.searchParams.append(key, String(part))
-    const found = await ask(asked, answer)
+      for (const part of [value].flat()) endpoint.searchParams.append(key, String(part))
+    const found = await ask(endpoint, answer)
     // A 404 here means that there is no such service at this address.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.features

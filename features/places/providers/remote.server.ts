@@ -31,7 +31,7 @@ function remotePlaces(
   services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
   service: PlaceService,
 ): PlaceProvider {
-  const asked = questions(services, service.name)
+  const ask = questions(services, service.name)
   const embedded = embeddedPlaces(services)
   const cities = () => gazetteer(services.settings.stateDir)
 
@@ -41,10 +41,10 @@ function remotePlaces(
       const key = fold(q)
       if (key === '' || own.length > 0) return own
       const at = near && rounded(near)
-      const found = await asked.typed(['cities', key, at], by, () => service.cities(q, at, session))
+      const found = await ask.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
-      const known = await cities()
-      return unique(found.flatMap((place) => cityOf(known, place) ?? []).map(placeOf)).slice(
+      const listed = await cities()
+      return unique(found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOf)).slice(
         0,
         suggestions,
       )
@@ -56,7 +56,7 @@ function remotePlaces(
       // Restaurants that were only guessed from a misspelt word don't count as an answer.
       if (key === '' || own.some((place) => isNamedSo(place, key))) return own
       const at = rounded(near)
-      const found = await asked.typed(['restaurants', key, at], by, () =>
+      const found = await ask.typed(['restaurants', key, at], by, () =>
         service.restaurants(q, at, session),
       )
       if (!found) return own
@@ -72,7 +72,7 @@ function remotePlaces(
     async details(id, { by, ...asking }) {
       const own = await embedded.details(id, { by })
       if (own || !service.owns(id)) return own
-      const found = await asked.lookUp(['details', id, asking.near, asking.name], by, () =>
+      const found = await ask.lookUp(['details', id, asking.near, asking.name], by, () =>
         service.details(id, asking).catch((error: unknown) => {
           if (error instanceof NoSuchPlace) return null
           throw error
@@ -86,7 +86,7 @@ function remotePlaces(
       const { cityAt } = service
       if (!own || !cityAt) return own
       const at = rounded(point)
-      const found = await asked.typed(['city', at], by, () => cityAt(at))
+      const found = await ask.typed(['city', at], by, () => cityAt(at))
       const city = found && cityOf(await cities(), found)
       return city ? placeOf(city) : own
     },
@@ -119,8 +119,8 @@ async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
       found.map(({ id }) => id),
     )
     .execute()
-  const known = new Set(rows.map((row) => row.place_id))
-  return found.filter(({ id }) => !known.has(id))
+  const stored = new Set(rows.map((row) => row.place_id))
+  return found.filter(({ id }) => !stored.has(id))
 }
 
 const isSame = (ours: RestaurantPlace, other: RestaurantElsewhere) =>

@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts'
 import { formsOf } from './asked-words.ts'
 import { isSlip, isSlipTwice } from './misspelt.ts'
-import { heard } from './sounds.server.ts'
+import { bySound } from './sounds.server.ts'
 
 /** Letters of other scripts, in which one letter says more and words aren't always separated. */
 export const beyondLatin = /[\u0250-\uffff]/
@@ -13,7 +13,7 @@ export const worth = {
   begun: 0.9,
   slip: 0.8,
   within: 0.75,
-  heard: 0.72,
+  sound: 0.72,
   slipTwice: 0.7,
 }
 
@@ -114,10 +114,10 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
     .filter((name) => name !== null)
     .flatMap((name) => {
       const written = closeness(words, fold(name))
-      const sounded = heard(words, name)
-      if (!sounded) return [written]
-      const { found, share } = closeness(sounded.words, sounded.name)
-      return [written, { found: found.map((part) => part * worth.heard), share, isWhole: false }]
+      const sounds = bySound(words, name)
+      if (!sounds) return [written]
+      const { found, share } = closeness(sounds.words, sounds.name)
+      return [written, { found: found.map((part) => part * worth.sound), share, isWhole: false }]
     })
   return all.reduce((best, other) => (total(other) > total(best) ? other : best))
 }

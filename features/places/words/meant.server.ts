@@ -48,8 +48,8 @@ type Used = { word: string; kind: WordKind; sound: string | null }
 
 /** What may have been meant by words; the same question is asked of the database once. */
 export function understanding(database: Database, words: string[]) {
-  let asked: Promise<InUse> | undefined
-  const inUse = () => (asked ??= wordsInUse(database, [...words, ...asOne(words)]))
+  let answer: Promise<InUse> | undefined
+  const inUse = () => (answer ??= wordsInUse(database, [...words, ...asOne(words)]))
   const whole = remembered((words) =>
     wholeInUse(database, [...all(words), ...words.flatMap(piecesOf)]),
   )
@@ -73,7 +73,11 @@ export function understanding(database: Database, words: string[]) {
       kinds: WordKind[],
       slips: keyof typeof near = 'once',
     ): Promise<Sequence[]> {
-      const [found, known, used] = await Promise.all([near[slips](words), whole(words), inUse()])
+      const [found, wholeWords, used] = await Promise.all([
+        near[slips](words),
+        whole(words),
+        inUse(),
+      ])
       const isMeant = slips === 'once' ? isSlip : isSlipTwice
       const correct = (word: string) => {
         const sound = soundOfTyped(word)
@@ -87,7 +91,7 @@ export function understanding(database: Database, words: string[]) {
           .slice(0, mostCorrections)
       }
       const goesOn = (last: string) => used(asTyped([last]), kinds)[0] ?? null
-      return asMeant(words, correct, new Set(of(kinds, known)), goesOn)
+      return asMeant(words, correct, new Set(of(kinds, wholeWords)), goesOn)
     },
   }
 }
@@ -123,9 +127,9 @@ function asMeant(
 ): Sequence[] {
   const meant = (word: string): Sequence | null => {
     const forms = formsOf(word)
-    const known = [...new Set([...forms, ...correct(word)])]
-    if (forms.some((form) => whole.has(form)) || known.length > forms.length)
-      return [{ forms: known, begins: false }]
+    const near = [...new Set([...forms, ...correct(word)])]
+    if (forms.some((form) => whole.has(form)) || near.length > forms.length)
+      return [{ forms: near, begins: false }]
     const parts = splitInto(word, whole)
     if (parts) return parts.map(slotOf)
     // The last one may still be going on.
@@ -187,7 +191,7 @@ function piecesOf(word: string): string[] {
 }
 
 /** Splits a word into as few words in use as possible; among equals the split whose shortest word is longest. */
-function splitInto(word: string, known: Set<string>): string[] | null {
+function splitInto(word: string, inUse: Set<string>): string[] | null {
   if (word.length < 5 || word.length > longestJoined) return null
   const best: (string[] | null)[] = [[]]
   for (let end = 1; end <= word.length; end += 1) {
@@ -195,7 +199,7 @@ function splitInto(word: string, known: Set<string>): string[] | null {
     for (let start = 0; start < end; start += 1) {
       const before = best[start]
       const piece = word.slice(start, end)
-      if (!before || before.length === mostParts || piece === word || !known.has(piece)) continue
+      if (!before || before.length === mostParts || piece === word || !inUse.has(piece)) continue
       const parts = [...before, piece]
       if (isBetter(parts, best[end]!)) best[end] = parts
     }

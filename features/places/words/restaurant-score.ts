@@ -2,7 +2,7 @@ import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import { everyWordOf } from './asked-words.ts'
 import { closeness, closestOf, isNameOf, textScore, worth } from './closeness.ts'
-import type { Asked, FoundRestaurant } from './restaurants.server.ts'
+import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
 
 /** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
 const elsewhere = 0.85
@@ -12,7 +12,7 @@ const elsewhere = 0.85
  * `sure` are those that have each word as it was typed, `hasAll` those that have it somehow.
  */
 export function scoreRestaurant(
-  { q, words, near, miles: most, strictly, isPart }: Asked,
+  { q, words, near, miles: most, strictly, isPart }: TextQuery,
   row: FoundRestaurant,
 ): { text: number; score: number; sure: boolean; hasAll: boolean; isNamedSo: boolean } {
   const miles = near ? milesBetween(near, row) : null
@@ -35,7 +35,7 @@ export function scoreRestaurant(
     text: text + named,
     score: text + named + name.share * 0.25 + whole + begun + nearness,
     sure: found.every((part) => part >= elsewhere * 0.9),
-    hasAll: found.every((part) => part >= worth.heard),
+    hasAll: found.every((part) => part >= worth.sound),
     isNamedSo: isNameOf(words, name),
   }
 }

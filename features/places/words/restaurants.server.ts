@@ -12,8 +12,8 @@ import { citiesMaybeIn, cityNamedIn, type NamedCity } from './named-city.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
 import { vocabulary } from './words-in-use.server.ts'
 
-/** What is asked: words, and where they are to be found first. */
-export type Asked = {
+/** Words, and where they are to be found first. */
+export type TextQuery = {
   q: string
   words: string[]
   near: Point | undefined
@@ -27,7 +27,7 @@ export type Asked = {
   isPart?: boolean
 }
 
-export type Question = { asked: Asked[]; wider: () => Asked[] }
+export type Question = { queries: TextQuery[]; wider: () => TextQuery[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -50,12 +50,12 @@ const most = { near: 60, far: 200, voted: 40 }
  */
 export async function restaurantsByWords(
   database: Database,
-  { asked, wider }: Question,
+  { queries, wider }: Question,
   limit: number,
   understood: Understanding,
 ): Promise<Scored[]> {
   const found = new Map<number, Scored>()
-  const readings: Asked[] = []
+  const readings: TextQuery[] = []
   const keep = (rows: FoundRestaurant[]) => {
     for (const row of rows)
       if (!found.has(row.restaurantId)) found.set(row.restaurantId, scored(readings, row))
@@ -63,29 +63,29 @@ export async function restaurantsByWords(
   const ranked = () =>
     [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
   const sure = () => ranked().filter((one) => one.sure).length
-  const look = async (some: Asked[], ways: WayOf[]) => {
+  const find = async (some: TextQuery[], ways: WayOf[]) => {
     readings.push(...some)
     for (const row of found.values()) found.set(row.restaurantId, scored(readings, row))
     for (const [at, wayOf] of ways.entries()) {
       if (sure() >= limit || (at > 0 && ranked().some(({ isNamedSo }) => isNamedSo))) break
       const isNone = ranked().length === 0
       const these = await Promise.all(
-        some.map(async (one) => ({ one, ...(await wayOf(one, understood, isNone)) })),
+        some.map(async (query) => ({ query, ...(await wayOf(query, understood, isNone)) })),
       )
       for (const list of await Promise.all(
-        these.map(({ one, near }) => nearBy(database, one, near)),
+        these.map(({ query, near }) => nearBy(database, query, near)),
       ))
         keep(list)
       // A common word is in many names: farther off it is looked for where too few are near.
       if (sure() >= limit) break
       for (const list of await Promise.all(
-        these.map(({ one, far }) => elsewhere(database, one, far)),
+        these.map(({ query, far }) => elsewhere(database, query, far)),
       ))
         keep(list)
     }
   }
-  await look(asked, [typed, goingOn, intended, guessed])
-  if (!ranked().some(({ hasAll }) => hasAll)) await look(wider(), [typed, intended])
+  await find(queries, [typed, goingOn, intended, guessed])
+  if (!ranked().some(({ hasAll }) => hasAll)) await find(wider(), [typed, intended])
   const all = ranked().slice(0, Math.max(most.voted, limit))
   // Votes are counted only for those that they could lift among the ones shown.
   const last = all.at(limit - 1)?.score ?? 0
@@ -105,7 +105,7 @@ export async function restaurantsByWords(
 
 /** What to look for near by and elsewhere. Beginnings are looked for near by only: elsewhere too many words begin so. */
 type Way = { near: Sequence[]; far: Sequence[] }
-type WayOf = (asked: Asked, understood: Understanding, isNone: boolean) => Promise<Way>
+type WayOf = (query: TextQuery, understood: Understanding, isNone: boolean) => Promise<Way>
 
 const names = [vocabulary.restaurants]
 const kinds = [...names, vocabulary.addresses]
@@ -139,21 +139,21 @@ const mostLiked = 0.15
 const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
 /** Scored by the reading of the query that it answers best. */
-function scored(asked: Asked[], row: FoundRestaurant): Scored {
-  const scores = asked.map((one) => scoreRestaurant(one, row))
+function scored(queries: TextQuery[], row: FoundRestaurant): Scored {
+  const scores = queries.map((query) => scoreRestaurant(query, row))
   return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
 }
 
 const nearBy = async (
   database: Database,
-  { q, near, miles }: Asked,
+  { q, near, miles }: TextQuery,
   sequences: Sequence[],
 ): Promise<FoundRestaurant[]> =>
   near && sequences.length > 0 ? within(database, q, near, miles, sequences) : []
 
 async function elsewhere(
   database: Database,
-  { q, words, near, miles, strictly, onlyNames }: Asked,
+  { q, words, near, miles, strictly, onlyNames }: TextQuery,
   sequences: Sequence[],
 ): Promise<FoundRestaurant[]> {
   if (sequences.length === 0 || onlyNames) return []
@@ -254,7 +254,7 @@ export function questionOf(
   cities: Gazetteer,
   city: NamedCity | null = cityNamedIn(q, cities, near),
 ): Question {
-  const round = ({ rest, city }: NamedCity): Asked => ({
+  const round = ({ rest, city }: NamedCity): TextQuery => ({
     q,
     words: wordsOf(rest),
     near: city,
@@ -265,7 +265,7 @@ export function questionOf(
   const isNumbered = leadingNumber.test(q)
   const named = { ...here, words: wordsOf(q.replace(leadingNumber, '')), isPart: true }
   return {
-    asked: [
+    queries: [
       here,
       ...(isNumbered && near ? [{ ...named, onlyNames: true }] : []),
       ...(city ? [round(city)] : []),

@@ -72,7 +72,7 @@ const latinOf = (text: string) => {
 }
 
 /** A name by its sounds, with what was typed by the same; null where it is written in Latin letters alone. */
-export function heard(words: string[], name: string): { words: string[]; name: string } | null {
+export function bySound(words: string[], name: string): { words: string[]; name: string } | null {
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)) return null
   const by = abjad.test(name) ? (word: string) => consonantsOf(word) || mark + word : soundOf
   if (!words.every((word) => /^[a-z0-9]+$/.test(word))) return null
@@ -91,9 +91,9 @@ export async function learnSounds(database: Database): Promise<void> {
     const words = rows.map(({ word }) => word)
     const sounds = words.map((word) => soundOfUsed(word) ?? '')
     await sql`
-      update search_vocabulary known set sound = heard.sound
-        from unnest(${words}::text[], ${sounds}::text[]) heard (word, sound)
-       where known.word = heard.word and known.sound is null`.execute(database)
+      update search_vocabulary v set sound = learnt.sound
+        from unnest(${words}::text[], ${sounds}::text[]) learnt (word, sound)
+       where v.word = learnt.word and v.sound is null`.execute(database)
   }
 }
 

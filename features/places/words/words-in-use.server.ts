@@ -13,10 +13,10 @@ export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
 const mostEndings = 16
 
 /** Words of other scripts that sound alike, or begin so: more aren't asked for. */
-const mostHeard = 32
+const mostAlike = 32
 
 type Row = {
-  way: 'whole' | 'begun' | 'heard' | 'heard begun'
+  way: 'whole' | 'begun' | 'sound' | 'sound begun'
   by: string
   word: string
   kind: WordKind
@@ -42,37 +42,37 @@ export async function wordsInUse(database: Database, words: string[]): Promise<I
       select word, kind from search_vocabulary
        where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${mostEndings + 1}) v
     union all
-    select 'heard', heard, v.word, v.kind from unnest(${sounds}::text[]) heard cross join lateral (
-      select word, kind from search_vocabulary where sound > '' and sound = heard limit ${mostHeard}) v
+    select 'sound', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
+      select word, kind from search_vocabulary where sound > '' and sound = typed limit ${mostAlike}) v
     union all
-    select 'heard begun', heard, v.word, v.kind from unnest(${sounds}::text[]) heard cross join lateral (
+    select 'sound begun', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
       select word, kind from search_vocabulary
-       where sound > '' and sound ~>=~ heard and sound ~<~ (heard || chr(1114111))
-       order by sound using ~<~ limit ${mostHeard}) v`.execute(database)
+       where sound > '' and sound ~>=~ typed and sound ~<~ (typed || chr(1114111))
+       order by sound using ~<~ limit ${mostAlike}) v`.execute(database)
   const by = (way: Row['way']) =>
     Map.groupBy(
       rows.filter((row) => row.way === way),
       (row) => row.by,
     )
-  const [whole, begun, heard, heardBegun] = [
+  const [whole, begun, sound, soundBegun] = [
     by('whole'),
     by('begun'),
-    by('heard'),
-    by('heard begun'),
+    by('sound'),
+    by('sound begun'),
   ]
   return (sequences, kinds) => {
-    const known = (found: Map<string, Row[]>, key: string) =>
+    const used = (found: Map<string, Row[]>, key: string) =>
       (found.get(key) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)
     const slotOf = ({ forms, begins }: Sequence[number]): Sequence[number] => {
       const alike = forms
         .flatMap(soundsOfTyped)
-        .flatMap((sound) => [...known(heard, sound), ...(begins ? known(heardBegun, sound) : [])])
-      const sorted = (used: string[]) => [...new Set([...used, ...alike])].toSorted()
-      if (!begins) return { forms: sorted(forms.flatMap((form) => known(whole, form))), begins }
+        .flatMap((form) => [...used(sound, form), ...(begins ? used(soundBegun, form) : [])])
+      const sorted = (words: string[]) => [...new Set([...words, ...alike])].toSorted()
+      if (!begins) return { forms: sorted(forms.flatMap((form) => used(whole, form))), begins }
       const tooMany = (form: string) =>
         form.length === 1 || (begun.get(form)?.length ?? 0) > mostEndings
       if (forms.some(tooMany)) return { forms: sorted(forms), begins }
-      return { forms: sorted(forms.flatMap((form) => known(begun, form))), begins: false }
+      return { forms: sorted(forms.flatMap((form) => used(begun, form))), begins: false }
     }
     return sequences
       .map((sequence) => sequence.map(slotOf))

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -63,10 +63,10 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
           <Row>
-            <LinkButton look="secondary" size="small" to={mergeWith(id)}>
+            <LinkButton variant="secondary" size="small" to={mergeWith(id)}>
               Merge with …
             </LinkButton>
-            <Button look="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+            <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
               Delete restaurant
             </Button>
           </Row>
@@ -86,7 +86,7 @@ function Detail({ id }: { id: number }) {
         source={source}
         empty="No items found"
         renderChosen={(items) => (
-          <Button look="danger" size="small" onClick={() => ofItems.ask(...items)}>
+          <Button variant="danger" size="small" onClick={() => ofItems.ask(...items)}>
             Delete
           </Button>
         )}

@@ -3,7 +3,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctable, fieldHints, fieldLabels, type Correctable } from './fields.ts'
@@ -15,7 +15,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The current value, to be corrected: most errors are small. Only hours are written anew. */
+/** The current value, to be corrected: most errors are small. Only hours are written afresh. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')
@@ -83,7 +83,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           <Button type="submit" size="small" busy={call.busy}>
             Send
           </Button>
-          <Button look="secondary" size="small" onClick={onBack}>
+          <Button variant="secondary" size="small" onClick={onBack}>
             Back
           </Button>
         </Row>

@@ -61,7 +61,7 @@ function Corrections() {
             <Button size="small" busy={busy} onClick={() => takeOver(rows)}>
               Take over
             </Button>
-            <Button look="danger" size="small" busy={busy} onClick={() => decline(rows)}>
+            <Button variant="danger" size="small" busy={busy} onClick={() => decline(rows)}>
               Decline
             </Button>
           </Row>

@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
@@ -69,7 +69,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
         ) : (
           <Row>
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => {
                 setSaid('')

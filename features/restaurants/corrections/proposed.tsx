@@ -4,11 +4,11 @@ import type { Point } from '#domain/miles.ts'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Pins, pinWords } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
@@ -52,7 +52,7 @@ function BothPins({ now, next, old }: BothProps) {
       <p>{pinWords(now, next, old || undefined)}</p>
       <Row>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           icon={<MapIcon />}
           aria-expanded={open}
@@ -107,7 +107,7 @@ export function Proposed({
           {one.agreed && <span>A second member agrees. An admin looks at it.</span>}
           {one.own && !one.agreed && <span>{waits[one.waitsFor]}</span>}
           {(one.own || isAdmin) && (
-            <Button look="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
+            <Button variant="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
               {one.own ? 'Withdraw' : 'Decline'}
               {what}
             </Button>
@@ -136,7 +136,7 @@ export function Applied({ one, onSettled }: { one: AppliedCorrection; onSettled:
         </p>
         <Row>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             busy={undo.busy}
             onClick={async () => (await undo.run({ id: one.id })) && onSettled('Undone.', true)}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { plural } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'

@@ -153,7 +153,7 @@ describe('a pin', () => {
     const farther = await propose('position', `${north + 0.2}, 10`, one)
     expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
     expect(await move(-0.1, await two())).toBe(true)
-    // From where an admin sets it they are counted anew.
+    // From where an admin sets it they are counted again.
     expect((await propose('position', `${north + 0.1}, 10`, admin)).body.applied).toBe(true)
     expect(await move(0.2, await two())).toBe(true)
   })

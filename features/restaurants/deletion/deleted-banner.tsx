@@ -16,7 +16,7 @@ export function DeletedBanner({ kind, thing }: { kind: Kind; thing: Thing }) {
     <Banner
       tone="warn"
       action={
-        <Button look="secondary" size="small" busy={busy} onClick={() => void restore()}>
+        <Button variant="secondary" size="small" busy={busy} onClick={() => void restore()}>
           Restore
         </Button>
       }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { plural, wordFor } from '#platform/text/plural.ts'
-import { api, asApiError } from '#platform/web/api.ts'
+import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { characters } from '#platform/text/characters.ts'
 import { plural, wordFor } from '#platform/text/plural.ts'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -54,7 +54,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
         <Banner tone="bad">{error?.message ?? null}</Banner>
         {decision ? (
           <Row>
-            <Button look="secondary" busy={busy} onClick={() => void decide('restore')}>
+            <Button variant="secondary" busy={busy} onClick={() => void decide('restore')}>
               Undo
             </Button>
           </Row>
@@ -68,10 +68,10 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
               onChange={({ target }) => setReason(target.value)}
             />
             <Row>
-              <Button look="danger" busy={busy} onClick={() => void decide('remove')}>
+              <Button variant="danger" busy={busy} onClick={() => void decide('remove')}>
                 Hold all
               </Button>
-              <Button look="secondary" busy={busy} onClick={() => void decide('dismiss')}>
+              <Button variant="secondary" busy={busy} onClick={() => void decide('dismiss')}>
                 Clear all
               </Button>
             </Row>

@@ -1,6 +1,6 @@
 import { plural } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { Link } from '#platform/web/link.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { PageHead } from '#platform/web/ui/page/page-head.tsx'

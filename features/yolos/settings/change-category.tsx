@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
-import { api } from '#platform/web/api.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useCall } from '#platform/web/use-call.ts'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndo, withdrawnText } from './edit-dialog.tsx'
@@ -42,7 +42,7 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
         title="Change Category"
         onClose={onClose}
         actions={
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
         }

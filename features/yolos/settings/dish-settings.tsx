@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useAnswer } from '#platform/web/use-load.ts'
+import { useAnswer } from '#platform/web/api/use-load.ts'
 import type { Action, Yolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 
@@ -49,7 +49,7 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
       <div className={css.opener}>
         <Button
           ref={opener}
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
@@ -97,7 +97,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
         {choicesOf(card, yolo, mayAdjust).map(([choice, label]) => (
           <Button
             key={choice}
-            look={choice === 'delete' ? 'danger' : 'secondary'}
+            variant={choice === 'delete' ? 'danger' : 'secondary'}
             size="small"
             onClick={() => setAction(choice)}
           >
@@ -147,9 +147,9 @@ function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choi
 /** The yolos of a dish that the viewer may change; asked for where the card doesn't hold them all. */
 function useYolosToEdit(card: Card, only: Yolo | undefined) {
   const session = useSession()
-  const known = only ? [only] : onCard(card, session)
-  const answer = useAnswer('GET /items/:id/editable-yolos', known === null ? { id: card.id } : null)
-  return { yolos: known ?? answer.data, error: answer.error, again: answer.retry }
+  const shown = only ? [only] : onCard(card, session)
+  const answer = useAnswer('GET /items/:id/editable-yolos', shown === null ? { id: card.id } : null)
+  return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
 }
 
 function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): Yolo[] | null {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { asApiError } from '#platform/web/api.ts'
-import { useCall } from '#platform/web/use-call.ts'
+import { asApiError } from '#platform/web/api/api.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -40,7 +40,7 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }
 
-/** Something of a favorite to be typed anew. */
+/** Something of a favorite to be typed again. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
@@ -59,7 +59,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Back
           </Button>
           <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>

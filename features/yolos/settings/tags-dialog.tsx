@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import TagPanel from '#features/categories/tag-panel.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -41,7 +41,7 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
         title={set.length > 0 ? 'Edit tags' : 'Add tags'}
         actions={
           <>
-            <Button look="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               Back
             </Button>
             <Button

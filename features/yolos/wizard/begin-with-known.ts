@@ -1,5 +1,5 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
-import { ApiError, type Api } from '#platform/web/api.ts'
+import { ApiError, type Api } from '#platform/web/api/api.ts'
 import { chooseCategory, chooseRestaurant, draft, nameItem, type Draft } from './draft.ts'
 import { startNewDraft, continueLeftOff, draftLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'

@@ -3,15 +3,15 @@ import { apart } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
 import type { Place } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
-import { nextParam } from '#platform/web/next-path.ts'
-import { refusal } from '#platform/web/refusal.ts'
+import { nextParam } from '#platform/web/navigation/next-path.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { addressOf } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
@@ -68,7 +68,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
       title="Add a missing restaurant"
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             BACK
           </Button>
           {isLogged && (
@@ -94,7 +94,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
             <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
           )}
           {existing && (
-            <Button look="secondary" onClick={() => onAdded(existing)}>
+            <Button variant="secondary" onClick={() => onAdded(existing)}>
               Use {existing.name}, {existing.address}
             </Button>
           )}
@@ -116,12 +116,12 @@ function PinChoice({ pin, city, onPin }: PinProps) {
       <Row>
         <NearMe onPlace={onPin} />
         {!placing && (
-          <Button look="secondary" size="small" onClick={() => setPlacing(true)}>
+          <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
             Place it on the map
           </Button>
         )}
         {pin && (
-          <Button look="quiet" size="small" onClick={() => onPin(null)}>
+          <Button variant="quiet" size="small" onClick={() => onPin(null)}>
             The city’s middle
           </Button>
         )}
@@ -156,7 +156,7 @@ function LogInLinks({ children }: { children: ReactNode }) {
     <Stack>
       <p>{children}</p>
       <LinkButton to={`/user-login?${next}`}>Current Members - Log In</LinkButton>
-      <LinkButton look="secondary" to={`/signup?${next}`}>
+      <LinkButton variant="secondary" to={`/signup?${next}`}>
         New Members - Join
       </LinkButton>
     </Stack>

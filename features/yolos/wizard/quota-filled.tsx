@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
-import type { ApiError } from '#platform/web/api.ts'
+import type { ApiError } from '#platform/web/api/api.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -42,7 +42,7 @@ export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, on
               <p className={css.place}>{yolo.itemName}</p>
               <p className={css.muted}>{yolo.restaurantName}</p>
               <Button
-                look="secondary"
+                variant="secondary"
                 wide
                 onClick={() => {
                   onChoose()
@@ -55,7 +55,7 @@ export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, on
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={onOther}>
+      <Button variant="quiet" onClick={onOther}>
         Choose another category
       </Button>
       <ConfirmDialog
@@ -82,7 +82,7 @@ export function QuotaNotice() {
     <Banner
       tone="warn"
       action={
-        <Button look="quiet" size="small" onClick={() => go('category')}>
+        <Button variant="quiet" size="small" onClick={() => go('category')}>
           Choose another category
         </Button>
       }

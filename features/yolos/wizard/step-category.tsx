@@ -43,7 +43,7 @@ export function CategoryStep() {
       {list
         .filter(({ id }) => isFull(id))
         .map((category) => (
-          <Button key={category.id} look="quiet" size="small" onClick={() => choose(category)}>
+          <Button key={category.id} variant="quiet" size="small" onClick={() => choose(category)}>
             {`Swap one of your three in ${category.name}`}
           </Button>
         ))}

@@ -50,7 +50,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
   return (
     <>
       <Button
-        look={place ? 'secondary' : 'primary'}
+        variant={place ? 'secondary' : 'primary'}
         onClick={() => void navigate(addressOf(step), { state: { picking: true, from } })}
       >
         CHANGE LOCATION

@@ -41,7 +41,7 @@ export function DoneStep() {
         <Stack gap={3}>
           <p>Which chain, what kind? Tags help others find it.</p>
           <div>
-            <Button look="secondary" onClick={() => setAdding(true)}>
+            <Button variant="secondary" onClick={() => setAdding(true)}>
               Add tags
             </Button>
           </div>
@@ -54,12 +54,12 @@ export function DoneStep() {
         </LinkButton>
         <LinkButton
           wide
-          look="secondary"
+          variant="secondary"
           to={citySlug ? `/${category.slug}/${citySlug}` : `/${category.slug}`}
         >
           See it among the {pluralNoun(category.id)}
         </LinkButton>
-        <LinkButton wide look="quiet" to="/add-yolo">
+        <LinkButton wide variant="quiet" to="/add-yolo">
           Add another favorite
         </LinkButton>
       </Stack>
@@ -72,7 +72,7 @@ export function DoneStep() {
       </output>
       {!staying && (
         <div>
-          <Button look="secondary" onClick={stay}>
+          <Button variant="secondary" onClick={stay}>
             Stay here
           </Button>
         </div>

@@ -5,14 +5,14 @@ import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
 import { tooLongText } from '#platform/text/characters.ts'
-import { refusal } from '#platform/web/refusal.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
 import { useLoaded } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import { nameItem, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
 import { QuotaNotice } from './quota-filled.tsx'
@@ -34,9 +34,9 @@ export function ItemStep() {
   if (!restaurant || !categoryId) return null
 
   const { placeId } = restaurant
-  const known: OfferedItem[] = items?.data ?? []
+  const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
-  const same = known.find((item) => nameKey(item.itemName) === nameKey(name))
+  const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
   const tooLong = tooLongText(name, textLimit)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
@@ -50,7 +50,7 @@ export function ItemStep() {
     if (wrong || !name || busy) return
     if (itemId) return next()
     if (same) return choose(same)
-    const near = known.filter((item) => isNear(item.itemName, name))
+    const near = itemsHere.filter((item) => isNear(item.itemName, name))
     if (near.length > 0) return setOffered(near)
     // One that came meanwhile; where it can't be asked the saving decides.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
@@ -71,7 +71,7 @@ export function ItemStep() {
       >
         <QuotaNotice />
         <TryAgain failed={items?.failed} />
-        {known.length > 0 && <KnownItems items={known} chosen={itemId} onChoose={choose} />}
+        {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"
           limit={textLimit}
@@ -145,7 +145,7 @@ function SameDish({ typed, items, onTake, onNew, onBack }: SameDishProps) {
       title={items.length === 1 ? 'Is it this one?' : 'Is it one of these?'}
       actions={
         <>
-          <Button look="secondary" onClick={onBack}>
+          <Button variant="secondary" onClick={onBack}>
             BACK
           </Button>
           <Button onClick={onNew}>No, it’s a different dish</Button>

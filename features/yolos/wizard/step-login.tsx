@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { nextParam } from '#platform/web/next-path.ts'
+import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { addressOf } from './steps.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
@@ -28,7 +28,7 @@ export function LoginStep() {
         <Stack>
           <LoginForm />
           <LinkButton
-            look="secondary"
+            variant="secondary"
             wide
             to={`/signup?${nextParam({ pathname, search: `?${query}` })}`}
           >

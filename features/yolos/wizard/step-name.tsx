@@ -6,7 +6,7 @@ import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { useLoad } from '#platform/web/use-load.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
 import { ChangeLocation } from './step-city.tsx'
@@ -85,7 +85,7 @@ function RestaurantSearch({ place }: { place: Place }) {
         </Panel>
       )}
       <div>
-        <Button look="quiet" onClick={add}>
+        <Button variant="quiet" onClick={add}>
           Add a missing restaurant
         </Button>
       </div>

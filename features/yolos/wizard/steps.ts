@@ -67,8 +67,8 @@ export function openStep(step: Step, { hasCity, draft }: Facts): Step {
     category: draft.categoryId !== null,
     item: draft.itemName.trim() !== '',
   }
-  const asked = steps.slice(0, steps.indexOf(step))
-  const missing = asked.find((earlier) => has[earlier] === false)
+  const before = steps.slice(0, steps.indexOf(step))
+  const missing = before.find((earlier) => has[earlier] === false)
   if (missing) return missing
   return step === 'tags' && !asksForTags(draft) ? 'yolo' : step
 }

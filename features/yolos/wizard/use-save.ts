@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { api, type ApiError, asApiError } from '#platform/web/api.ts'
-import { refusal } from '#platform/web/refusal.ts'
+import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
 import { changeDraft, draft, type SavedYolo } from './draft.ts'
 import type { StandingYolo } from './quota-filled.tsx'
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.ts'
-import { useCall } from '#platform/web/use-call.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 
@@ -19,7 +19,7 @@ export function VerifyFirst({
         tone="warn"
         action={
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             busy={resend.busy}
             onClick={() => void resend.run({}).then((answer) => setSent(answer !== undefined))}

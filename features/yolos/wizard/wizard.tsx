@@ -69,11 +69,11 @@ export function WizardStep({ title, children, next, noBack }: Props) {
           <div className={css.actions}>
             {!noBack &&
               (step === 'city' ? (
-                <LinkButton look="secondary" to="/home">
+                <LinkButton variant="secondary" to="/home">
                   BACK
                 </LinkButton>
               ) : (
-                <Button look="secondary" onClick={back}>
+                <Button variant="secondary" onClick={back}>
                   BACK
                 </Button>
               ))}
@@ -111,7 +111,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
       <p>{what.join(' · ')} isn’t saved yet.</p>
       <Row gap={2}>
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           onClick={() => {
             continueLeftOff()
@@ -120,7 +120,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
         >
           Continue where you left off
         </Button>
-        <Button look="quiet" size="small" onClick={forgetLeftOff}>
+        <Button variant="quiet" size="small" onClick={forgetLeftOff}>
           Forget it
         </Button>
       </Row>

@@ -15,7 +15,7 @@ import { idempotencyKey, type RunOnce } from './idempotency.ts'
 import { check } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { away } from '../probe.ts'
-import { withNumber } from '../request-id.ts'
+import { withNumber } from './request-id.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { fieldError } from './field-errors.ts'
-import { maxDepth, unstorableIn } from '../text.ts'
+import { maxDepth, unstorableIn } from './text.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 

@@ -10,7 +10,7 @@ import { builtAssets } from './assets.ts'
 import { errorPage, isCall } from '../http/refusals.ts'
 import { internalError } from '../http/dispatch.ts'
 import { away } from '../probe.ts'
-import { requestId } from '../request-id.ts'
+import { requestId } from '../http/request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { RouteWithQuery, Query } from '../query-keys.ts'
+import type { RouteWithQuery, Query } from '../navigation/query-keys.ts'
 
 export type Address = { path: string } | { redirect: string }
 

@@ -1,13 +1,13 @@
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import type { To } from 'react-router'
-import { Link, type LinkProps } from '#platform/web/link.tsx'
+import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'loud'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Shape = {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: 'small' | 'medium' | 'large'
   /** As wide as its place. */
   wide?: boolean
@@ -22,7 +22,7 @@ export type ButtonProps = ComponentProps<'button'> &
   }
 
 export function Button({
-  look = 'primary',
+  variant = 'primary',
   size = 'medium',
   wide,
   icon,
@@ -44,7 +44,7 @@ export function Button({
         // oxlint-disable-next-line react/button-has-type -- narrowed by the prop's type
         type={type}
         className={classes(css.button, className)}
-        data-look={look}
+        data-variant={variant}
         data-size={size}
         data-wide={wide || undefined}
         data-busy={busy || undefined}
@@ -63,7 +63,7 @@ export type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
 
 /** Looks like a button, goes somewhere. An address of another site, `tel:` and `mailto:` work too. */
 export function LinkButton({
-  look = 'primary',
+  variant = 'primary',
   size = 'medium',
   wide,
   icon,
@@ -75,7 +75,7 @@ export function LinkButton({
     <Link
       {...rest}
       className={classes(css.button, className)}
-      data-look={look}
+      data-variant={variant}
       data-size={size}
       data-wide={wide || undefined}
     >

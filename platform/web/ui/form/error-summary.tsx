@@ -10,23 +10,20 @@ export type FormError = {
 /** Shown above a form after a failed submit: takes the focus and links to each field. */
 export function ErrorSummary({
   errors,
-  steal = true,
   round = 0,
 }: {
   errors: readonly FormError[]
-  /** Takes the focus when it comes, and again whenever `round` changes. */
-  steal?: boolean
-  /** Another with each try to send: a corrected entry disappears without an announcement. */
+  /** Another with each try to send, which takes the focus: a corrected entry disappears without an announcement. */
   round?: number
 }) {
   const box = useRef<HTMLDivElement>(null)
   const some = errors.length > 0
-  const taken = useRef<number>(null)
+  const taken = useRef(0)
   useEffect(() => {
-    if (!some || !steal || taken.current === round) return
+    if (!some || taken.current === round) return
     taken.current = round
     box.current?.focus()
-  }, [some, steal, round])
+  }, [some, round])
   if (!some) return null
   return (
     <div ref={box} role="alert" tabIndex={-1} className={css.box}>

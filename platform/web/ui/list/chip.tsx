@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { To } from 'react-router'
-import { Link, type LinkProps } from '#platform/web/link.tsx'
+import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './chip.module.css'
 
 /** A word about a thing: a tag. Not to be pressed. */

@@ -24,7 +24,7 @@ export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
     const exists = target >= 0 && target <= last
     return (
       <Button
-        look="secondary"
+        variant="secondary"
         disabled={!exists}
         busy={busy && exists}
         icon={icon}
@@ -52,7 +52,7 @@ export const MoreLink = ({
   busy,
   onMore,
   children = 'Load more',
-  ...look
+  ...shape
 }: Pick<LinkButtonProps, 'to' | 'size'> & {
   busy: boolean
   onMore: () => void
@@ -60,10 +60,10 @@ export const MoreLink = ({
 }) => (
   <>
     <LinkButton
-      {...look}
+      {...shape}
       to={to}
-      look="secondary"
-      wide={!look.size}
+      variant="secondary"
+      wide={!shape.size}
       aria-disabled={busy || undefined}
       data-busy={busy || undefined}
       onClick={(event) => {
@@ -106,7 +106,7 @@ export function LoadMore({
       )}
       {more && !to && (
         <Button
-          look="secondary"
+          variant="secondary"
           size="large"
           busy={busy}
           busyLabel={`Loading more ${of[1]}…`}

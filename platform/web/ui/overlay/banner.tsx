@@ -11,26 +11,22 @@ export type BannerProps = {
   tone?: 'good' | 'warn' | 'bad' | 'plain'
   /** Goes by itself after this long; without it, it stays. */
   seconds?: number
-  onHide?: () => void
   action?: ReactNode
 }
 
 const signs = { good: Check, warn: TriangleAlert, bad: OctagonAlert, plain: Info }
 
 /** A word at the head of a page. A new text, or a new `key`, shows it again. */
-export function Banner({ children, tone = 'plain', seconds, onHide, action }: BannerProps) {
+export function Banner({ children, tone = 'plain', seconds, action }: BannerProps) {
   const Sign = signs[tone]
   const [gone, setGone] = useState<ReactNode>(null)
   if (!children && gone !== null) setGone(null)
   const shown = Boolean(children) && gone !== children
   useEffect(() => {
     if (!shown || seconds === undefined) return undefined
-    const timer = setTimeout(() => {
-      setGone(children)
-      onHide?.()
-    }, seconds * 1000)
+    const timer = setTimeout(() => setGone(children), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [shown, seconds, children, onHide])
+  }, [shown, seconds, children])
   return (
     <div className={css.place} role={tone === 'bad' ? 'alert' : 'status'}>
       {shown && (

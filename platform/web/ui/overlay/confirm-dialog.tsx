@@ -35,10 +35,10 @@ export function ConfirmDialog({
       firm
       actions={
         <>
-          <Button look="secondary" onClick={onNo} data-autofocus>
+          <Button variant="secondary" onClick={onNo} data-autofocus>
             {no}
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onYes}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onYes}>
             {yes}
           </Button>
         </>

@@ -2,33 +2,18 @@ import type { ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import css from './disclosure-panel.module.css'
 
-/** Opens and closes what it holds, before any script runs too: the tag filter, a table behind a chart. */
+/** Opens and closes what it holds, before any script runs too. */
 export function DisclosurePanel({
   summary,
   children,
-  count,
-  open,
-  quiet,
 }: {
   summary: ReactNode
   children: ReactNode
-  /** How many choices are on: seen while it is closed. */
-  count?: number
-  /** How it starts. */
-  open?: boolean
-  /** A line of text instead of a box. */
-  quiet?: boolean
 }) {
   return (
-    <details className={css.panel} data-quiet={quiet || undefined} open={open}>
+    <details className={css.panel}>
       <summary className={css.summary}>
         <span className={css.words}>{summary}</span>
-        {count ? (
-          <span className={css.count}>
-            {count}
-            <span className="visually-hidden"> chosen</span>
-          </span>
-        ) : null}
         <ChevronDown className={css.arrow} />
       </summary>
       <div className={css.inside}>{children}</div>

@@ -1,7 +1,7 @@
 import css from './skeleton.module.css'
 
 export type SkeletonProps = {
-  shape?: 'line' | 'title' | 'photo' | 'circle' | 'button'
+  shape?: 'line' | 'title' | 'photo' | 'button'
   lines?: number
 }
 
@@ -16,12 +16,14 @@ export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
   )
 }
 
-/** As many cards as are awaited; says once, politely, what is loading. */
-export function CardSkeletons({ count = 3 }: { count?: number }) {
+const awaited = 3
+
+/** Cards that are awaited; says once, politely, what is loading. */
+export function CardSkeletons() {
   return (
     <div className={css.cards}>
       <output className="visually-hidden">Loading…</output>
-      {Array.from({ length: count }, (_, card) => (
+      {Array.from({ length: awaited }, (_, card) => (
         <div key={card} className={css.card} aria-hidden="true">
           <Skeleton shape="photo" />
           <div className={css.text}>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { away } from './probe.ts'
+import { away } from '../probe.ts'
 
 type Options = {
   /** Answers each message that it gets with one of its own, in their order (`timed-thread-end.ts`). */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { ApiError, api as typedApi, type ApiOptions } from './api.ts'
 import { refusal } from './refusal.ts'
-import { session, startSession } from './session.ts'
+import { session, startSession } from '../session.ts'
 
 type Seen = { method?: string; url?: string; authorization?: string; type?: string; body: string }
 let seen: Seen

@@ -1,4 +1,4 @@
-import { asApiError, send } from './api.ts'
+import { asApiError, send } from '../api/api.ts'
 
 /** Reloads the page, but not without a line: the browser's own page would take the site's place. */
 export async function reloadPage(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { noteChange } from './recent-change.ts'
-import { endSession, session } from './session.ts'
+import { noteChange } from '../navigation/recent-change.ts'
+import { endSession, session } from '../session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal

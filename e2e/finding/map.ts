@@ -1,0 +1,13 @@
+import { expect, type Page } from '@playwright/test'
+
+export const near = 'latitude=44.98&longitude=-93.264'
+export const desktop = { width: 1280, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true })
+export const marks = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
+export const cards = (page: Page) => page.locator('ol > li > article')
+
+/** Drawn by a processor that others use too. */
+export const ready = (page: Page) =>
+  expect(page.locator('.map[data-ready]')).toBeVisible({ timeout: 60_000 })

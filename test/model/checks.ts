@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
+import type * as items from '#features/items/contract.ts'
+import { photoClient } from '#features/photos/photos.testing.ts'
+import { showRestaurant } from '#features/restaurants/contract.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { settled } from '#platform/testing/settled.ts'
+import { categories, type World } from './world.ts'
+
+/** With no client active, checks every invariant, in the database and over HTTP. */
+export async function checkInvariants(world: World, others: Person[], seed: number): Promise<void> {
+  const { database, get } = { ...world.apps[0], get: world.apps[1].get }
+  const why = `with MODEL_SEED=${seed}`
+  expect(world.unexpected.slice(0, 10), why).toEqual([])
+  expect(await violatedInvariants(database), why).toEqual([])
+  expect(await membersWithWrongVotes(database, new Date()), why).toEqual([])
+
+  // Two yolos of one member become one where their items do.
+  const { rows } = await sql<{ user_id: number; count: number }>`
+    select user_id, count(*)::integer as count from (
+      select user_id from yolos
+      union all select user_id from merge_parts where kind = 'yolo' and not moved) had
+     group by user_id`.execute(database)
+  const kept = new Map(rows.map((row) => [row.user_id, row.count]))
+  const promised = [...world.standing].filter(([, count]) => count !== 0)
+  expect(kept, why).toEqual(new Map(promised))
+  const audit = await database.selectFrom('audit').select('id').execute()
+  expect(audit.length, why).toBeGreaterThanOrEqual(world.audited)
+
+  for (const category of categories) {
+    const ranked = await sql<{ id: number }>`
+      select i.id from items i join yolos y on y.item_id = i.id join users s on s.id = y.user_id
+       where i.category_id = ${category} and i.deleted_at is null
+         and 5 > (select count(*) from item_reports r join users u on u.id = r.user_id
+                   where r.item_id = i.id and r.cleared_at is null and u.email_verified_at is not null and u.held_at is null)
+         and 5 > (select count(*) from restaurant_reports r join users u on u.id = r.user_id
+                   where r.restaurant_id = i.restaurant_id and r.cleared_at is null and u.email_verified_at is not null and u.held_at is null)
+       group by i.id
+       order by greatest(0, i.adjustment + (select count(*) from votes v where v.item_id = i.id and v.counted)) desc,
+                count(y.id) filter (where s.held_at is null) desc,
+                coalesce(max(y.created_at) filter (where s.held_at is null), 'epoch') desc, i.id`.execute(
+      database,
+    )
+    const truth = ranked.rows.map(({ id }) => id)
+    const shown = async (as: Person | null) =>
+      (
+        (await get(`/api/yolos?category=${category}`, { as })).body.top as Array<{ id: number }>
+      ).map(({ id }) => id)
+    expect(await shown(others[0]!), why).toEqual(truth)
+    expect(await settled(() => shown(null), truth), why).toEqual(truth)
+  }
+  for (const { id } of world.places) {
+    const { body } = await get(`/api${showRestaurant.route.slice(4).replace(':id', String(id))}`)
+    const empty = (body.items as items.Card[]).filter(
+      ({ yoloCount, yolos }) => yoloCount === 0 || yolos.length === 0,
+    )
+    expect(empty, why).toEqual([])
+  }
+}
+
+/** There is a file for every photo and for nothing else. */
+export async function checkFiles({ apps: [app] }: World): Promise<void> {
+  const { files, sweep } = photoClient(app)
+  app.clock.set(new Date(Date.now() + 2 * 3_600_000))
+  await sweep()
+  const { rows } = await sql<{ name: string }>`
+    select name from photos union select photo from merge_parts where photo is not null`.execute(
+    app.database,
+  )
+  const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))
+  expect(new Set(there)).toEqual(new Set(rows.map(({ name }) => name)))
+  expect(there.length).toBe(rows.length * 7)
+}
