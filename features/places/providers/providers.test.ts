@@ -283,7 +283,7 @@ const status =
 const faults: [string, string, Fault][] = [
   ['no answer', 'time-out', () => {}],
   ['half an answer', 'time-out', (_, answer) => void answer.writeHead(200).write('{"sugg')],
-  ['a spent quota', 'quota', status(429, { 'retry-after': '5' })],
+  ['a spent quota', 'quota', status(429, { 'retry-after': '2' })],
   ['a refused key', 'refused', status(403)],
   ['an outage', 'outage', status(503)],
   ['a broken connection', 'outage', (request) => void request.socket.destroy()],
