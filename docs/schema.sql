@@ -75,7 +75,7 @@ create index users_words on users using gin (member_words(user_name, first_name,
 -- after update of user_name, disabled_at, taken_down_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
 -- after update of disabled_at, taken_down_at: users_trending runs weigh_hidden_acts (domain/trending.sql)
--- after update of email_verified_at: users_verified runs reporter_verified (domain/reports.sql)
+-- after update of email_verified_at, disabled_at, taken_down_at: users_verified runs reporter_changed (domain/reports.sql)
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
 create table sessions (
@@ -1335,7 +1335,7 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- recount_trending(counted_anew integer[]) returns void: domain/trending.sql
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
--- reporter_verified() returns trigger: domain/reports.sql
+-- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql
 -- restaurant_gone_for_contests() returns trigger: features/contests/contests.sql
 -- restaurant_reports_changed() returns trigger: domain/reports.sql

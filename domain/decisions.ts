@@ -36,6 +36,12 @@ function open({ about, id }: Reported) {
   return sql`${of} = ${id} and r.kind = ${about} and r.closed_at is null`
 }
 
+/**
+ * Of a row of `item_reports` or `restaurant_reports`: nobody has decided it, or it is an admin's own word. Taken back
+ * after a decision and made again it would be a new report, and the same five could hide a thing as often as they like.
+ */
+export const mayBeTakenBack = sql<boolean>`(decision_id is null or confirms)`
+
 type Facts = {
   decision: Decision
   reason: string

@@ -6,7 +6,7 @@
 
 -- Whose reports can hide something: the only place to say so.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
-  select u.id from users u where u.email_verified_at is not null and u.held_at is null
+  select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
 $$;
 
 create function weigh_item_reports(which integer) returns void language plpgsql as $$
@@ -73,16 +73,16 @@ create trigger restaurant_reports_updated after update on restaurant_reports
   referencing old table as old_rows new table as new_rows
   for each statement execute function restaurant_reports_changed();
 
--- Verifying makes a member's earlier reports count.
-create function reporter_verified() returns trigger language plpgsql as $$
+-- Verifying makes a member's earlier reports count; those of who is hidden don't, until they are shown again.
+create function reporter_changed() returns trigger language plpgsql as $$
 begin
   perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
   perform weigh_restaurant_reports(restaurant_id) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
   return null;
 end $$;
-create trigger users_verified after update of email_verified_at on users
-  for each row when ((old.email_verified_at is null) <> (new.email_verified_at is null))
-  execute function reporter_verified();
+create trigger users_verified after update of email_verified_at, disabled_at, taken_down_at on users
+  for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
+  execute function reporter_changed();
 
 -- A hold waits for a report under way, and then weighs it.
 create function hold_reporter() returns trigger language plpgsql as $$

@@ -26,7 +26,8 @@ describe('a name', () => {
     expect(dishName.parse('🍜'.repeat(300))).toBe('🍜'.repeat(300))
     for (const count of [301, 1201])
       expect(problem(dishName, 'x'.repeat(count))).toBe('At most 300 characters.')
-    expect(problem(dishName, ' \n ')).toBe('Please fill this in.')
+    for (const blank of [' \n ', '\u3164', '\u2800 \u200b', '\ufe0f'])
+      expect(problem(dishName, blank)).toBe('Please fill this in.')
     expect(dishNameIfAny.parse(' \n ')).toBe('')
   })
   it('of a restaurant has 1 to 200 code points', () => {

@@ -10,6 +10,11 @@ export const winnerHeld = failure(
   'you_are_held',
   'Your votes are set aside: the prize waits for you until that is looked at.',
 )
+export const turnOver = failure(
+  409,
+  'turn_over',
+  'Your time to answer is over, and another drawing is announced.',
+)
 export const contestClosed = failure(409, 'contest_closed', 'This contest is closed.')
 
 /** What became of a winner. */
@@ -168,5 +173,5 @@ export const answerWin = call('POST /contests/:id/answer', {
   posts: true,
   input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
   output: won,
-  errors: [contestNotFound, acceptedAlready, winnerHeld],
+  errors: [contestNotFound, acceptedAlready, winnerHeld, turnOver],
 })

@@ -17,6 +17,7 @@ import {
   myContests,
   myEntries,
   oneContest,
+  turnOver,
   winnerHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
@@ -95,6 +96,14 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       // Acceptance is final: neither someone who has taken over the session nor a change of mind causes another draw.
       if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
       if (last.outcome === 'held' && accept) throw winnerHeld()
+      // Once the value is known, so is whom the redraw would draw: who answers then would choose between the two.
+      const redraw = await tx
+        .selectFrom('contest_redraws')
+        .select('k')
+        .where('contest_id', '=', id)
+        .where('k', '=', last.k + 1)
+        .executeTakeFirst()
+      if (redraw) throw turnOver()
       const given = { accepted: accept, show_name: accept && showName }
       await tx
         .updateTable('contest_draws')

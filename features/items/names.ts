@@ -13,7 +13,8 @@ export const nameKey = (name: string) =>
     .toLowerCase()
     .normalize('NFKC')
     .replace(/ς/gu, 'σ')
-    .replace(/\s+/gu, ' ')
+    // Blank Braille is a space to the eye.
+    .replace(/[\s\u2800]+/gu, ' ')
     .trim()
 
 /** Whether a person may have meant the same dish: accents, spaces, word order, one or many, a slip of the finger. */

@@ -183,6 +183,14 @@ describe('a stream', () => {
     expect(others.map(({ ended }) => ended)).toEqual(Array(8).fill(false))
   })
 
+  it('of a member is one of eight, also where many are opened at once', async () => {
+    const ann = await app.member()
+    const all = await Promise.all(Array.from({ length: 30 }, () => listen(ann, app)))
+    const open = () => all.filter(({ ended }) => !ended).length
+    await until(() => open() <= 8)
+    expect(open()).toBe(8)
+  })
+
   it('F10 doesn’t hold up the end of its process', async () => {
     const third = await testApp({ beside: app })
     const ann = await app.member()

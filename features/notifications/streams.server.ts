@@ -125,8 +125,12 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       listeners.set(id, mine.add(listener))
       body.once('close', () => drop(listener))
       gone.addEventListener('abort', () => body.destroy(), { once: true })
-      const [oldest] = mine
-      if (mine.size > maxPerMember) oldest!.body.push(null)
+      // Dropped at once, not when it has closed: of many that come together each would end the same one.
+      for (const oldest of mine) {
+        if (mine.size <= maxPerMember) break
+        drop(oldest)
+        oldest.body.push(null)
+      }
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
       }, heartbeat).unref()

@@ -195,6 +195,34 @@ describe('a decision', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 
+  it('of the same five is final: taken back and made again, their reports hide nothing and clear no record', async () => {
+    const it = await dish()
+    const five = crowd.slice(0, 5)
+    const paths = [`/api/items/${it.id}/expired`, `/api/restaurants/${it.place.id}/closed`]
+    const hidden = async () => {
+      const { gone, closed } = (await app.get(`/api/items/${it.id}`)).body
+      return [gone, closed]
+    }
+    for (const path of paths) for (const as of five) await app.post(path, {}, { as })
+    await expect.poll(hidden).toEqual([true, true])
+    await decide('dismiss', [`item-${it.id}-1`, `restaurant-${it.place.id}-1`])
+    await expect.poll(hidden).toEqual([false, false])
+    for (const path of paths)
+      for (const as of five) {
+        const { body } = await app.delete(path, {}, { as })
+        expect(body.expired ?? body.restaurantClosed).toBe(true)
+        await app.post(path, {}, { as })
+      }
+    await app.post(`/api/items/${it.id}/confirm`, {}, { as: five[0]! })
+    await expired(it.id, five[0]!)
+    expect(await listed()).toEqual([])
+    expect(await hidden()).toEqual([false, false])
+    const rude = await dish()
+    await expired(rude.id, five[0]!)
+    expect((await queue()).items[0].reporters[0].dismissed).toBe(2)
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
   it('takes down a text and a member with the reason as the word to them, and shows them again', async () => {
     const it = await dish()
     await abuse('text', it.yoloId, crowd[0]!)

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { readLedTo, restaurantSeen } from '#domain/merged.ts'
 import { audited } from '#domain/audit.ts'
+import { mayBeTakenBack } from '#domain/decisions.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
 import { on, type Viewer } from '#platform/server/http/handler.ts'
@@ -46,11 +47,18 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
       .deleteFrom('restaurant_reports')
       .where('restaurant_id', '=', id)
       .where('user_id', '=', viewer.id)
+      .where(mayBeTakenBack)
       .returning('confirms')
       .executeTakeFirst()
     if (taken?.confirms)
       await audited(tx, viewer, 'restaurant.open', `restaurant ${id}`, { at: clock.now() })
-    return { id, restaurantClosed: false }
+    const left = await tx
+      .selectFrom('restaurant_reports')
+      .select('user_id')
+      .where('restaurant_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .executeTakeFirst()
+    return { id, restaurantClosed: left !== undefined }
   })
 }
 

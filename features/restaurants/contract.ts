@@ -92,7 +92,8 @@ export const reportClosed = call('POST /restaurants/:id/closed', {
   errors: [restaurantNotFound],
 })
 export const takeBackClosed = call('DELETE /restaurants/:id/closed', {
-  summary: 'Take one’s own report of a restaurant back; without one nothing changes',
+  summary:
+    'Take one’s own report of a restaurant back; without one nothing changes, and one that an admin has decided stays',
   access: 'member',
   limit: 'report',
   input: z.object({ id, userId: id.optional() }),

@@ -30,8 +30,9 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
     setSure(false)
   }
   const takeBack = async () => {
-    if (!(await back.run({ id }))) return
-    setSaid({ by: viewer, reported: false })
+    const left = await back.run({ id })
+    if (!left) return
+    setSaid({ by: viewer, reported: left.restaurantClosed })
     await revalidate()
   }
   return (

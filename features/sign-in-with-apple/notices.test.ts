@@ -61,6 +61,21 @@ test('what a log-in that broke off left is forgotten after 30 days', async () =>
   app.clock.set(null)
 })
 
+test('what anyone may begin without end is forgotten as soon as it has expired', async () => {
+  const begun = () =>
+    app.database.selectFrom('apple_logins').select('key_hash').where('step', '=', 'state').execute()
+  const before = (await begun()).length
+  for (let n = 0; n < 3; n++)
+    expect((await app.get(`/api/login/apple?next=/${'x'.repeat(1990)}`)).status).toBe(303)
+  await forgetQueue(app.services).run({})
+  expect(await begun()).toHaveLength(before + 3)
+  app.clock.set(new Date(Date.now() + 11 * 60_000))
+  await forgetQueue(app.services).run({})
+  expect(await begun()).toEqual([])
+  app.clock.set(null)
+  expect(forgetQueue(app.services).every).toBe('17 * * * *')
+})
+
 test('notices that anyone may send don’t make us fetch Apple’s keys each time', async () => {
   const tell = (payload: string) => app.post('/api/login/apple/notices', { payload })
   const notice = { iss: settings.issuer, aud: 'yolo.web', events: {} }

@@ -121,14 +121,24 @@ const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: stri
   run: async ({ refreshToken }) => apple?.revoke(refreshToken),
 })
 
-/** A name that Apple told once outlives its code, for a log-in that broke off. */
+/**
+ * A name that Apple told once outlives its code, for a log-in that broke off. Nothing else does: anyone may begin
+ * log-ins without end.
+ */
 export const forgetQueue = ({ database, clock }: Services): JobQueue => ({
   name: 'forget-apple-logins',
-  every: '17 3 * * *',
+  every: '17 * * * *',
   async run() {
+    const now = clock.now()
     await database
       .deleteFrom('apple_logins')
-      .where('expires_at', '<=', new Date(clock.now().getTime() - 30 * day))
+      .where('expires_at', '<=', now)
+      .where((is) =>
+        is.or([
+          is('step', '<>', 'code'),
+          is('expires_at', '<=', new Date(now.getTime() - 30 * day)),
+        ]),
+      )
       .execute()
   },
 })

@@ -89,6 +89,20 @@ describe('POST /yolos', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
+  it('takes no name that nobody could see, of a dish as of a restaurant', async () => {
+    const as = await app.member()
+    const add = (name: string) =>
+      app.post(
+        '/api/restaurants',
+        { name, address: '1 A St', latitude: 45, longitude: -93 },
+        { as },
+      )
+    for (const blank of ['\u2800', '\u3164', '\u200b\u2060', '\ufe0f \u2800']) {
+      expect((await save(as, { itemName: blank })).body.fields).toHaveProperty('itemName')
+      expect((await add(blank)).body.fields).toHaveProperty('name')
+    }
+  })
+
   it('takes an item by its number, without a place too', async () => {
     const first = await save(await app.member(), { itemName: 'By number' })
     const { itemId } = first.body

@@ -17,6 +17,9 @@ export const done = z.object({})
 
 type Tidy = (text: string) => string
 
+/** A character that leaves ink: neither a space, an invisible one nor blank Braille. */
+const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** Text from a person: NFC and trimmed, counted in code points as the database does; no control or bidi characters. */
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
@@ -29,6 +32,7 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
       z
         .string()
         .min(min, min === 1 ? 'Please fill this in.' : undefined)
+        .refine((value) => min === 0 || seen.test(value), 'Please fill this in.')
         .refine((value) => characters(value) <= max, `At most ${max} characters.`)
         .regex(allowed, 'Has characters that can’t be shown.'),
     )

@@ -111,6 +111,24 @@ describe('a drawing that an admin would steer', () => {
     expect(actions).toContain('contest.announce-redraw')
   })
 
+  it('a winner whose turn is over can’t come back once a redraw is announced, knowing whom it would draw', async () => {
+    for (const answers of [false, true]) {
+      const { id, winner } = await closed(3)
+      await post(id, 'draw')
+      const won = await winner()
+      if (answers) await answer(id, won, { accept: false })
+      later(10)
+      await app.get('/api/user', { as: won })
+      later(14.1)
+      expect((await post(id, 'redraw/announce', announcement(1))).status).toBe(200)
+      later(15.2)
+      for (const accept of [true, false])
+        expect((await answer(id, won, { accept })).body.error).toBe('turn_over')
+      expect((await post(id, 'redraw', { beacon: '9 9 9' })).status).toBe(200)
+      app.clock.set(null)
+    }
+  })
+
   it('a seed not drawn from is in no backup: one that is gone is made again, and its page says so', async () => {
     const { id } = await closed(3)
     const { seedHash } = await shown(id)

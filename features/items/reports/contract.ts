@@ -22,7 +22,8 @@ export const reportExpired = call('POST /items/:id/expired', {
   errors: [itemNotFound],
 })
 export const takeBackExpired = call('DELETE /items/:id/expired', {
-  summary: 'Take one’s own report of an item back; without one nothing changes',
+  summary:
+    'Take one’s own report of an item back; without one nothing changes, and one that an admin has decided stays',
   access: 'member',
   limit: 'report',
   input: z.object({ id, userId: id.optional() }),

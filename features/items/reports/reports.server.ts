@@ -1,4 +1,5 @@
 import { audited } from '#domain/audit.ts'
+import { mayBeTakenBack } from '#domain/decisions.ts'
 import { holdSeenItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
@@ -82,17 +83,26 @@ async function takeBack({ database, clock }: Services, wanted: number, viewer: V
   return transact(database, async (tx) => {
     const item = await holdSeenItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
-    await removeReport(tx, item.id, viewer, clock.now())
-    return { id: item.id, expired: false }
+    return { id: item.id, expired: await removeReport(tx, item.id, viewer, clock.now()) }
   })
 }
 
-async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date) {
+/** Whether it stays: what an admin decided is part of that decision. */
+async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date): Promise<boolean> {
   const taken = await tx
     .deleteFrom('item_reports')
     .where('item_id', '=', id)
     .where('user_id', '=', viewer.id)
+    .where(mayBeTakenBack)
     .returning('confirms')
     .executeTakeFirst()
   if (taken?.confirms) await audited(tx, viewer, 'item.on-menu', `item ${id}`, { at: now })
+  if (taken) return false
+  const left = await tx
+    .selectFrom('item_reports')
+    .select('user_id')
+    .where('item_id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .executeTakeFirst()
+  return left !== undefined
 }

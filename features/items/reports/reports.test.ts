@@ -66,6 +66,30 @@ describe('no longer on the menu', () => {
     expect(await listed(restaurant.id)).toBe(false)
   })
 
+  it('a report of a member who is taken down or has left hides nothing, and counts again with them', async () => {
+    const { item, restaurant } = await dish()
+    const admin = await app.member({ id: 514 })
+    const five = await Promise.all(Array.from({ length: 5 }, () => app.member()))
+    for (const as of five) {
+      await app.post(`/api/items/${item.id}/expired`, {}, { as })
+      await app.post(`/api/restaurants/${restaurant.id}/closed`, {}, { as })
+    }
+    const hidden = async () => {
+      const { gone, closed } = (await app.get(`/api/items/${item.id}`)).body
+      return [gone, closed]
+    }
+    await expect.poll(hidden).toEqual([true, true])
+    const member = { kind: 'member', id: five[0]!.id }
+    await app.post('/api/takedowns', { ...member, word: 'You sell things.' }, { as: admin })
+    await expect.poll(hidden).toEqual([false, false])
+    await app.delete('/api/takedowns', member, { as: admin })
+    await expect.poll(hidden).toEqual([true, true])
+    const leave = app.database.updateTable('users').set({ disabled_at: new Date() })
+    await leave.where('id', '=', five[1]!.id).execute()
+    await expect.poll(hidden).toEqual([false, false])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
   it('lets a verified member say that it is still there, which clears stale reports only', async () => {
     const { item, restaurant } = await dish()
     for (let n = 0; n < 5; n++) await report(item.id)

@@ -121,10 +121,11 @@ function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
     on: expired,
     send: async (on) => {
       await confirming.current
-      if (on) return void (await api('POST /items/:id/expired', { id }))
-      await api('DELETE /items/:id/expired', { id })
+      if (on) return { on: (await api('POST /items/:id/expired', { id })).expired }
+      const left = await api('DELETE /items/:id/expired', { id })
       // With one report fewer it may be listed again.
       if (gone) await forceRevalidation(revalidate)
+      return { on: left.expired }
     },
   })
   const confirm = async () => {
