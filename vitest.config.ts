@@ -15,7 +15,7 @@ export default defineConfig({
     // Files share a process, so that each reads the app's modules once: what a file begins ends with it.
     isolate: long,
     // Several files wait for clocks and processes more than they work.
-    maxWorkers: long ? 1 : 4,
+    maxWorkers: long ? 1 : 3,
     // A machine may be busy: only what hangs is to run into these.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,

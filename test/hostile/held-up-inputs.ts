@@ -22,7 +22,7 @@ export function tryEachInput(
   afterAll(() => site?.end('SIGTERM'))
 
   it.each(Object.entries(kinds))(
-    'S30 %s: nobody is held up',
+    '%s: nobody is held up',
     { timeout: 120_000 },
     (_, { work, control }) => judge(site, work, control),
   )
@@ -32,7 +32,7 @@ export function tryEachInput(
   })
 
   it.each(Object.entries(hours))(
-    'S30 opening hours %s hold nobody up',
+    'opening hours %s hold nobody up',
     { timeout: 120_000 },
     (_, value) =>
       judge(
