@@ -124,6 +124,12 @@ export async function expectInWindow(page: Page): Promise<void> {
 /** A colour in the middle of a transition is nobody's choice, nor that of a list whose successor is on its way. */
 const stillness = (page: Page) =>
   page.evaluate(async () => {
+    // What lies far below the screen keeps the colours of before until it is near: here all of it is drawn.
+    if (document.adoptedStyleSheets.length === 0) {
+      const drawAll = new CSSStyleSheet()
+      drawAll.replaceSync('* { content-visibility: visible !important }')
+      document.adoptedStyleSheets = [drawAll]
+    }
     const isBusy = () => document.querySelector('[aria-busy="true"]')
     for (let waited = 0; isBusy() && waited < 3_000; waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))
