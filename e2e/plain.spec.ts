@@ -129,7 +129,8 @@ test('a visitor’s vote before the scripts are there leads to the log-in, and c
   const member = await join(page)
   const letGo = await holdScripts(page)
   await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
-  const name = await cards(page).nth(2).getByRole('heading').innerText()
+  // Not by its inner text: nothing of it may be drawn yet.
+  const name = (await cards(page).nth(2).getByRole('heading').textContent())!
   await cards(page)
     .nth(2)
     .getByRole('button', { name: /^Tap to Upvote/ })
