@@ -39,7 +39,7 @@ export const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${withoutFeatures}`,
+  `--disable-features=${withoutFeatures.join()}`,
 ]
 
 const fromNpm = 'from the npm package @sparticuz/chromium'
