@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
 const ofBuilder = createRequire(require.resolve('@axe-core/playwright'))
@@ -27,13 +27,7 @@ export async function listen(page: Page): Promise<string[]> {
 }
 
 /** Playwright's test, whose page is listened to from the start. */
-export const test = base.extend<{ page: Page; context: BrowserContext }>({
-  // The next test has it too: Playwright resets all but these two.
-  context: async ({ context }, use) => {
-    await use(context)
-    await context.setOffline(false)
-    await context.clearPermissions()
-  },
+export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     await listen(page)
     await use(page)

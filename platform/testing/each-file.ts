@@ -20,7 +20,8 @@ type Worker = {
   }
 }
 
-// Vitest's setup file: it runs before each file of tests, in the process that runs the file. In `npm run watch` several files share one.
+// Vitest's setup file: it runs before each file of tests, in the process that runs the file and that
+// other files have run in.
 const seconds = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
