@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { afterwards } from '#platform/testing/afterwards.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import type { SiteProcess } from '#platform/testing/process.ts'
@@ -18,8 +19,8 @@ export function tryEachInput(
     ann = await app.member()
     place = await app.restaurant()
     site = await probedSite(app)
+    afterwards(() => site.end('SIGTERM'))
   }, 180_000)
-  afterAll(() => site?.end('SIGTERM'))
 
   it.each(Object.entries(kinds))(
     '%s: nobody is held up',
