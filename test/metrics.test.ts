@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { cacheUse, megabytes } from '#platform/server/cache.ts'
+import { gauge } from '#platform/server/gauges.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const metricsToken = 'sixteen-characters-or-more'
@@ -64,6 +65,21 @@ it('metrics tell jobs that were given up and streams that are open', async () =>
     /^queue_jobs\{queue="mail",state="failed"\} 1$/m,
   )
   leaving.abort()
+})
+
+it('a figure that can’t be read is left out, and is no zero', async () => {
+  let breaks = false
+  gauge('sometimes_unreadable', 'Of this test.', () => {
+    if (breaks) throw new Error('It can’t be read now.')
+    return 7
+  })
+  const app = await testApp({ settings: { metricsToken } })
+  const figures = async () => (await app.get('/api/metrics', { as })).text
+  expect(await figures()).toMatch(/^sometimes_unreadable 7$/m)
+  breaks = true
+  expect(await figures()).not.toMatch(/^sometimes_unreadable \d/m)
+  breaks = false
+  expect(await figures()).toMatch(/^sometimes_unreadable 7$/m)
 })
 
 it('all caches of a process together may take 128 MiB, ranked lists and their cards among them', async () => {

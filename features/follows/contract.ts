@@ -7,9 +7,6 @@ import { done, id, v } from '#platform/contract/shapes.ts'
 export const notOneself = failure(400, 'not_oneself', 'That would be yourself.')
 export const blocked = failure(403, 'blocked', 'You can’t follow this member.')
 
-/** A page of a list of members. */
-export const followPage = 100
-
 const followed = z.object({
   userId: id,
   userName: z.string(),

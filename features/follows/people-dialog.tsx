@@ -9,6 +9,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
+import { followsPerPage } from './limits.ts'
 import css from './people-dialog.module.css'
 import { useFollow } from './use-follow.ts'
 
@@ -16,8 +17,6 @@ export type PeopleList = 'followers' | 'followings'
 type Person = { userId: number; userName: string; youFollowed: boolean }
 
 const titles = { followers: 'Followers', followings: 'Following' } as const
-/** The number of members that the server sends at once. */
-const page = 100
 
 const routes = {
   followers: 'GET /follow/my-followers',
@@ -49,7 +48,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
   useEffect(() => {
     const begin = (first: readonly Person[]) => {
       setPeople([...first])
-      setMore(first.length === page)
+      setMore(first.length === followsPerPage)
     }
     void load({}).then(({ data }) => data && begin(data))
   }, [load])
@@ -57,7 +56,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
     const { data } = await load({ cursor: before.at(-1)?.userId })
     if (!data) return
     setPeople([...before, ...data])
-    setMore(data.length === page)
+    setMore(data.length === followsPerPage)
   }
 
   if (!people)

@@ -14,12 +14,12 @@ import {
   followersCount,
   followingCount,
   followings,
-  followPage,
   isFollowed,
   notOneself,
   unblock,
   unfollow,
 } from './contract.ts'
+import { followsPerPage } from './limits.ts'
 
 export { checks } from './checks.ts'
 export * as calls from './contract.ts'
@@ -135,7 +135,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
            exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
       from follows f join users u on u.id = ${other}
      where ${own} = ${id} and ${memberShown(id, sql`u.id`)} and ${behind}
-     order by f.created_at desc, ${other} desc limit ${followPage}`.execute(database)
+     order by f.created_at desc, ${other} desc limit ${followsPerPage}`.execute(database)
   return rows
 }
 

@@ -162,7 +162,7 @@ function takeIn(registry: Registry, log: Services['log']): void {
         try {
           this.set(await read())
         } catch (error) {
-          this.reset()
+          this.remove()
           log.warn({ err: (error as Error).message, figure: name }, 'a figure can’t be read')
         }
       },

@@ -55,7 +55,7 @@ export function Component() {
         <WhoForm request={request} state={request.state} />
       ) : (
         <Stack>
-          <p>Nobody has request you to sign in. The log-in page does.</p>
+          <p>Nobody has asked you to sign in. The log-in page does.</p>
           <LinkButton to="/login">Current Members - Log In</LinkButton>
         </Stack>
       )}
