@@ -26,18 +26,19 @@ const steps = [
     title: 'Units, calls over HTTP, architecture',
     run: () => vitest('vitest.json'),
   },
-  { name: 'journeys', title: 'Journeys in a browser', run: journeys },
-  { name: 'clone-root', title: 'Start from a fresh clone, as root', run: () => freshClone('root') },
-  {
-    name: 'clone-user',
-    title: 'Start from a fresh clone, as an ordinary user',
-    run: () => freshClone('user'),
-  },
+  { name: 'journeys', title: 'Journeys in a browser', run: () => journeys() },
+  { name: 'clones', title: 'Start from fresh clones, as root and as a user', run: freshClones },
   {
     name: 'fresh-machine',
     title: 'npm start and npm test on a machine with Node 20, npm and nothing else',
     isLong: true,
     run: freshMachine,
+  },
+  {
+    name: 'long-journeys',
+    title: 'All journeys, those that take long too, and each state in both sets of colors',
+    isLong: true,
+    run: () => journeys({ LONG: '1' }),
   },
   // A step each, so that what was cut off is gone on with from there.
   ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
@@ -67,7 +68,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-let running
+const running = new Set()
 let interrupted = false
 process.on('SIGTERM', () => interrupt('SIGTERM'))
 process.on('SIGINT', () => interrupt('SIGINT'))
@@ -90,7 +91,7 @@ for (const { name, title, run, isLong } of isChange ? ofChange(change) : steps) 
     console.error(error.message)
     return { failed: 1 }
   })
-  for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
+  Object.assign(total, sum(total, counts))
   const outcome = outcomeOf(counts)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   lines.push(
@@ -111,6 +112,11 @@ if (flakyTests.length > 0)
   )
 console.log(summaryOf(total))
 process.exitCode = total.failed > 0 ? 1 : 0
+
+function sum(one, other) {
+  const count = (key) => (one[key] ?? 0) + (other[key] ?? 0)
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
+}
 
 function summaryOf({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -180,13 +186,20 @@ function ofChange(base) {
   return steps.filter(({ name }) => run[name]).map((step) => ({ ...step, run: run[step.name] }))
 }
 
+/** Those that take long are tagged so, and run by `test:long`, with all others. */
 async function journeys(env = {}, ...only) {
   const { path, from } = await findBrowser()
   console.log(`Browser: ${path} (${from})`)
   const report = fresh('playwright.json')
   const code = await go(
     process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', ...only, '--reporter=list,json'],
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...only,
+      ...(env.LONG ? [] : ['--grep-invert=@long']),
+      '--reporter=list,json',
+    ],
     { ...env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   const { passed, failed, skipped, flaky } = countJourneys(read(report))
@@ -194,12 +207,15 @@ async function journeys(env = {}, ...only) {
   return counted(code, passed, failed, skipped)
 }
 
-async function freshClone(as) {
-  if (as === 'root' && process.getuid?.() !== 0) {
-    console.log('Not root: skipped.')
-    return { skipped: 1 }
-  }
-  return node('test/bootstrap/fresh-clone.mjs', as)
+/** Two at once: each waits for the network and for its database more than it works. */
+async function freshClones() {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) console.log('Not root: as root it is skipped.')
+  const [user, root] = await Promise.all([
+    node('test/bootstrap/fresh-clone.mjs', 'user'),
+    isRoot ? node('test/bootstrap/fresh-clone.mjs', 'root') : { skipped: 1 },
+  ])
+  return sum(user, root)
 }
 
 /** It skips itself, and says why, where no such machine can be made. */
@@ -230,13 +246,17 @@ function read(report) {
 
 function go(program, args, env) {
   return new Promise((resolve, reject) => {
-    running = spawn(program, args, {
+    const child = spawn(program, args, {
       cwd: project,
       env: environment(process.execPath, env),
       stdio: 'inherit',
     })
-    running.on('error', reject)
-    running.on('exit', (code) => resolve(code ?? 1))
+    running.add(child)
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      running.delete(child)
+      resolve(code ?? 1)
+    })
   })
 }
 
@@ -244,7 +264,7 @@ function go(program, args, env) {
 function interrupt(signal) {
   interrupted = true
   // A terminal has sent Ctrl-C to it already.
-  if (signal !== 'SIGINT' || !process.stdin.isTTY) running?.kill(signal)
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
 }
 
 function outcomeOf(counts) {

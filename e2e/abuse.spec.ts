@@ -29,113 +29,121 @@ async function savedBy(page: Page, as: Member): Promise<Saved> {
   return saved
 }
 
-test('what a member reports is gone for them at once, and back when they take it back', async ({
-  page,
-}) => {
-  test.slow()
-  const [ann, bob] = [await join(page), await join(page)]
-  const { itemId, restaurantId, itemName } = await savedBy(page, ann)
-  await logIn(page, bob)
-  await page.setViewportSize(phone)
-  await page.goto(`/restaurant/${restaurantId}`)
-  const card = page.locator(`#dish-${itemId}`)
-  const [text, photo] = [card.getByText('Something rude.'), card.locator('img')]
-  await expect(text).toBeVisible()
-  await expect(photo).toHaveCount(1)
+test(
+  'what a member reports is gone for them at once, and back when they take it back',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow()
+    const [ann, bob] = [await join(page), await join(page)]
+    const { itemId, restaurantId, itemName } = await savedBy(page, ann)
+    await logIn(page, bob)
+    await page.setViewportSize(phone)
+    await page.goto(`/restaurant/${restaurantId}`)
+    const card = page.locator(`#dish-${itemId}`)
+    const [text, photo] = [card.getByText('Something rude.'), card.locator('img')]
+    await expect(text).toBeVisible()
+    await expect(photo).toHaveCount(1)
 
-  const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
-  const report = async () => {
-    await card.getByRole('button', { name: `More about ${itemName}` }).click()
-    const menu = page.getByRole('dialog', { name: itemName })
+    const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
+    const report = async () => {
+      await card.getByRole('button', { name: `More about ${itemName}` }).click()
+      const menu = page.getByRole('dialog', { name: itemName })
+      await menu.getByRole('button', { name: 'Report', exact: true }).click()
+      await expect(dialog).toBeVisible()
+    }
+    const submit = dialog.getByRole('button', { name: 'Report' })
+    await report()
+    await submit.click()
+    await expect(dialog.getByRole('alert')).toHaveText('Please say what it is about.')
+    await dialog.getByRole('radio', { name: `What ${ann.name} wrote` }).check()
+    await submit.click()
+    await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason.')
+    await expectClean(page)
+    await dialog.getByRole('radio', { name: 'Offensive or hateful' }).check()
+    await dialog.getByLabel('Anything to add').fill('It insults the cook.')
+    await submit.click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Thanks. You won’t see it any more.')).toBeVisible()
+    await expect(text).toHaveCount(0)
+    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(photo).toHaveCount(1)
+
+    await page.reload()
+    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(text).toHaveCount(0)
+    await report()
+    await expect(dialog.getByText(/^The photo/)).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Someone else’s photo' }).check()
+    await submit.click()
+    await expect(photo).toHaveCount(0)
+    await expect(card.getByText('You reported this photo.')).toBeVisible()
+    // Before the notice goes.
+    await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click()
+    await expect(photo).toHaveCount(1)
+    await expectClean(page)
+    await card.getByRole('button', { name: /^Undo the report of the text/ }).click()
+    await expect(text).toBeVisible()
+    await page.reload()
+    await expect(text).toBeVisible()
+    await expect(photo).toHaveCount(1)
+
+    await page.goto(`/user/${ann.id}`)
+    await page.getByRole('button', { name: `Report ${ann.name}` }).click()
+    await dialog.getByRole('radio', { name: 'Spam' }).check()
+    await submit.click()
+    await expect(page.getByText('You reported this.')).toBeVisible()
+    await expect(text).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText('You reported this.')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expectClean(page)
+    await page.getByRole('button', { name: `Undo the report of ${ann.name}` }).click()
+    await expect(text).toBeVisible()
+  },
+)
+
+test(
+  'a visitor reports from a list after logging in, and undoes it there',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow()
+    const bob = await join(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/burgers/minneapolis-mn-us')
+    const listed = await page.request.get('/api/yolos?category=3&latitude=44.978&longitude=-93.265')
+    const cards: Card[] = (await listed.json()).nearBy
+    const told = cards.find(({ yolos: [first] }) => (first?.description.length ?? 0) > 10)!
+    const text = told.yolos[0]!.description
+    const card = page
+      .getByRole('article')
+      .filter({ hasText: told.itemName })
+      .filter({ has: page.getByRole('link', { name: told.restaurantName, exact: true }) })
+    await expect(card.getByText(text, { exact: true })).toBeVisible()
+    await card.getByRole('button', { name: /^More about/ }).click()
+    const menu = page.locator('dialog[open]')
     await menu.getByRole('button', { name: 'Report', exact: true }).click()
+    const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+    await overlay
+      .getByLabel('E-mail')
+      .fill(`people.${bob.name.slice('People '.length)}@example.com`)
+    await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
+    const its = dialog.getByRole('radio', { name: /^What .+ wrote/ })
     await expect(dialog).toBeVisible()
-  }
-  const submit = dialog.getByRole('button', { name: 'Report' })
-  await report()
-  await submit.click()
-  await expect(dialog.getByRole('alert')).toHaveText('Please say what it is about.')
-  await dialog.getByRole('radio', { name: `What ${ann.name} wrote` }).check()
-  await submit.click()
-  await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason.')
-  await expectClean(page)
-  await dialog.getByRole('radio', { name: 'Offensive or hateful' }).check()
-  await dialog.getByLabel('Anything to add').fill('It insults the cook.')
-  await submit.click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('Thanks. You won’t see it any more.')).toBeVisible()
-  await expect(text).toHaveCount(0)
-  await expect(card.getByText('You reported this text.')).toBeVisible()
-  await expect(photo).toHaveCount(1)
-
-  await page.reload()
-  await expect(card.getByText('You reported this text.')).toBeVisible()
-  await expect(text).toHaveCount(0)
-  await report()
-  await expect(dialog.getByText(/^The photo/)).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Someone else’s photo' }).check()
-  await submit.click()
-  await expect(photo).toHaveCount(0)
-  await expect(card.getByText('You reported this photo.')).toBeVisible()
-  // Before the notice goes.
-  await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click()
-  await expect(photo).toHaveCount(1)
-  await expectClean(page)
-  await card.getByRole('button', { name: /^Undo the report of the text/ }).click()
-  await expect(text).toBeVisible()
-  await page.reload()
-  await expect(text).toBeVisible()
-  await expect(photo).toHaveCount(1)
-
-  await page.goto(`/user/${ann.id}`)
-  await page.getByRole('button', { name: `Report ${ann.name}` }).click()
-  await dialog.getByRole('radio', { name: 'Spam' }).check()
-  await submit.click()
-  await expect(page.getByText('You reported this.')).toBeVisible()
-  await expect(text).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByText('You reported this.')).toBeVisible()
-  await expect(card).toHaveCount(0)
-  await expectClean(page)
-  await page.getByRole('button', { name: `Undo the report of ${ann.name}` }).click()
-  await expect(text).toBeVisible()
-})
-
-test('a visitor reports from a list after logging in, and undoes it there', async ({ page }) => {
-  test.slow()
-  const bob = await join(page)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto('/burgers/minneapolis-mn-us')
-  const listed = await page.request.get('/api/yolos?category=3&latitude=44.978&longitude=-93.265')
-  const cards: Card[] = (await listed.json()).nearBy
-  const told = cards.find(({ yolos: [first] }) => (first?.description.length ?? 0) > 10)!
-  const text = told.yolos[0]!.description
-  const card = page
-    .getByRole('article')
-    .filter({ hasText: told.itemName })
-    .filter({ has: page.getByRole('link', { name: told.restaurantName, exact: true }) })
-  await expect(card.getByText(text, { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: /^More about/ }).click()
-  const menu = page.locator('dialog[open]')
-  await menu.getByRole('button', { name: 'Report', exact: true }).click()
-  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
-  await overlay.getByLabel('E-mail').fill(`people.${bob.name.slice('People '.length)}@example.com`)
-  await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
-  const its = dialog.getByRole('radio', { name: /^What .+ wrote/ })
-  await expect(dialog).toBeVisible()
-  if ((await its.count()) > 0) await its.check()
-  await dialog.getByRole('radio', { name: 'Something else' }).check()
-  await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(card.getByText('You reported this text.')).toBeVisible()
-  await expect(page.getByText(text, { exact: true })).toHaveCount(0)
-  await page.reload()
-  await expect(card.getByText('You reported this text.')).toBeVisible()
-  await expect(page.getByText(text, { exact: true })).toHaveCount(0)
-  await card.getByRole('button', { name: /^Undo the report/ }).click()
-  await expect(page.getByText(text, { exact: true })).toBeVisible()
-  await expect(card.getByText('You reported this text.')).toHaveCount(0)
-})
+    if ((await its.count()) > 0) await its.check()
+    await dialog.getByRole('radio', { name: 'Something else' }).check()
+    await dialog.getByRole('button', { name: 'Report' }).click()
+    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(page.getByText(text, { exact: true })).toHaveCount(0)
+    await page.reload()
+    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(page.getByText(text, { exact: true })).toHaveCount(0)
+    await card.getByRole('button', { name: /^Undo the report/ }).click()
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+    await expect(card.getByText('You reported this text.')).toHaveCount(0)
+  },
+)
 
 test('an author reads why something was taken down, and answers once', async ({ page }) => {
   const ann = await join(page)

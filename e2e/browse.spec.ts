@@ -181,79 +181,81 @@ test.describe('on a phone', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
   })
 
-  test('a member says that it is still on the menu, or no longer, and learns why it ranks', async ({
-    page,
-  }) => {
-    test.setTimeout(150_000)
-    const list = '/burgers/minneapolis-mn-us'
-    await page.goto(list)
-    const unconfirmed = near(page).filter({ hasNotText: 'Confirmed' }).nth(2)
-    const name = await unconfirmed.getByRole('heading').innerText()
-    const rank = /Rank (\d+)/.exec((await unconfirmed.textContent()) ?? '')?.[1]
-    const dish = page
-      .getByRole('article')
-      .filter({ has: page.getByRole('heading', { name, exact: true }) })
-    await dish.locator('a[href^="/restaurant/"]').click()
-    await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
-    const restaurant = page.url()
-    const yes = dish.getByRole('button', { name: `Yes ${name} is still on the menu` })
-    await yes.click()
-    const overlay = page.getByRole('dialog')
-    await expect(overlay.getByText('Log in to say that it’s still on the menu.')).toBeVisible()
-    await overlay.getByRole('button', { name: 'Back' }).click()
+  test(
+    'a member says that it is still on the menu, or no longer, and learns why it ranks',
+    { tag: '@long' },
+    async ({ page }) => {
+      test.setTimeout(150_000)
+      const list = '/burgers/minneapolis-mn-us'
+      await page.goto(list)
+      const unconfirmed = near(page).filter({ hasNotText: 'Confirmed' }).nth(2)
+      const name = await unconfirmed.getByRole('heading').innerText()
+      const rank = /Rank (\d+)/.exec((await unconfirmed.textContent()) ?? '')?.[1]
+      const dish = page
+        .getByRole('article')
+        .filter({ has: page.getByRole('heading', { name, exact: true }) })
+      await dish.locator('a[href^="/restaurant/"]').click()
+      await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
+      const restaurant = page.url()
+      const yes = dish.getByRole('button', { name: `Yes ${name} is still on the menu` })
+      await yes.click()
+      const overlay = page.getByRole('dialog')
+      await expect(overlay.getByText('Log in to say that it’s still on the menu.')).toBeVisible()
+      await overlay.getByRole('button', { name: 'Back' }).click()
 
-    const newcomer = new Newcomer()
-    await newcomer.join(page)
-    await page.goto(restaurant)
-    await yes.click()
-    await expect(dish.getByText(/^To confirm a dish, first verify your e-mail/)).toBeVisible()
-    await expect(yes).toBeVisible()
-    await expectClean(page, { expected: /403/ })
+      const newcomer = new Newcomer()
+      await newcomer.join(page)
+      await page.goto(restaurant)
+      await yes.click()
+      await expect(dish.getByText(/^To confirm a dish, first verify your e-mail/)).toBeVisible()
+      await expect(yes).toBeVisible()
+      await expectClean(page, { expected: /403/ })
 
-    await page.goto(await newcomer.verifyLink())
-    await expect(page.getByText(/verified/i).first()).toBeVisible()
-    await page.goto(restaurant)
-    await yes.click()
-    await expect(dish.getByText('Confirmed today')).toBeVisible()
-    await page.goto(list)
-    await expect(dish.getByText('Confirmed today')).toBeVisible()
+      await page.goto(await newcomer.verifyLink())
+      await expect(page.getByText(/verified/i).first()).toBeVisible()
+      await page.goto(restaurant)
+      await yes.click()
+      await expect(dish.getByText('Confirmed today')).toBeVisible()
+      await page.goto(list)
+      await expect(dish.getByText('Confirmed today')).toBeVisible()
 
-    const more = dish.getByRole('button', { name: `More about ${name}`, exact: true })
-    await more.click()
-    const menu = page.getByRole('dialog', { name })
-    await expect(menu).toBeVisible()
-    await expectClean(page)
-    await menu.getByRole('button', { name: 'Why this rank' }).click()
-    const why = page.getByRole('dialog', { name: 'Why this rank' })
-    await expect(why.getByText(`${name} is number ${rank} in this list.`)).toBeVisible()
-    await expect(why.getByText('Upvotes shown', { exact: true })).toBeVisible()
-    await expectClean(page)
-    await page.keyboard.press('Escape')
-    await expect(more).toBeFocused()
+      const more = dish.getByRole('button', { name: `More about ${name}`, exact: true })
+      await more.click()
+      const menu = page.getByRole('dialog', { name })
+      await expect(menu).toBeVisible()
+      await expectClean(page)
+      await menu.getByRole('button', { name: 'Why this rank' }).click()
+      const why = page.getByRole('dialog', { name: 'Why this rank' })
+      await expect(why.getByText(`${name} is number ${rank} in this list.`)).toBeVisible()
+      await expect(why.getByText('Upvotes shown', { exact: true })).toBeVisible()
+      await expectClean(page)
+      await page.keyboard.press('Escape')
+      await expect(more).toBeFocused()
 
-    await more.press('Enter')
-    await menu.getByRole('button', { name: 'No longer on the menu' }).click()
-    await expect(dish.getByText('Thanks for reporting')).toBeVisible()
-    await page.reload()
-    await expect(dish.getByText('Thanks for reporting')).toBeVisible()
-    // A slip is taken back.
-    await more.click()
-    await menu.getByRole('button', { name: 'Still on the menu' }).click()
-    await expect(dish.getByText('Confirmed today')).toBeVisible()
-    await page.route('**/api/items/*/expired', (route) => route.abort())
-    await more.click()
-    await menu.getByRole('button', { name: 'No longer on the menu' }).click()
-    await expect(dish.getByText(/can’t reach the server/)).toBeVisible()
-    await expect(dish.getByText('Confirmed today')).toBeVisible()
+      await more.press('Enter')
+      await menu.getByRole('button', { name: 'No longer on the menu' }).click()
+      await expect(dish.getByText('Thanks for reporting')).toBeVisible()
+      await page.reload()
+      await expect(dish.getByText('Thanks for reporting')).toBeVisible()
+      // A slip is taken back.
+      await more.click()
+      await menu.getByRole('button', { name: 'Still on the menu' }).click()
+      await expect(dish.getByText('Confirmed today')).toBeVisible()
+      await page.route('**/api/items/*/expired', (route) => route.abort())
+      await more.click()
+      await menu.getByRole('button', { name: 'No longer on the menu' }).click()
+      await expect(dish.getByText(/can’t reach the server/)).toBeVisible()
+      await expect(dish.getByText('Confirmed today')).toBeVisible()
 
-    const cut = near(page)
-      .getByRole('button', { name: /^Read more/ })
-      .first()
-    const about = (await cut.textContent())?.replace('Read more', '') ?? ''
-    await cut.click()
-    await page.getByRole('button', { name: `Read Less${about}` }).click()
-    await expect(page.getByRole('button', { name: `Read more${about}` })).toBeVisible()
-  })
+      const cut = near(page)
+        .getByRole('button', { name: /^Read more/ })
+        .first()
+      const about = (await cut.textContent())?.replace('Read more', '') ?? ''
+      await cut.click()
+      await page.getByRole('button', { name: `Read Less${about}` }).click()
+      await expect(page.getByRole('button', { name: `Read more${about}` })).toBeVisible()
+    },
+  )
 
   test('an empty place invites', async ({ page }) => {
     await page.goto('/burgers?latitude=46.8&longitude=-100.78&distanceMiles=1')
@@ -276,26 +278,30 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
-  test('a city page filters beside its list and names itself', async ({ page }) => {
-    await page.goto('/entree/minneapolis-mn-us')
-    await expect(page).toHaveTitle(/^Entrees in Minneapolis, MN/)
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-      'href',
-      /\/entree\/minneapolis-mn-us$/,
-    )
-    const opener = page.getByRole('button', { name: 'Click here to filter your choices' })
-    await opener.click()
-    await expect(opener).toHaveAttribute('aria-expanded', 'true')
-    await page.getByRole('checkbox', { name: 'Vietnamese' }).check()
-    await expect(page).toHaveURL('/entree/minneapolis-mn-us?tags=13')
-    await page.getByRole('radio', { name: '10 miles' }).check()
-    await expect(page).toHaveURL('/entree/minneapolis-mn-us?distanceMiles=10&tags=13')
-    await expect(near(page).first()).toContainText('Vietnamese')
-    await expectClean(page)
-    await page.reload()
-    await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
-    await expect(near(page).first()).toContainText('Vietnamese')
-  })
+  test(
+    'a city page filters beside its list and names itself',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/entree/minneapolis-mn-us')
+      await expect(page).toHaveTitle(/^Entrees in Minneapolis, MN/)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+        'href',
+        /\/entree\/minneapolis-mn-us$/,
+      )
+      const opener = page.getByRole('button', { name: 'Click here to filter your choices' })
+      await opener.click()
+      await expect(opener).toHaveAttribute('aria-expanded', 'true')
+      await page.getByRole('checkbox', { name: 'Vietnamese' }).check()
+      await expect(page).toHaveURL('/entree/minneapolis-mn-us?tags=13')
+      await page.getByRole('radio', { name: '10 miles' }).check()
+      await expect(page).toHaveURL('/entree/minneapolis-mn-us?distanceMiles=10&tags=13')
+      await expect(near(page).first()).toContainText('Vietnamese')
+      await expectClean(page)
+      await page.reload()
+      await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
+      await expect(near(page).first()).toContainText('Vietnamese')
+    },
+  )
 
   test('a restaurant is found by its name', async ({ page }) => {
     await page.goto('/search-restaurant')

@@ -85,15 +85,20 @@ type Options = {
   expected?: RegExp
 }
 
-/** What every screen owes everyone: axe content, colours to be read in light and dark, no breach of the CSP, no error. */
+/** `npm run test:long` runs all journeys and looks at each state in the dark colors too. */
+export const long = process.env.LONG === '1'
+
+/** What every screen owes everyone: no axe violation, no breach of the CSP, no error, no sideways scroll. */
 export async function expectClean(page: Page, { expected }: Options = {}): Promise<void> {
   const complaints = await listen(page)
-  for (const [colorScheme, ...only] of [['light'], ['dark', 'color-contrast']] as const) {
-    await page.emulateMedia({ colorScheme })
-    // The dark page differs in its colours alone.
-    expect(await axeFindings(page, ...only), `axe on ${page.url()}, ${colorScheme}`).toEqual([])
+  expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([])
+  if (long) {
+    // The dark page differs in its colors alone; every-screen.spec.ts looks at each screen and each part in them.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const findings = await axeFindings(page, 'color-contrast')
+    expect(findings, `axe on ${page.url()} in dark colors`).toEqual([])
+    await page.emulateMedia({ colorScheme: null })
   }
-  await page.emulateMedia({ colorScheme: null })
   await expectInWindow(page)
   const unexpected = complaints.splice(0).filter((text) => !expected?.test(text))
   expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])

@@ -129,7 +129,8 @@ test.describe('on a phone', () => {
     await expect
       .poll(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
-    await expectClean(page)
+    // Another journey may replace its photo while this list still names the old one.
+    await expectClean(page, { expected: /404/ })
   })
 
   async function drag(page: Page, x: number, y: number) {

@@ -144,33 +144,37 @@ test('a visitor’s vote before the scripts are there leads to the log-in, and c
   await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
 })
 
-test('nothing moves while a page comes, its font and scripts late', async ({ page, baseURL }) => {
-  const { dish, restaurant, member } = await knownIn(baseURL!)
-  await page.addInitScript(() => {
-    const moved: string[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
-        moved.push(`${location.pathname}: ${shift.value}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  for (const path of [
-    '/home',
-    '/burgers/minneapolis-mn-us',
-    `/dish/${dish}`,
-    `/restaurant/${restaurant}`,
-    `/user/${member}`,
-  ])
-    for (const width of [390, 1280]) {
-      const letGo = await holdScripts(page, /\.woff2$|assets\/(?!early-)[^/]*\.js$/)
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto(path, { waitUntil: 'commit' })
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await letGo()
-      await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual(
-        [],
-      )
-      await page.unrouteAll()
-    }
-})
+test(
+  'nothing moves while a page comes, its font and scripts late',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const { dish, restaurant, member } = await knownIn(baseURL!)
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+          moved.push(`${location.pathname}: ${shift.value}`)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of [
+      '/home',
+      '/burgers/minneapolis-mn-us',
+      `/dish/${dish}`,
+      `/restaurant/${restaurant}`,
+      `/user/${member}`,
+    ])
+      for (const width of [390, 1280]) {
+        const letGo = await holdScripts(page, /\.woff2$|assets\/(?!early-)[^/]*\.js$/)
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await letGo()
+        await page.waitForLoadState('networkidle')
+        expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual(
+          [],
+        )
+        await page.unrouteAll()
+      }
+  },
+)

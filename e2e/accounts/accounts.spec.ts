@@ -155,96 +155,98 @@ test('the signup warning hides after 2 seconds, the reset-mail banner after 1', 
   await expect(sent).toBeHidden()
 })
 
-test('a member changes name and e-mail, sees where they are logged in, takes their data along, and undoes it from the old address', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const newcomer = new Newcomer()
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await newcomer.join(page)
-  const other = await browser.newContext({
-    baseURL: baseURL!,
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
-  })
-  const tablet = await other.newPage()
-  await tablet.goto('/login')
-  await logIn(tablet, newcomer.email, 'three ripe tomatoes')
-  await expect(tablet).toHaveURL('/home')
+test(
+  'a member changes name and e-mail, sees where they are logged in, takes their data along, and undoes it from the old address',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    const newcomer = new Newcomer()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await newcomer.join(page)
+    const other = await browser.newContext({
+      baseURL: baseURL!,
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+    })
+    const tablet = await other.newPage()
+    await tablet.goto('/login')
+    await logIn(tablet, newcomer.email, 'three ripe tomatoes')
+    await expect(tablet).toHaveURL('/home')
 
-  await page.goto('/account')
-  const change = page.getByRole('button', { name: 'Change name' })
-  await expect(change).toBeDisabled()
-  await page.getByLabel('New name', { exact: true }).fill('Nora van Dyke')
-  await expect(change).toBeDisabled()
-  await page.getByLabel('New name, once more').fill('Nora van')
-  await expect(change).toBeDisabled()
-  await page.getByLabel('New name, once more').fill('Nora van Dyke')
-  await change.click()
-  await expect(page.getByText('Your name is Nora van now.')).toBeVisible()
+    await page.goto('/account')
+    const change = page.getByRole('button', { name: 'Change name' })
+    await expect(change).toBeDisabled()
+    await page.getByLabel('New name', { exact: true }).fill('Nora van Dyke')
+    await expect(change).toBeDisabled()
+    await page.getByLabel('New name, once more').fill('Nora van')
+    await expect(change).toBeDisabled()
+    await page.getByLabel('New name, once more').fill('Nora van Dyke')
+    await change.click()
+    await expect(page.getByText('Your name is Nora van now.')).toBeVisible()
 
-  await press(page, 'Log out Safari on iPhone')
-  await expect(page.getByText('Safari on iPhone')).toBeHidden()
-  await tablet.goto('/my-page')
-  await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-  await other.close()
+    await press(page, 'Log out Safari on iPhone')
+    await expect(page.getByText('Safari on iPhone')).toBeHidden()
+    await tablet.goto('/my-page')
+    await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+    await other.close()
 
-  const moved = `moved.${newcomer.email}`
-  const send = page.getByRole('button', { name: 'Change e-mail' })
-  await page.getByLabel('New e-mail', { exact: true }).fill(moved)
-  await expect(send).toBeDisabled()
-  await page.getByLabel('New e-mail, once more').fill(newcomer.email)
-  await expect(page.getByText('The two don’t match yet.')).toBeVisible()
-  await expect(send).toBeDisabled()
-  await page.getByLabel('New e-mail, once more').fill(moved)
-  await expect(page.getByText('The two don’t match yet.')).toBeHidden()
-  await send.click()
-  const ownPassword = page.getByLabel('Your password, to make sure that it’s you', { exact: true })
-  await expect(page.getByRole('alert')).toContainText('Please enter your password.')
-  await ownPassword.fill('three ripe tomatoes')
-  await send.click()
-  await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
-  await expectClean(page)
+    const moved = `moved.${newcomer.email}`
+    const send = page.getByRole('button', { name: 'Change e-mail' })
+    await page.getByLabel('New e-mail', { exact: true }).fill(moved)
+    await expect(send).toBeDisabled()
+    await page.getByLabel('New e-mail, once more').fill(newcomer.email)
+    await expect(page.getByText('The two don’t match yet.')).toBeVisible()
+    await expect(send).toBeDisabled()
+    await page.getByLabel('New e-mail, once more').fill(moved)
+    await expect(page.getByText('The two don’t match yet.')).toBeHidden()
+    await send.click()
+    const ownPassword = page.getByLabel('Your password, to make sure that it’s you', {
+      exact: true,
+    })
+    await expect(page.getByRole('alert')).toContainText('Please enter your password.')
+    await ownPassword.fill('three ripe tomatoes')
+    await send.click()
+    await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
+    await expectClean(page)
 
-  const waiting = page.waitForEvent('download')
-  await press(page, 'Download my data')
-  expect((await waiting).suggestedFilename()).toBe('yolo-my-data.zip')
+    const waiting = page.waitForEvent('download')
+    await press(page, 'Download my data')
+    expect((await waiting).suggestedFilename()).toBe('yolo-my-data.zip')
 
-  await page.goto('/change-identity')
-  const name = page.getByLabel('Your name')
-  await press(page, 'Edit')
-  await name.fill(`Nora ${newcomer.key}`)
-  await press(page, 'Save')
-  await expect(page.getByText(`You are Nora ${newcomer.key} now.`)).toBeVisible()
-  await expect(page.getByText(/You can change it again from/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeDisabled()
-  await expectClean(page)
+    await page.goto('/change-identity')
+    const name = page.getByLabel('Your name')
+    await press(page, 'Edit')
+    await name.fill(`Nora ${newcomer.key}`)
+    await press(page, 'Save')
+    await expect(page.getByText(`You are Nora ${newcomer.key} now.`)).toBeVisible()
+    await expect(page.getByText(/You can change it again from/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeDisabled()
+    await expectClean(page)
 
-  await page.goto(await linkIn('verification-success', moved))
-  await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
-  await page.goto('/account')
-  await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
-  await press(page, 'Log out everywhere')
-  await expect(page).toHaveURL('/home')
-  await page.goto('/login')
-  await expect(page.getByLabel('E-mail')).toHaveValue(moved)
-  await logIn(page, moved, 'three ripe tomatoes')
-  await expect(page).toHaveURL('/home')
+    await page.goto(await linkIn('verification-success', moved))
+    await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
+    await press(page, 'Log out everywhere')
+    await expect(page).toHaveURL('/home')
+    await page.goto('/login')
+    await expect(page.getByLabel('E-mail')).toHaveValue(moved)
+    await logIn(page, moved, 'three ripe tomatoes')
+    await expect(page).toHaveURL('/home')
 
-  // It was someone else, after all: the mail to the address of before undoes it.
-  await page.goto(await linkIn('undo-email', newcomer.email))
-  // What the page before asked for, once it had logged out everywhere.
-  await expectClean(page, { expected: /401/ })
-  await press(page, 'Undo the change')
-  await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
-  // What the page asked for the member meanwhile: their session has ended.
-  await expectClean(page, { expected: /401/ })
-  await page.goto('/my-page')
-  await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-  await page.goto(await linkIn('undo-email', newcomer.email))
-  await press(page, 'Undo the change')
-  await expect(page.getByText('This link was used already, or it is too old.')).toBeVisible()
-})
+    // It was someone else, after all: the mail to the address of before undoes it.
+    await page.goto(await linkIn('undo-email', newcomer.email))
+    // What the page before asked for, once it had logged out everywhere.
+    await expectClean(page, { expected: /401/ })
+    await press(page, 'Undo the change')
+    await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
+    // What the page asked for the member meanwhile: their session has ended.
+    await expectClean(page, { expected: /401/ })
+    await page.goto('/my-page')
+    await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+    await page.goto(await linkIn('undo-email', newcomer.email))
+    await press(page, 'Undo the change')
+    await expect(page.getByText('This link was used already, or it is too old.')).toBeVisible()
+  },
+)
 
 test('a place that a member chooses brings notices of new favorites near it', async ({
   page,

@@ -21,137 +21,140 @@ async function pretend(page: Page, email: string, choose = 'A relay address') {
   await press(page, 'Continue')
 }
 
-test('a newcomer’s upvote waits while they sign in with Apple and say when they were born; the second time leads straight in', async ({
-  page,
-}) => {
-  const email = `ada.${key()}@example.com`
-  await page.goto('/burgers/minneapolis-mn-us')
-  await page.evaluate(() => localStorage.setItem('selectedDistance', '5'))
-  await page
-    .getByRole('article')
-    .first()
-    .getByRole('button', { name: /Tap to Upvote/ })
-    .click()
-  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
-  await expect(apple(overlay)).toContainText('Pretend Apple — for trying out, no real accounts')
-  await expectClean(page)
-  await apple(overlay).click()
-  await expect(heading(page, 'Pretend Apple')).toBeVisible()
-  await expectClean(page)
-  await pretend(page, email)
+test(
+  'a newcomer’s upvote waits while they sign in with Apple and say when they were born; the second time leads straight in',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = `ada.${key()}@example.com`
+    await page.goto('/burgers/minneapolis-mn-us')
+    await page.evaluate(() => localStorage.setItem('selectedDistance', '5'))
+    await page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /Tap to Upvote/ })
+      .click()
+    const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+    await expect(apple(overlay)).toContainText('Pretend Apple — for trying out, no real accounts')
+    await expectClean(page)
+    await apple(overlay).click()
+    await expect(heading(page, 'Pretend Apple')).toBeVisible()
+    await expectClean(page)
+    await pretend(page, email)
 
-  await expect(heading(page, 'Almost Done!')).toBeVisible()
-  await expect(page).toHaveURL(/\/login\?next=[^#]*$/)
-  await expectClean(page)
-  await press(page, 'New Members - Join')
-  await expect(page.getByRole('alert')).toContainText('Please choose the month of your birth.')
-  await page.getByLabel('Month').selectOption('May')
-  await page.getByLabel('Year').fill(String(new Date().getFullYear() - 10))
-  await press(page, 'New Members - Join')
-  const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
-  await expect(refused).toBeVisible()
-  await expectClean(page, { expected: /403/ })
-  // Not at once with another year: not after a reload, nor by the other way to join.
-  await page.reload()
-  await expect(refused).toBeVisible()
-  await page.goto('/signup')
-  await expect(refused).toBeVisible()
-  await expect(page.getByLabel('Year')).toHaveCount(0)
-  // Another person joins from a fresh browser.
-  await page.evaluate(() => localStorage.removeItem('joiningHeldUntil'))
-  const grown = `ada.${key()}@example.com`
-  await page.goto('/burgers/minneapolis-mn-us')
-  await page
-    .getByRole('article')
-    .first()
-    .getByRole('button', { name: /Tap to Upvote/ })
-    .click()
-  await apple(overlay).click()
-  await pretend(page, grown)
-  await page.getByLabel('Month').selectOption('May')
-  await page.getByLabel('Year').fill('1990')
-  const mails = page.getByRole('checkbox', { name: /^Send me mails about the best food/ })
-  await expect(mails).not.toBeChecked()
-  await mails.check()
-  await press(page, 'New Members - Join')
-  await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
-  await expect(upvoted(page)).toHaveCount(1)
-  await expectClean(page)
-  expect(await kept(page, 'loginInfo')).toEqual({
-    facebookLogin: false,
-    appleLogin: true,
-    simpleLogin: false,
-  })
-  expect(await kept(page, 'selectedDistance')).toBe(20)
-  const { id, name } = (await kept(page, 'user')) as { id: number; name: string }
-  expect(name).toMatch(/^Ada Apple/)
+    await expect(heading(page, 'Almost Done!')).toBeVisible()
+    await expect(page).toHaveURL(/\/login\?next=[^#]*$/)
+    await expectClean(page)
+    await press(page, 'New Members - Join')
+    await expect(page.getByRole('alert')).toContainText('Please choose the month of your birth.')
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill(String(new Date().getFullYear() - 10))
+    await press(page, 'New Members - Join')
+    const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
+    await expect(refused).toBeVisible()
+    await expectClean(page, { expected: /403/ })
+    // Not at once with another year: not after a reload, nor by the other way to join.
+    await page.reload()
+    await expect(refused).toBeVisible()
+    await page.goto('/signup')
+    await expect(refused).toBeVisible()
+    await expect(page.getByLabel('Year')).toHaveCount(0)
+    // Another person joins from a fresh browser.
+    await page.evaluate(() => localStorage.removeItem('joiningHeldUntil'))
+    const grown = `ada.${key()}@example.com`
+    await page.goto('/burgers/minneapolis-mn-us')
+    await page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /Tap to Upvote/ })
+      .click()
+    await apple(overlay).click()
+    await pretend(page, grown)
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    const mails = page.getByRole('checkbox', { name: /^Send me mails about the best food/ })
+    await expect(mails).not.toBeChecked()
+    await mails.check()
+    await press(page, 'New Members - Join')
+    await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
+    await expect(upvoted(page)).toHaveCount(1)
+    await expectClean(page)
+    expect(await kept(page, 'loginInfo')).toEqual({
+      facebookLogin: false,
+      appleLogin: true,
+      simpleLogin: false,
+    })
+    expect(await kept(page, 'selectedDistance')).toBe(20)
+    const { id, name } = (await kept(page, 'user')) as { id: number; name: string }
+    expect(name).toMatch(/^Ada Apple/)
 
-  await page.goto('/settings')
-  await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()
+    await page.goto('/settings')
+    await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()
 
-  await page.goto('/logout')
-  await expect(page).toHaveURL('/home')
-  await page.goto('/start')
-  await expect(apple(page)).toBeVisible()
-  // What was under way for the member when they logged out.
-  await expectClean(page, { expected: /401/ })
-  await apple(page).click()
-  await pretend(page, grown)
-  await expect(page).toHaveURL('/home')
-  await expect.poll(() => kept(page, 'user')).toMatchObject({ id, isLogged: true })
-})
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/home')
+    await page.goto('/start')
+    await expect(apple(page)).toBeVisible()
+    // What was under way for the member when they logged out.
+    await expectClean(page, { expected: /401/ })
+    await apple(page).click()
+    await pretend(page, grown)
+    await expect(page).toHaveURL('/home')
+    await expect.poll(() => kept(page, 'user')).toMatchObject({ id, isLogged: true })
+  },
+)
 
-test('who says no at Apple, or whose log-in is refused, reads why and can try again', async ({
-  page,
-  baseURL,
-}) => {
-  for (const path of ['/login', '/loginv2', '/user-login', '/signup']) {
-    await page.goto(`${path}?next=%2Feat`)
-    await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
-  }
-  // By another host name of this machine: the redirect goes to the site's own origin.
-  await page.goto(`${baseURL!.replace('127.0.0.1', 'localhost')}/start?next=%2Feat`)
-  await expect(apple(page)).toHaveAttribute('href', `${baseURL}/api/login/apple?next=%2Feat`)
-  await apple(page).click()
-  await expect(heading(page, 'Pretend Apple')).toBeVisible()
-  await press(page, 'Cancel')
-  await expect(page.getByText('Apple Login error')).toBeVisible()
-  await expect(page).toHaveURL('/login?next=%2Feat')
-  await expectClean(page)
+test(
+  'who says no at Apple, or whose log-in is refused, reads why and can try again',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    for (const path of ['/login', '/loginv2', '/user-login', '/signup']) {
+      await page.goto(`${path}?next=%2Feat`)
+      await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
+    }
+    // By another host name of this machine: the redirect goes to the site's own origin.
+    await page.goto(`${baseURL!.replace('127.0.0.1', 'localhost')}/start?next=%2Feat`)
+    await expect(apple(page)).toHaveAttribute('href', `${baseURL}/api/login/apple?next=%2Feat`)
+    await apple(page).click()
+    await expect(heading(page, 'Pretend Apple')).toBeVisible()
+    await press(page, 'Cancel')
+    await expect(page.getByText('Apple Login error')).toBeVisible()
+    await expect(page).toHaveURL('/login?next=%2Feat')
+    await expectClean(page)
 
-  await page.goto('/login#apple=spent')
-  await expect(page.getByText('Apple Login error')).toBeVisible()
-  await expect(page).toHaveURL('/login')
-  await expectClean(page, { expected: /401/ })
+    await page.goto('/login#apple=spent')
+    await expect(page.getByText('Apple Login error')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    await expectClean(page, { expected: /401/ })
 
-  // Offline for a moment: Apple's code is still valid.
-  const email = `bo.${key()}@example.com`
-  await page.goto('/start?next=%2Feat')
-  await apple(page).click()
-  await pretend(page, email, 'My e-mail')
-  await page.getByLabel('Month').selectOption('May')
-  await page.getByLabel('Year').fill('1990')
-  await page.route('**/api/login', (route) => route.abort())
-  await press(page, 'New Members - Join')
-  const away = page.getByText('We can’t reach the server. Check your connection and try again.')
-  await expect(away).toBeVisible()
-  await page.unroute('**/api/login')
-  await press(page, 'New Members - Join')
-  await expect(page).toHaveURL('/eat')
-  await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
+    // Offline for a moment: Apple's code is still valid.
+    const email = `bo.${key()}@example.com`
+    await page.goto('/start?next=%2Feat')
+    await apple(page).click()
+    await pretend(page, email, 'My e-mail')
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    await page.route('**/api/login', (route) => route.abort())
+    await press(page, 'New Members - Join')
+    const away = page.getByText('We can’t reach the server. Check your connection and try again.')
+    await expect(away).toBeVisible()
+    await page.unroute('**/api/login')
+    await press(page, 'New Members - Join')
+    await expect(page).toHaveURL('/eat')
+    await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
 
-  await page.goto('/logout')
-  await expect(page).toHaveURL('/home')
-  await page.route('**/api/login', (route) => route.abort())
-  await page.goto('/login?next=%2Feat')
-  await apple(page).click()
-  await pretend(page, email, 'My e-mail')
-  await expect(away).toBeVisible()
-  await expectClean(page, { expected: /ERR_FAILED|401/ })
-  await page.unroute('**/api/login')
-  await press(page, 'Try again')
-  await expect(page).toHaveURL('/eat')
-})
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/home')
+    await page.route('**/api/login', (route) => route.abort())
+    await page.goto('/login?next=%2Feat')
+    await apple(page).click()
+    await pretend(page, email, 'My e-mail')
+    await expect(away).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED|401/ })
+    await page.unroute('**/api/login')
+    await press(page, 'Try again')
+    await expect(page).toHaveURL('/eat')
+  },
+)
 
 test('a favorite that is written already waits while its author signs in with Apple', async ({
   page,

@@ -13,76 +13,80 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const sure = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 const open = (page: Page) => page.getByRole('button', { name: 'Yolo Settings' }).click()
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
+for (const { tag, viewport } of [
+  { tag: [], viewport: { width: 390, height: 844 } },
+  { tag: '@long', viewport: { width: 1280, height: 900 } },
 ])
-  test(`a member edits, renames, moves and deletes a favorite at ${viewport.width} px`, async ({
-    page,
-  }) => {
-    const key = `${process.pid}.${Date.now()}`
-    const joined = await page.request.post('/api/register', {
-      data: {
-        userName: `Settings ${key}`,
-        email: `settings.${key}@example.com`,
-        password: 'nine calm otters',
-      },
-    })
-    const member = await joined.json()
-    const saved = await page.request.post('/api/yolos', {
-      data: { placeId: 'demo:lucy-gus', categoryId: 3, itemName: `Burgr ${key}` },
-      headers: { Authorization: `Bearer ${member.token}` },
-    })
-    expect(saved.status()).toBe(200)
-    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    await page.setViewportSize(viewport)
-    await page.goto('/my-page')
+  test(
+    `a member edits, renames, moves and deletes a favorite at ${viewport.width} px`,
+    { tag },
+    async ({ page }) => {
+      const key = `${process.pid}.${Date.now()}`
+      const joined = await page.request.post('/api/register', {
+        data: {
+          userName: `Settings ${key}`,
+          email: `settings.${key}@example.com`,
+          password: 'nine calm otters',
+        },
+      })
+      const member = await joined.json()
+      const saved = await page.request.post('/api/yolos', {
+        data: { placeId: 'demo:lucy-gus', categoryId: 3, itemName: `Burgr ${key}` },
+        headers: { Authorization: `Bearer ${member.token}` },
+      })
+      expect(saved.status()).toBe(200)
+      await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+      await page.setViewportSize(viewport)
+      await page.goto('/my-page')
 
-    await open(page)
-    await expect(page.getByRole('button', { name: 'Close Settings' })).toBeVisible()
-    await expectClean(page)
-    await press(page, 'Add Yolo Text')
-    await page.getByLabel('Your review').fill('x'.repeat(301))
-    await expect(page.getByText('At most 300 characters.')).toBeVisible()
-    await page.getByLabel('Your review').fill('Crisp at the edge.')
-    await expect(page.getByText('282 characters left').first()).toBeVisible()
-    await expectClean(page)
-    await press(page, 'Save Yolo')
-    await expect(page.getByText('Crisp at the edge.')).toBeVisible()
-    await press(page, 'Undo')
-    await expect(page.getByText('Crisp at the edge.')).toBeHidden()
+      await open(page)
+      await expect(page.getByRole('button', { name: 'Close Settings' })).toBeVisible()
+      await expectClean(page)
+      await press(page, 'Add Yolo Text')
+      await page.getByLabel('Your review').fill('x'.repeat(301))
+      await expect(page.getByText('At most 300 characters.')).toBeVisible()
+      await page.getByLabel('Your review').fill('Crisp at the edge.')
+      await expect(page.getByText('282 characters left').first()).toBeVisible()
+      await expectClean(page)
+      await press(page, 'Save Yolo')
+      await expect(page.getByText('Crisp at the edge.')).toBeVisible()
+      await press(page, 'Undo')
+      await expect(page.getByText('Crisp at the edge.')).toBeHidden()
 
-    await open(page)
-    await press(page, 'Edit Yolo Name')
-    await page.getByLabel('Name of the menu item').fill('x'.repeat(301))
-    await expect(page.getByText('1 character too many').first()).toBeVisible()
-    await page.getByLabel('Name of the menu item').fill('Six of 300')
-    await expect(page.getByText('290 characters left').first()).toBeVisible()
-    await page.getByLabel('Name of the menu item').fill(`Burger ${key}`)
-    await press(page, 'Save Yolo')
-    await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
+      await open(page)
+      await press(page, 'Edit Yolo Name')
+      await page.getByLabel('Name of the menu item').fill('x'.repeat(301))
+      await expect(page.getByText('1 character too many').first()).toBeVisible()
+      await page.getByLabel('Name of the menu item').fill('Six of 300')
+      await expect(page.getByText('290 characters left').first()).toBeVisible()
+      await page.getByLabel('Name of the menu item').fill(`Burger ${key}`)
+      await press(page, 'Save Yolo')
+      await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
 
-    await open(page)
-    await press(page, 'Change Category')
-    await expect(dialog(page, 'Change Category').getByText('Wine')).toBeHidden()
-    await expectClean(page)
-    await press(page, 'Pizza')
-    await expectClean(page)
-    await sure(page, 'Are you sure you want to save?').getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Pizza' })).toBeVisible()
+      await open(page)
+      await press(page, 'Change Category')
+      await expect(dialog(page, 'Change Category').getByText('Wine')).toBeHidden()
+      await expectClean(page)
+      await press(page, 'Pizza')
+      await expectClean(page)
+      await sure(page, 'Are you sure you want to save?')
+        .getByRole('button', { name: 'Yes' })
+        .click()
+      await expect(page.getByRole('heading', { level: 2, name: 'Pizza' })).toBeVisible()
 
-    await open(page)
-    await press(page, 'Delete Yolo')
-    await expectClean(page)
-    await sure(page, 'Delete Yolo').getByRole('button', { name: 'Back' }).click()
-    await press(page, 'Delete Yolo')
-    await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('No yolos.')).toBeVisible()
-    // Of several notices the last one is the deletion's.
-    await page.getByRole('button', { name: 'Undo' }).last().click()
-    await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
-    await expect(page.getByText('No yolos.')).toBeHidden()
-  })
+      await open(page)
+      await press(page, 'Delete Yolo')
+      await expectClean(page)
+      await sure(page, 'Delete Yolo').getByRole('button', { name: 'Back' }).click()
+      await press(page, 'Delete Yolo')
+      await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('No yolos.')).toBeVisible()
+      // Of several notices the last one is the deletion's.
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
+      await expect(page.getByText('No yolos.')).toBeHidden()
+    },
+  )
 
 const restaurant = async (page: Page) => {
   const query = new URLSearchParams({ name: 'Lucy & Gus', placeId: 'demo:lucy-gus' })
@@ -90,103 +94,106 @@ const restaurant = async (page: Page) => {
   return `/restaurant/${id}`
 }
 
-test('on a list too: tags, photo and a full category, and what was done is undone', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const newcomer = new Newcomer()
-  await newcomer.join(page)
-  await page.goto(await newcomer.verifyLink())
-  await expect(page.getByText(/verified/i).first()).toBeVisible()
-  const name = `Own ${newcomer.key}`
-  await newcomer.save(page, { category: 3, name })
-  for (const n of [1, 2, 3]) await newcomer.save(page, { category: 2, name: `${name} pizza ${n}` })
-  await page.goto(await restaurant(page))
-  const card = page.getByRole('article').filter({
-    has: page.getByRole('heading', { name, exact: true }),
-  })
-  const own = card.getByRole('button', { name: /^Yolo Settings/ })
-  await expect(own).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toHaveCount(4)
+test(
+  'on a list too: tags, photo and a full category, and what was done is undone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const newcomer = new Newcomer()
+    await newcomer.join(page)
+    await page.goto(await newcomer.verifyLink())
+    await expect(page.getByText(/verified/i).first()).toBeVisible()
+    const name = `Own ${newcomer.key}`
+    await newcomer.save(page, { category: 3, name })
+    for (const n of [1, 2, 3])
+      await newcomer.save(page, { category: 2, name: `${name} pizza ${n}` })
+    await page.goto(await restaurant(page))
+    const card = page.getByRole('article').filter({
+      has: page.getByRole('heading', { name, exact: true }),
+    })
+    const own = card.getByRole('button', { name: /^Yolo Settings/ })
+    await expect(own).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toHaveCount(4)
 
-  await own.click()
-  await press(page, 'Add Tags')
-  await dialog(page, 'Add tags').getByRole('checkbox', { name: 'Smash' }).check()
-  await expectClean(page)
-  // Nothing is lost by more tags, so nobody is asked whether they are sure.
-  await press(page, 'Save')
-  await expect(page.getByText('Your tags are saved.')).toBeVisible()
-  await expect(card.getByText('Smash')).toBeVisible()
-  await expect(own).toBeFocused()
-  // Those set are shown, and one that is taken off is gone.
-  await own.click()
-  await press(page, 'Edit Tags')
-  const smash = dialog(page, 'Edit tags').getByRole('checkbox', { name: 'Smash' })
-  await expect(smash).toBeChecked()
-  await smash.uncheck()
-  await dialog(page, 'Edit tags').getByRole('checkbox', { name: 'Bacon' }).check()
-  await press(page, 'Save')
-  await sure(page, 'Are you sure you want to save?').getByRole('button', { name: 'No' }).click()
-  await expect(smash).not.toBeChecked()
-  await press(page, 'Save')
-  await sure(page, 'Are you sure you want to save?').getByRole('button', { name: 'Yes' }).click()
-  await expect(card.getByText('Bacon')).toBeVisible()
-  await expect(card.getByText('Smash')).toBeHidden()
+    await own.click()
+    await press(page, 'Add Tags')
+    await dialog(page, 'Add tags').getByRole('checkbox', { name: 'Smash' }).check()
+    await expectClean(page)
+    // Nothing is lost by more tags, so nobody is asked whether they are sure.
+    await press(page, 'Save')
+    await expect(page.getByText('Your tags are saved.')).toBeVisible()
+    await expect(card.getByText('Smash')).toBeVisible()
+    await expect(own).toBeFocused()
+    // Those set are shown, and one that is taken off is gone.
+    await own.click()
+    await press(page, 'Edit Tags')
+    const smash = dialog(page, 'Edit tags').getByRole('checkbox', { name: 'Smash' })
+    await expect(smash).toBeChecked()
+    await smash.uncheck()
+    await dialog(page, 'Edit tags').getByRole('checkbox', { name: 'Bacon' }).check()
+    await press(page, 'Save')
+    await sure(page, 'Are you sure you want to save?').getByRole('button', { name: 'No' }).click()
+    await expect(smash).not.toBeChecked()
+    await press(page, 'Save')
+    await sure(page, 'Are you sure you want to save?').getByRole('button', { name: 'Yes' }).click()
+    await expect(card.getByText('Bacon')).toBeVisible()
+    await expect(card.getByText('Smash')).toBeHidden()
 
-  await own.click()
-  await press(page, 'Edit or upload photo')
-  const buffer = await sharp({
-    create: { width: 800, height: 600, channels: 3, background: '#c04020' },
-  })
-    .jpeg()
-    .toBuffer()
-  const editor = dialog(page, 'Edit or upload photo')
-  await editor
-    .getByLabel('Photo file')
-    .setInputFiles({ name: 'dish.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(editor.getByRole('group', { name: /^Your photo/ })).toBeVisible()
-  await expectClean(page)
-  await press(page, 'Save photo')
-  await expect(page.getByText('Photo saved.')).toBeVisible()
-  await expect(card.locator('img')).toHaveAttribute('srcset', /yolo-image/)
+    await own.click()
+    await press(page, 'Edit or upload photo')
+    const buffer = await sharp({
+      create: { width: 800, height: 600, channels: 3, background: '#c04020' },
+    })
+      .jpeg()
+      .toBuffer()
+    const editor = dialog(page, 'Edit or upload photo')
+    await editor
+      .getByLabel('Photo file')
+      .setInputFiles({ name: 'dish.jpg', mimeType: 'image/jpeg', buffer })
+    await expect(editor.getByRole('group', { name: /^Your photo/ })).toBeVisible()
+    await expectClean(page)
+    await press(page, 'Save photo')
+    await expect(page.getByText('Photo saved.')).toBeVisible()
+    await expect(card.locator('img')).toHaveAttribute('srcset', /yolo-image/)
 
-  await own.click()
-  await press(page, 'Change Category')
-  const categories = dialog(page, 'Change Category')
-  await expect(
-    categories.getByRole('button', { name: 'Pizza Quota of 3 filled', exact: true }),
-  ).toBeDisabled()
-  for (const drink of ['Wine', 'Mixed Drinks', 'Beer', 'Coffee', 'Other Drinks'])
-    await expect(categories.getByRole('button', { name: drink })).toHaveCount(0)
-  await expectClean(page)
-  await categories.getByRole('button', { name: 'Entrees' }).click()
-  const move = sure(page, 'Are you sure you want to save?')
-  await move.getByRole('button', { name: 'No' }).click()
-  await categories.getByRole('button', { name: 'Entrees' }).click()
-  await move.getByRole('button', { name: 'Yes' }).click()
-  await expect(page.getByText('Moved to Entrees.')).toBeVisible()
-  await expect(card.getByText('Entrees')).toBeVisible()
-  await expect(card.getByText('Bacon')).toBeHidden()
-  await press(page, 'Undo')
-  await expect(card.getByText('Bacon')).toBeVisible()
-  await expect(card.getByText('Burgers')).toBeVisible()
+    await own.click()
+    await press(page, 'Change Category')
+    const categories = dialog(page, 'Change Category')
+    await expect(
+      categories.getByRole('button', { name: 'Pizza Quota of 3 filled', exact: true }),
+    ).toBeDisabled()
+    for (const drink of ['Wine', 'Mixed Drinks', 'Beer', 'Coffee', 'Other Drinks'])
+      await expect(categories.getByRole('button', { name: drink })).toHaveCount(0)
+    await expectClean(page)
+    await categories.getByRole('button', { name: 'Entrees' }).click()
+    const move = sure(page, 'Are you sure you want to save?')
+    await move.getByRole('button', { name: 'No' }).click()
+    await categories.getByRole('button', { name: 'Entrees' }).click()
+    await move.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('Moved to Entrees.')).toBeVisible()
+    await expect(card.getByText('Entrees')).toBeVisible()
+    await expect(card.getByText('Bacon')).toBeHidden()
+    await press(page, 'Undo')
+    await expect(card.getByText('Bacon')).toBeVisible()
+    await expect(card.getByText('Burgers')).toBeVisible()
 
-  await own.click()
-  await press(page, 'Delete Yolo')
-  await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
-  await expect(card).toHaveCount(0)
-  await expect(page.getByText('Yolo deleted.')).toBeVisible()
-  await press(page, 'Undo')
-  await expect(card.getByText('Bacon')).toBeVisible()
-  await expect(card.locator('img')).toHaveAttribute('srcset', /yolo-image/)
+    await own.click()
+    await press(page, 'Delete Yolo')
+    await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByText('Yolo deleted.')).toBeVisible()
+    await press(page, 'Undo')
+    await expect(card.getByText('Bacon')).toBeVisible()
+    await expect(card.locator('img')).toHaveAttribute('srcset', /yolo-image/)
 
-  await own.click()
-  await press(page, 'Remove photo')
-  await expectClean(page)
-  await sure(page, 'Remove photo').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Photo removed.')).toBeVisible()
-  await expect(card.locator('img')).toHaveCount(0)
-})
+    await own.click()
+    await press(page, 'Remove photo')
+    await expectClean(page)
+    await sure(page, 'Remove photo').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Photo removed.')).toBeVisible()
+    await expect(card.locator('img')).toHaveCount(0)
+  },
+)
 
 async function logInAs(page: Page, id: number) {
   const answer = await page.request.post('/api/login', { data: await loginOf(id) })

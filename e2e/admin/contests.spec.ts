@@ -98,83 +98,83 @@ async function addFavorite(page: Page, category: string, dish: string) {
   await expect(heading(page, 'Yolo added.')).toBeVisible()
 }
 
-test('an admin makes two contests, members enter as they save, and both are closed and drawn by keyboard', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(300_000)
-  const key = `${process.pid}.${Date.now()}`
-  const [first, second] = [`First ${key}`, `Second ${key}`]
-  const desk = page
-  await logIn(desk, await signIn(desk, 514))
-  await desk.goto('/admin')
-  await follow(desk, 'Contests')
-  await makeContest(desk, first)
-  await follow(desk, 'Contests')
-  await makeContest(desk, second)
+test(
+  'an admin makes two contests, members enter as they save, and both are closed and drawn by keyboard',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(300_000)
+    const key = `${process.pid}.${Date.now()}`
+    const [first, second] = [`First ${key}`, `Second ${key}`]
+    const desk = page
+    await logIn(desk, await signIn(desk, 514))
+    await desk.goto('/admin')
+    await follow(desk, 'Contests')
+    await makeContest(desk, first)
+    await follow(desk, 'Contests')
+    await makeContest(desk, second)
 
-  // Asked on the last page of the wizard: yes to the one, no to the other; and another member yes to both.
-  const enter = async () => {
-    const at = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-    await stayOnLastPage(at)
-    const member = await join(at)
-    await verify(at, member)
-    await logIn(at, member)
-    await addFavorite(at, 'Burgers', `Burger of ${member.name}`)
-    const part = (title: string) => at.getByRole('region', { name: title })
-    return { at, member, part }
-  }
-  const ann = await enter()
-  await expect(ann.part(first)).toContainText('You have 1 entry, which waits for one answer.')
-  await expect(ann.part(first)).toContainText('This contest is open to: People of Minneapolis.')
-  await expectClean(ann.at)
-  const answer = async ({ part }: typeof ann, title: string, said: 'Yes, I may' | 'No') => {
-    await part(title).getByRole('button', { name: said, exact: true }).press('Enter')
-    await expect(part(title).getByRole('button')).toHaveCount(0)
-    await expect(part(title).locator('output:focus')).toHaveCount(1)
-  }
-  await answer(ann, first, 'Yes, I may')
-  await expect(ann.part(first)).toContainText(`You have 1 entry to win: The prize of ${first}.`)
-  await answer(ann, second, 'No')
-  await expect(ann.part(second)).toContainText('so your 1 entry doesn’t count')
-  await expectClean(ann.at)
-  // Asked once: not with the next favorite.
-  const told = ann.at.waitForResponse(/\/api\/contests\/mine/)
-  await addFavorite(ann.at, 'Coffee', `Coffee of ${ann.member.name}`)
-  expect(await (await told).json()).toContainEqual(
-    expect.objectContaining({ title: first, entries: 2, counting: 2, eligible: true }),
-  )
-  await expect(ann.at.getByRole('link', { name: 'Add another favorite' })).toBeVisible()
-  for (const title of [first, second]) await expect(ann.part(title)).toHaveCount(0)
-  const bob = await enter()
-  await answer(bob, first, 'Yes, I may')
-  await answer(bob, second, 'Yes, I may')
+    // Asked on the last page of the wizard: yes to the one, no to the other; and another member yes to both.
+    const enter = async () => {
+      const at = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+      await stayOnLastPage(at)
+      const member = await join(at)
+      await verify(at, member)
+      await logIn(at, member)
+      await addFavorite(at, 'Burgers', `Burger of ${member.name}`)
+      const part = (title: string) => at.getByRole('region', { name: title })
+      return { at, member, part }
+    }
+    const ann = await enter()
+    await expect(ann.part(first)).toContainText('You have 1 entry, which waits for one answer.')
+    await expect(ann.part(first)).toContainText('This contest is open to: People of Minneapolis.')
+    await expectClean(ann.at)
+    const answer = async ({ part }: typeof ann, title: string, said: 'Yes, I may' | 'No') => {
+      await part(title).getByRole('button', { name: said, exact: true }).press('Enter')
+      await expect(part(title).getByRole('button')).toHaveCount(0)
+      await expect(part(title).locator('output:focus')).toHaveCount(1)
+    }
+    await answer(ann, first, 'Yes, I may')
+    await expect(ann.part(first)).toContainText(`You have 1 entry to win: The prize of ${first}.`)
+    await answer(ann, second, 'No')
+    await expect(ann.part(second)).toContainText('so your 1 entry doesn’t count')
+    await expectClean(ann.at)
+    // Asked once: not with the next favorite.
+    const told = ann.at.waitForResponse(/\/api\/contests\/mine/)
+    await addFavorite(ann.at, 'Coffee', `Coffee of ${ann.member.name}`)
+    expect(await (await told).json()).toContainEqual(
+      expect.objectContaining({ title: first, entries: 2, counting: 2, eligible: true }),
+    )
+    await expect(ann.at.getByRole('link', { name: 'Add another favorite' })).toBeVisible()
+    for (const title of [first, second]) await expect(ann.part(title)).toHaveCount(0)
+    const bob = await enter()
+    await answer(bob, first, 'Yes, I may')
+    await answer(bob, second, 'Yes, I may')
 
-  // Closed and drawn, one after the other.
-  // Members of other journeys who save meanwhile enter too, but haven't said that they may.
-  const winnersOf = async (title: string, counting: number) => {
-    await desk.goto('/admin/contests')
-    await follow(desk, title)
-    await expect(heading(desk, title)).toBeVisible()
-    await expect(desk.getByText(new RegExp(`^${counting} of \\d+$`)).first()).toBeVisible()
-    await step(desk, 'Close it', 'Closed: the entries that counted are frozen.')
-    await expect(desk.getByText('Closed', { exact: true }).first()).toBeVisible()
-    await type(desk, 'The public value', '5,987.37')
-    await step(desk, 'Draw', 'Drawn: the winner is told by mail.')
-    return desk.getByRole('region', { name: 'Winners' }).getByRole('row').nth(1)
-  }
-  const winner = await winnersOf(first, 3)
-  await expect(winner).toContainText(new RegExp(`${ann.member.name}|${bob.member.name}`))
-  await expect(winner).toContainText('May still answer')
-  await expectClean(desk)
-  // Ann said no to this one.
-  await expect(await winnersOf(second, 1)).toContainText(bob.member.name)
-  const file = desk.waitForEvent('download')
-  await press(desk, 'Export as CSV')
-  expect((await file).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
-  await follow(desk, 'Contests')
-  for (const title of [first, second])
-    await expect(desk.getByRole('row', { name: title })).toContainText('Drawn')
-  await expectClean(desk)
-})
+    // Closed and drawn, one after the other.
+    // Members of other journeys who save meanwhile enter too, but haven't said that they may.
+    const winnersOf = async (title: string, counting: number) => {
+      await desk.goto('/admin/contests')
+      await follow(desk, title)
+      await expect(heading(desk, title)).toBeVisible()
+      await expect(desk.getByText(new RegExp(`^${counting} of \\d+$`)).first()).toBeVisible()
+      await step(desk, 'Close it', 'Closed: the entries that counted are frozen.')
+      await expect(desk.getByText('Closed', { exact: true }).first()).toBeVisible()
+      await type(desk, 'The public value', '5,987.37')
+      await step(desk, 'Draw', 'Drawn: the winner is told by mail.')
+      return desk.getByRole('region', { name: 'Winners' }).getByRole('row').nth(1)
+    }
+    const winner = await winnersOf(first, 3)
+    await expect(winner).toContainText(new RegExp(`${ann.member.name}|${bob.member.name}`))
+    await expect(winner).toContainText('May still answer')
+    await expectClean(desk)
+    // Ann said no to this one.
+    await expect(await winnersOf(second, 1)).toContainText(bob.member.name)
+    const file = desk.waitForEvent('download')
+    await press(desk, 'Export as CSV')
+    expect((await file).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
+    await follow(desk, 'Contests')
+    for (const title of [first, second])
+      await expect(desk.getByRole('row', { name: title })).toContainText('Drawn')
+    await expectClean(desk)
+  },
+)

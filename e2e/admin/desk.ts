@@ -60,6 +60,12 @@ export async function thirtyReports(page: Page, words: string) {
   return { members, restaurant, dishes }
 }
 
+/** A restaurant that a member reports as closed. */
+export async function closedReport(page: Page, words: string) {
+  const restaurant = await restaurantOf(page, await signIn(page, 20), `Place ${words}`)
+  await send(page, await join(page), `/restaurants/${restaurant.id}/closed`, {})
+}
+
 /** The table narrowed down to rows that have these words. */
 export async function narrow(page: Page, words: string, matches: number) {
   await page.getByLabel('Filter').fill(words)

@@ -1,107 +1,113 @@
 import { expect, expectClean, test } from '../checks.ts'
-import { focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
+import { closedReport, focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
 import { logIn } from '../members.ts'
 
-test('thirty reports are worked off with the keyboard alone: one by one, many at once, and undone', async ({
-  page,
-}) => {
-  test.slow()
-  const words = `Desk ${process.pid}.${Date.now()}`
-  const { dishes } = await thirtyReports(page, words)
-  await logIn(page, await signIn(page, 7))
-  await page.goto('/admin/queue')
-  await narrow(page, words, 30)
-  const left = (count: number) =>
-    expect(page.getByText(new RegExp(` rows?, ${count} match`))).toBeVisible()
-  const key = (pressed: string) => page.keyboard.press(pressed)
-  await page.locator('tbody tr').first().focus()
-  // Reported by most.
-  await expect(focusedRow(page)).toContainText(dishes[0]!.name)
-  await expectClean(page)
+test(
+  'thirty reports are worked off with the keyboard alone: one by one, many at once, and undone',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow()
+    const words = `Desk ${process.pid}.${Date.now()}`
+    const { dishes } = await thirtyReports(page, words)
+    await logIn(page, await signIn(page, 7))
+    await page.goto('/admin/queue')
+    await narrow(page, words, 30)
+    const left = (count: number) =>
+      expect(page.getByText(new RegExp(` rows?, ${count} match`))).toBeVisible()
+    const key = (pressed: string) => page.keyboard.press(pressed)
+    await page.locator('tbody tr').first().focus()
+    // Reported by most.
+    await expect(focusedRow(page)).toContainText(dishes[0]!.name)
+    await expectClean(page)
 
-  await key('?')
-  const help = page.getByRole('dialog', { name: 'Keys of the queue' })
-  await expect(help).toBeVisible()
-  await expectClean(page)
-  await key('Escape')
-  await expect(help).toBeHidden()
-  await expect(focusedRow(page)).toContainText(dishes[0]!.name)
+    await key('?')
+    const help = page.getByRole('dialog', { name: 'Keys of the queue' })
+    await expect(help).toBeVisible()
+    await expectClean(page)
+    await key('Escape')
+    await expect(help).toBeHidden()
+    await expect(focusedRow(page)).toContainText(dishes[0]!.name)
 
-  // What is removed comes back with R, and the focus with it.
-  await key('j')
-  const second = await focusedRow(page).getAttribute('data-row')
-  await key('k')
-  await key('d')
-  await left(29)
-  await expect(page.getByText(`${dishes[0]!.name} is removed.`)).toBeVisible()
-  await expect(focusedRow(page)).toHaveAttribute('data-row', second!)
-  await key('r')
-  await left(30)
-  await expect(page.getByText(`${dishes[0]!.name} is back in the queue.`)).toBeVisible()
-  await expect(focusedRow(page)).toContainText(dishes[0]!.name)
-  expect((await page.request.get(`/api/items/${dishes[0]!.itemId}`)).status()).toBe(200)
-
-  // Letters typed into a field decide nothing.
-  await page.getByLabel('Reason').focus()
-  await page.keyboard.type('dx')
-  await left(30)
-  await page.getByLabel('Reason').fill('Seen on the menu today.')
-  await page.locator('tbody tr').first().focus()
-  for (let count = 29; count >= 20; count--) {
-    await key(count % 2 ? 'x' : 'd')
-    await left(count)
-    await expect(focusedRow(page)).toHaveCount(1)
-  }
-
-  // Ten at once, undone, and decided otherwise.
-  const chooseTen = async () => {
-    for (let n = 0; n < 10; n++) {
-      await key('Space')
-      await key('j')
-    }
-    await expect(page.getByText('10 chosen')).toBeVisible()
-  }
-  await chooseTen()
-  await key('d')
-  await left(10)
-  await expect(page.getByText('10 reports are removed.')).toBeVisible()
-  await expect(focusedRow(page)).toHaveCount(1)
-  await key('r')
-  await left(20)
-  await page.locator('tbody tr').first().focus()
-  await chooseTen()
-  await key('x')
-  await left(10)
-  for (let count = 9; count >= 0; count--) {
+    // What is removed comes back with R, and the focus with it.
+    await key('j')
+    const second = await focusedRow(page).getAttribute('data-row')
+    await key('k')
     await key('d')
-    if (count > 0) await left(count)
-  }
-  await expect(page.getByText(/^(No row matches|Nothing waits for a decision)\.$/)).toBeVisible()
+    await left(29)
+    await expect(page.getByText(`${dishes[0]!.name} is removed.`)).toBeVisible()
+    await expect(focusedRow(page)).toHaveAttribute('data-row', second!)
+    await key('r')
+    await left(30)
+    await expect(page.getByText(`${dishes[0]!.name} is back in the queue.`)).toBeVisible()
+    await expect(focusedRow(page)).toContainText(dishes[0]!.name)
+    expect((await page.request.get(`/api/items/${dishes[0]!.itemId}`)).status()).toBe(200)
 
-  await page.goto('/admin/queue?state=decided')
-  await narrow(page, words, 30)
-  await narrow(page, dishes[0]!.name, 1)
-  await expectClean(page)
-  await page.locator('tbody tr').focus()
-  await expect(focusedRow(page)).toContainText('Seen on the menu today.')
-  await key('r')
-  await expect(page.getByText(`${dishes[0]!.name} is back in the queue.`)).toBeVisible()
-  await page.goto('/admin/queue')
-  await narrow(page, words, 1)
-})
+    // Letters typed into a field decide nothing.
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('dx')
+    await left(30)
+    await page.getByLabel('Reason').fill('Seen on the menu today.')
+    await page.locator('tbody tr').first().focus()
+    for (let count = 29; count >= 20; count--) {
+      await key(count % 2 ? 'x' : 'd')
+      await left(count)
+      await expect(focusedRow(page)).toHaveCount(1)
+    }
+
+    // Ten at once, undone, and decided otherwise.
+    const chooseTen = async () => {
+      for (let n = 0; n < 10; n++) {
+        await key('Space')
+        await key('j')
+      }
+      await expect(page.getByText('10 chosen')).toBeVisible()
+    }
+    await chooseTen()
+    await key('d')
+    await left(10)
+    await expect(page.getByText('10 reports are removed.')).toBeVisible()
+    await expect(focusedRow(page)).toHaveCount(1)
+    await key('r')
+    await left(20)
+    await page.locator('tbody tr').first().focus()
+    await chooseTen()
+    await key('x')
+    await left(10)
+    for (let count = 9; count >= 0; count--) {
+      await key('d')
+      if (count > 0) await left(count)
+    }
+    await expect(page.getByText(/^(No row matches|Nothing waits for a decision)\.$/)).toBeVisible()
+
+    await page.goto('/admin/queue?state=decided')
+    await narrow(page, words, 30)
+    await narrow(page, dishes[0]!.name, 1)
+    await expectClean(page)
+    await page.locator('tbody tr').focus()
+    await expect(focusedRow(page)).toContainText('Seen on the menu today.')
+    await key('r')
+    await expect(page.getByText(`${dishes[0]!.name} is back in the queue.`)).toBeVisible()
+    await page.goto('/admin/queue')
+    await narrow(page, words, 1)
+  },
+)
 
 test('letters can be switched off on a device, and kinds are chosen in the address', async ({
   page,
 }) => {
-  test.slow()
   const words = `Quiet ${process.pid}.${Date.now()}`
-  await thirtyReports(page, words)
+  await closedReport(page, words)
   await logIn(page, await signIn(page, 6))
   await page.goto('/admin/queue')
   const kinds = page.getByRole('group', { name: 'Kind' })
   await kinds.getByRole('link', { name: 'Closed restaurants' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/queue?kind=closed')
+  // The address changes first: what is typed before the new table stands goes with the old one.
+  await expect(kinds.getByRole('link', { name: 'Closed restaurants' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await narrow(page, words, 1)
   await press(page, 'Keys')
   await page.getByLabel('Single keys act, on this device').focus()

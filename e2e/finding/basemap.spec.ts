@@ -43,89 +43,99 @@ async function greenShare(page: Page) {
 }
 
 test.describe('basemap', () => {
-  test('a ground whose tiles don’t come gives way to the drawn map', async ({ page }) => {
-    await page.setViewportSize(desktop)
-    const style = {
-      version: 8,
-      sources: {
-        away: { type: 'raster', tiles: ['{z}/{x}/{y}'], tileSize: 256, attribution: 'Away Maps' },
-      },
-      layers: [{ id: 'away', type: 'raster', source: 'away' }],
-    }
-    await styled(page, style)
-    await page.route('**/foreign/*/*/*', (route) => route.fulfill({ status: 403 }))
-    await page.goto(`/burgers?${near}&view=map`)
-    await expect(map(page).getByText('a drawn map stands in')).toBeVisible({ timeout: 60_000 })
-    await expect(marks(page).first()).toBeVisible()
-    await expect(map(page).getByText('Away Maps')).toBeHidden()
-    await expect(map(page).getByText('GeoNames')).toBeVisible()
-
-    // … which stays as the look changes.
-    const tile = page.waitForRequest(/\/(api\/map\/drawn|foreign\/\d+)\//)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect((await tile).url()).toContain('/api/map/drawn/')
-    await expect(map(page).getByText('GeoNames')).toBeVisible()
-  })
-
-  test('a style of the operator’s is fetched by the browser, says whose it is, and isn’t turned off by letters and a tile that fail', async ({
-    page,
-  }) => {
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}`)
-    const body = Buffer.from((await greenTile(page)).split(',')[1]!, 'base64')
-    const places = { type: 'Point', coordinates: [-93.264, 44.98] }
-    await styled(page, {
-      version: 8,
-      glyphs: 'fonts/{fontstack}/{range}.pbf',
-      sources: {
-        green: {
-          type: 'raster',
-          tiles: ['{z}/{x}/{y}'],
-          tileSize: 256,
-          attribution: '<a href="https://green.example">Green Maps</a><script>alert(1)</script>',
+  test(
+    'a ground whose tiles don’t come gives way to the drawn map',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      const style = {
+        version: 8,
+        sources: {
+          away: { type: 'raster', tiles: ['{z}/{x}/{y}'], tileSize: 256, attribution: 'Away Maps' },
         },
-        places: { type: 'geojson', data: places },
-      },
-      layers: [
-        { id: 'green', type: 'raster', source: 'green' },
-        {
-          id: 'names',
-          type: 'symbol',
-          source: 'places',
-          layout: { 'text-field': 'Here', 'text-font': ['Bold'] },
-        },
-      ],
-    })
-    await page.route('**/foreign/fonts/**', (route) => route.fulfill({ status: 403 }))
-    let tiles = 0
-    await page.route('**/foreign/*/*/*', (route) =>
-      tiles++ === 0
-        ? route.fulfill({ status: 403 })
-        : route.fulfill({ body, contentType: 'image/png' }),
-    )
-    await page.goto(`/burgers?${near}&view=map`)
-    await ready(page)
-    const credit = map(page).getByRole('link', { name: 'Green Maps' })
-    await expect(credit).toHaveAttribute('href', 'https://green.example/')
-    await expect.poll(() => greenShare(page), { timeout: 60_000 }).toBeGreaterThan(0.4)
-    await expect(map(page).getByText('a drawn map stands in')).toBeHidden()
-    await expect(map(page).getByText('GeoNames')).toBeHidden()
-  })
-
-  test('a style that doesn’t come, or is none, gives way to the drawn map', async ({ page }) => {
-    await page.setViewportSize(desktop)
-    for (const answer of [
-      { status: 500 },
-      { json: 'words' },
-      { json: { version: 8, sources: {}, layers: [{ id: 'x', type: 'nonsense' }] } },
-    ]) {
-      await styled(page, answer.json, answer.status)
+        layers: [{ id: 'away', type: 'raster', source: 'away' }],
+      }
+      await styled(page, style)
+      await page.route('**/foreign/*/*/*', (route) => route.fulfill({ status: 403 }))
       await page.goto(`/burgers?${near}&view=map`)
       await expect(map(page).getByText('a drawn map stands in')).toBeVisible({ timeout: 60_000 })
-      await ready(page)
+      await expect(marks(page).first()).toBeVisible()
+      await expect(map(page).getByText('Away Maps')).toBeHidden()
       await expect(map(page).getByText('GeoNames')).toBeVisible()
-    }
-  })
+
+      // … which stays as the look changes.
+      const tile = page.waitForRequest(/\/(api\/map\/drawn|foreign\/\d+)\//)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect((await tile).url()).toContain('/api/map/drawn/')
+      await expect(map(page).getByText('GeoNames')).toBeVisible()
+    },
+  )
+
+  test(
+    'a style of the operator’s is fetched by the browser, says whose it is, and isn’t turned off by letters and a tile that fail',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers?${near}`)
+      const body = Buffer.from((await greenTile(page)).split(',')[1]!, 'base64')
+      const places = { type: 'Point', coordinates: [-93.264, 44.98] }
+      await styled(page, {
+        version: 8,
+        glyphs: 'fonts/{fontstack}/{range}.pbf',
+        sources: {
+          green: {
+            type: 'raster',
+            tiles: ['{z}/{x}/{y}'],
+            tileSize: 256,
+            attribution: '<a href="https://green.example">Green Maps</a><script>alert(1)</script>',
+          },
+          places: { type: 'geojson', data: places },
+        },
+        layers: [
+          { id: 'green', type: 'raster', source: 'green' },
+          {
+            id: 'names',
+            type: 'symbol',
+            source: 'places',
+            layout: { 'text-field': 'Here', 'text-font': ['Bold'] },
+          },
+        ],
+      })
+      await page.route('**/foreign/fonts/**', (route) => route.fulfill({ status: 403 }))
+      let tiles = 0
+      await page.route('**/foreign/*/*/*', (route) =>
+        tiles++ === 0
+          ? route.fulfill({ status: 403 })
+          : route.fulfill({ body, contentType: 'image/png' }),
+      )
+      await page.goto(`/burgers?${near}&view=map`)
+      await ready(page)
+      const credit = map(page).getByRole('link', { name: 'Green Maps' })
+      await expect(credit).toHaveAttribute('href', 'https://green.example/')
+      await expect.poll(() => greenShare(page), { timeout: 60_000 }).toBeGreaterThan(0.4)
+      await expect(map(page).getByText('a drawn map stands in')).toBeHidden()
+      await expect(map(page).getByText('GeoNames')).toBeHidden()
+    },
+  )
+
+  test(
+    'a style that doesn’t come, or is none, gives way to the drawn map',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      for (const answer of [
+        { status: 500 },
+        { json: 'words' },
+        { json: { version: 8, sources: {}, layers: [{ id: 'x', type: 'nonsense' }] } },
+      ]) {
+        await styled(page, answer.json, answer.status)
+        await page.goto(`/burgers?${near}&view=map`)
+        await expect(map(page).getByText('a drawn map stands in')).toBeVisible({ timeout: 60_000 })
+        await ready(page)
+        await expect(map(page).getByText('GeoNames')).toBeVisible()
+      }
+    },
+  )
 
   test('a PMTiles file of the operator’s is read by ranges and drawn', async ({ page }) => {
     await page.setViewportSize(desktop)

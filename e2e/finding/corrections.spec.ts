@@ -98,51 +98,52 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
   for (const one of [first, second, admin]) await one.close()
 })
 
-test('a pin is placed on a map or by the arrow keys, and looked at beside the old one', async ({
-  page,
-  browser,
-}) => {
-  const { ann, bob, path } = await restaurantOf(page, 'The Buoy')
-  const first = await pageOf(browser, ann, path)
-  const engine = () => first.locator('script[src*="pins-map"], link[href*="pins-map"]').count()
-  await first.getByRole('button', { name: 'Suggest a correction' }).click()
-  expect(await engine()).toBe(0)
-  await first.getByLabel('What is wrong?').selectOption('Place on the map')
-  const value = first.getByLabel('What should it be?')
-  await expect(value).toHaveValue('44.9, -93.2')
-  await expect(first.getByText('Where today’s pin is.')).toBeVisible()
-  // Drawn by a processor that others use too.
-  const place = first.getByRole('region', { name: 'Place the pin' })
-  const pin = place.getByRole('button', { name: /^New pin: the arrow keys move it/ })
-  await expect(pin).toBeVisible({ timeout: 60_000 })
-  await pin.focus()
-  for (let at = 0; at < 3; at++) await first.keyboard.press('Shift+ArrowUp')
-  await first.keyboard.press('ArrowRight')
-  await expect(first.getByText(/^0\.\d+ miles north of today’s pin\.$/)).toBeVisible()
-  await expect(value).not.toHaveValue('44.9, -93.2')
-  // By a tap, too.
-  await place.locator('.maplibregl-canvas').click({ position: { x: 30, y: 120 } })
-  await expect(first.getByText(/^0\.\d+ miles west of today’s pin\.$/)).toBeVisible()
-  await expectClean(first)
-  // Typed beside it: the pin follows; what is no position is none.
-  await value.fill('44.9')
-  await expect(pin).toBeHidden()
-  await value.fill('44.904, -93.194')
-  await expect(pin).toBeVisible()
-  await expect(first.getByText('0.4 miles north-east of today’s pin.')).toBeVisible()
-  await first.getByRole('button', { name: 'Send' }).click()
-  await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
+test(
+  'a pin is placed on a map or by the arrow keys, and looked at beside the old one',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { ann, bob, path } = await restaurantOf(page, 'The Buoy')
+    const first = await pageOf(browser, ann, path)
+    const engine = () => first.locator('script[src*="pins-map"], link[href*="pins-map"]').count()
+    await first.getByRole('button', { name: 'Suggest a correction' }).click()
+    expect(await engine()).toBe(0)
+    await first.getByLabel('What is wrong?').selectOption('Place on the map')
+    const value = first.getByLabel('What should it be?')
+    await expect(value).toHaveValue('44.9, -93.2')
+    await expect(first.getByText('Where today’s pin is.')).toBeVisible()
+    // Drawn by a processor that others use too.
+    const place = first.getByRole('region', { name: 'Place the pin' })
+    const pin = place.getByRole('button', { name: /^New pin: the arrow keys move it/ })
+    await expect(pin).toBeVisible({ timeout: 60_000 })
+    await pin.focus()
+    for (let at = 0; at < 3; at++) await first.keyboard.press('Shift+ArrowUp')
+    await first.keyboard.press('ArrowRight')
+    await expect(first.getByText(/^0\.\d+ miles north of today’s pin\.$/)).toBeVisible()
+    await expect(value).not.toHaveValue('44.9, -93.2')
+    // By a tap, too.
+    await place.locator('.maplibregl-canvas').click({ position: { x: 30, y: 120 } })
+    await expect(first.getByText(/^0\.\d+ miles west of today’s pin\.$/)).toBeVisible()
+    await expectClean(first)
+    // Typed beside it: the pin follows; what is no position is none.
+    await value.fill('44.9')
+    await expect(pin).toBeHidden()
+    await value.fill('44.904, -93.194')
+    await expect(pin).toBeVisible()
+    await expect(first.getByText('0.4 miles north-east of today’s pin.')).toBeVisible()
+    await first.getByRole('button', { name: 'Send' }).click()
+    await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
 
-  const second = await pageOf(browser, bob, path)
-  const proposed = second.getByRole('list', { name: 'Proposed corrections' })
-  await expect(proposed).toContainText('0.4 miles north-east of today’s pin.')
-  await proposed.getByRole('button', { name: 'Both on a map' }).press('Enter')
-  await expect(proposed.locator('.map-pin')).toHaveText(['Old', 'New'], { timeout: 60_000 })
-  await expectClean(second)
-  await second.getByRole('button', { name: 'That’s right (Place on the map)' }).click()
-  await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
-  for (const one of [first, second]) await one.close()
-})
+    const second = await pageOf(browser, bob, path)
+    const proposed = second.getByRole('list', { name: 'Proposed corrections' })
+    await expect(proposed).toContainText('0.4 miles north-east of today’s pin.')
+    await proposed.getByRole('button', { name: 'Both on a map' }).press('Enter')
+    await expect(proposed.locator('.map-pin')).toHaveText(['Old', 'New'], { timeout: 60_000 })
+    await expectClean(second)
+    await second.getByRole('button', { name: 'That’s right (Place on the map)' }).click()
+    await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
+    for (const one of [first, second]) await one.close()
+  },
+)
 
 test('an admin takes over what waits, undoes it and declines it', async ({ page }) => {
   const { ann, path } = await restaurantOf(page, 'The Compass')

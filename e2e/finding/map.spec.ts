@@ -7,44 +7,46 @@ const cardOf = async (page: Page, name: string) =>
   cards(page).nth(Number(/^\d+/.exec(name)![0]) - 1)
 
 test.describe('map', () => {
-  test('where there is room the map stands beside the list from the start, and one tap puts it away for good', async ({
-    page,
-  }) => {
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-    const ofMap = () => asked.filter((path) => /\/api\/map\/|\/(list-)?map-/.test(path))
-    // On a phone nothing of it comes.
-    await page.setViewportSize(phone)
-    await page.goto(`/burgers?${near}`)
-    await page.waitForLoadState('networkidle')
-    expect(ofMap()).toEqual([])
+  test(
+    'where there is room the map stands beside the list from the start, and one tap puts it away for good',
+    { tag: '@long' },
+    async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+      const ofMap = () => asked.filter((path) => /\/api\/map\/|\/(list-)?map-/.test(path))
+      // On a phone nothing of it comes.
+      await page.setViewportSize(phone)
+      await page.goto(`/burgers?${near}`)
+      await page.waitForLoadState('networkidle')
+      expect(ofMap()).toEqual([])
 
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}`)
-    await ready(page)
-    const [list, place] = await Promise.all([
-      cards(page).first().boundingBox(),
-      map(page).boundingBox(),
-    ])
-    expect(place!.x).toBeGreaterThan(list!.x + list!.width)
-    expect(place!.width).toBeGreaterThan(400)
-    expect(list!.width).toBeGreaterThan(600)
-    await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
-    await expectClean(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectClean(page)
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers?${near}`)
+      await ready(page)
+      const [list, place] = await Promise.all([
+        cards(page).first().boundingBox(),
+        map(page).boundingBox(),
+      ])
+      expect(place!.x).toBeGreaterThan(list!.x + list!.width)
+      expect(place!.width).toBeGreaterThan(400)
+      expect(list!.width).toBeGreaterThan(600)
+      await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
+      await expectClean(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectClean(page)
 
-    await page.getByRole('button', { name: 'Hide map' }).click()
-    await expect(map(page)).toBeHidden()
-    asked.length = 0
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Show map' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    // Its picture may be taken from the browser's cache.
-    expect(ofMap().filter((path) => path !== '/api/map/static')).toEqual([])
-    await page.getByRole('button', { name: 'Show map' }).click()
-    await ready(page)
-  })
+      await page.getByRole('button', { name: 'Hide map' }).click()
+      await expect(map(page)).toBeHidden()
+      asked.length = 0
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Show map' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      // Its picture may be taken from the browser's cache.
+      expect(ofMap().filter((path) => path !== '/api/map/static')).toEqual([])
+      await page.getByRole('button', { name: 'Show map' }).click()
+      await ready(page)
+    },
+  )
 
   test('before the map has come its place is a picture of the ground, of the same size, and nothing moves', async ({
     page,
@@ -89,116 +91,120 @@ test.describe('map', () => {
     await context.close()
   })
 
-  test('on a desktop a link shows the map larger beside the list: numbered marks that light up with their cards, by pointer and by key', async ({
-    page,
-  }) => {
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}`)
-    await page.getByRole('link', { name: 'Map', exact: true }).click()
-    await expect(page).toHaveURL(/[?&]view=map/)
-    await ready(page)
-    await expect(cards(page).first()).toBeVisible()
-    await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
-    const named = await marks(page).evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
-    const places = named.map((name) => Number.parseInt(name))
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
-    // Every dish of the list is on one of them.
-    const more = named.map((name) => Number(/and (\d+) more here$/.exec(name)?.[1] ?? 0))
-    const all = more.reduce((sum, count) => sum + 1 + count, 0)
-    expect(all).toBe(await page.locator('ol').first().locator('> li').count())
+  test(
+    'on a desktop a link shows the map larger beside the list: numbered marks that light up with their cards, by pointer and by key',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers?${near}`)
+      await page.getByRole('link', { name: 'Map', exact: true }).click()
+      await expect(page).toHaveURL(/[?&]view=map/)
+      await ready(page)
+      await expect(cards(page).first()).toBeVisible()
+      await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
+      const named = await marks(page).evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
+      const places = named.map((name) => Number.parseInt(name))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      // Every dish of the list is on one of them.
+      const more = named.map((name) => Number(/and (\d+) more here$/.exec(name)?.[1] ?? 0))
+      const all = more.reduce((sum, count) => sum + 1 + count, 0)
+      expect(all).toBe(await page.locator('ol').first().locator('> li').count())
 
-    const first = await cardOf(page, named[0]!)
-    await first.hover()
-    await expect(marks(page).first()).toHaveAttribute('data-lit', '')
-    await marks(page).first().hover()
-    await expect(first).toHaveAttribute('data-lit', '')
-    await page.mouse.move(5, 5)
-    await expect(first).not.toHaveAttribute('data-lit')
+      const first = await cardOf(page, named[0]!)
+      await first.hover()
+      await expect(marks(page).first()).toHaveAttribute('data-lit', '')
+      await marks(page).first().hover()
+      await expect(first).toHaveAttribute('data-lit', '')
+      await page.mouse.move(5, 5)
+      await expect(first).not.toHaveAttribute('data-lit')
 
-    // By key: from the map to its marks, in the order of their ranks.
-    const canvas = page.locator('.maplibregl-canvas')
-    await canvas.focus()
-    await page.keyboard.press('Tab')
-    await expect(marks(page).first()).toBeFocused()
-    await expect(first).toHaveAttribute('data-lit', '')
-    const last = map(page)
-      .getByRole('button', { name: /^\d+\. .*(?<!more here)$/ })
-      .last()
-    const name = (await last.getAttribute('aria-label'))!
-    await last.focus()
-    await page.keyboard.press('Enter')
-    const here = page.locator('.map-here')
-    await expect(here).toBeVisible()
-    await expect(await cardOf(page, name)).toBeInViewport()
-    await page.keyboard.press('Escape')
-    await expect(here).toBeHidden()
-    await expectClean(page)
+      // By key: from the map to its marks, in the order of their ranks.
+      const canvas = page.locator('.maplibregl-canvas')
+      await canvas.focus()
+      await page.keyboard.press('Tab')
+      await expect(marks(page).first()).toBeFocused()
+      await expect(first).toHaveAttribute('data-lit', '')
+      const last = map(page)
+        .getByRole('button', { name: /^\d+\. .*(?<!more here)$/ })
+        .last()
+      const name = (await last.getAttribute('aria-label'))!
+      await last.focus()
+      await page.keyboard.press('Enter')
+      const here = page.locator('.map-here')
+      await expect(here).toBeVisible()
+      await expect(await cardOf(page, name)).toBeInViewport()
+      await page.keyboard.press('Escape')
+      await expect(here).toBeHidden()
+      await expectClean(page)
 
-    // Where a mark becomes one with others, the keyboard goes with it.
-    await last.focus()
-    const joined = page.locator('.map-mark:focus[aria-label$="more here"]')
-    await expect(async () => {
-      await page.keyboard.press('Minus')
-      await expect(joined).toBeVisible({ timeout: 2_000 })
-    }).toPass()
-    await map(page).getByRole('button', { name: 'Back to the circle' }).click()
-    await expect(last).toHaveAccessibleName(name)
+      // Where a mark becomes one with others, the keyboard goes with it.
+      await last.focus()
+      const joined = page.locator('.map-mark:focus[aria-label$="more here"]')
+      await expect(async () => {
+        await page.keyboard.press('Minus')
+        await expect(joined).toBeVisible({ timeout: 2_000 })
+      }).toPass()
+      await map(page).getByRole('button', { name: 'Back to the circle' }).click()
+      await expect(last).toHaveAccessibleName(name)
 
-    // Another list ranks them otherwise, and leaves out what was picked.
-    await last.focus()
-    await page.keyboard.press('Enter')
-    const gone = await here.getByRole('link').first().textContent()
-    await page.route('**/api/yolos?*', async (route) => {
-      const response = await route.fetch()
-      const list = (await response.json()) as { nearBy: { itemName: string }[] }
-      const nearBy = list.nearBy.filter(({ itemName }) => itemName !== gone).toReversed()
-      await route.fulfill({ response, json: { ...list, nearBy, nearByCursor: 'more' } })
-    })
-    // Where they are is known already.
-    await page.route('**/api/map/restaurants?*', () => {})
-    await page.getByRole('link', { name: 'Trending this week' }).click()
-    await expect(page).toHaveURL(/trending/)
-    await expect(map(page).getByText(/^Dishes 1–\d+, more in the list\.$/)).toBeVisible()
-    await expect(here).toBeHidden()
-    await expect(async () => {
-      for (const mark of await marks(page).all()) {
-        const said = (await mark.getAttribute('aria-label'))!
-        expect(await mark.textContent()).toBe(/^\d+/.exec(said)![0])
-        const dish = (await cardOf(page, said)).getByRole('link', { name: /./ }).first()
-        expect(said).toContain(await dish.textContent({ timeout: 1_000 }))
-      }
-    }).toPass()
-  })
+      // Another list ranks them otherwise, and leaves out what was picked.
+      await last.focus()
+      await page.keyboard.press('Enter')
+      const gone = await here.getByRole('link').first().textContent()
+      await page.route('**/api/yolos?*', async (route) => {
+        const response = await route.fetch()
+        const list = (await response.json()) as { nearBy: { itemName: string }[] }
+        const nearBy = list.nearBy.filter(({ itemName }) => itemName !== gone).toReversed()
+        await route.fulfill({ response, json: { ...list, nearBy, nearByCursor: 'more' } })
+      })
+      // Where they are is known already.
+      await page.route('**/api/map/restaurants?*', () => {})
+      await page.getByRole('link', { name: 'Trending this week' }).click()
+      await expect(page).toHaveURL(/trending/)
+      await expect(map(page).getByText(/^Dishes 1–\d+, more in the list\.$/)).toBeVisible()
+      await expect(here).toBeHidden()
+      await expect(async () => {
+        for (const mark of await marks(page).all()) {
+          const said = (await mark.getAttribute('aria-label'))!
+          expect(await mark.textContent()).toBe(/^\d+/.exec(said)![0])
+          const dish = (await cardOf(page, said)).getByRole('link', { name: /./ }).first()
+          expect(said).toContain(await dish.textContent({ timeout: 1_000 }))
+        }
+      }).toPass()
+    },
+  )
 
-  test('a map that was moved asks again with "Search here": the address, the list and "back" follow', async ({
-    page,
-  }) => {
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
-    await ready(page)
-    const before = page.url()
-    const heading = page.getByRole('heading', { level: 2 }).first()
-    await expect(heading).toHaveText('Within 5 miles of Minneapolis')
-    const again = map(page).getByRole('button', { name: /^Search here/ })
-    await expect(again).toBeHidden()
-    await page.locator('.maplibregl-canvas').focus()
-    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
-    await expect(again).toBeVisible()
-    await again.click()
-    await expect(page).toHaveURL(
-      /\/burgers\?latitude=4\d\.\d+&longitude=-9\d\.\d+&distanceMiles=10&view=map/,
-    )
-    const { searchParams } = new URL(page.url())
-    for (const key of ['latitude', 'longitude'])
-      expect(searchParams.get(key)).toMatch(/^-?\d+(\.\d{1,3})?$/)
-    expect(Number(searchParams.get('longitude'))).toBeGreaterThan(-93.26)
-    await expect(heading).toHaveText(/^Within 10 miles of /)
-    await expect(again).toBeHidden()
-    await page.goBack()
-    await expect(page).toHaveURL(before)
-    await expect(heading).toHaveText('Within 5 miles of Minneapolis')
-    await ready(page)
-  })
+  test(
+    'a map that was moved asks again with "Search here": the address, the list and "back" follow',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
+      await ready(page)
+      const before = page.url()
+      const heading = page.getByRole('heading', { level: 2 }).first()
+      await expect(heading).toHaveText('Within 5 miles of Minneapolis')
+      const again = map(page).getByRole('button', { name: /^Search here/ })
+      await expect(again).toBeHidden()
+      await page.locator('.maplibregl-canvas').focus()
+      for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+      await expect(again).toBeVisible()
+      await again.click()
+      await expect(page).toHaveURL(
+        /\/burgers\?latitude=4\d\.\d+&longitude=-9\d\.\d+&distanceMiles=10&view=map/,
+      )
+      const { searchParams } = new URL(page.url())
+      for (const key of ['latitude', 'longitude'])
+        expect(searchParams.get(key)).toMatch(/^-?\d+(\.\d{1,3})?$/)
+      expect(Number(searchParams.get('longitude'))).toBeGreaterThan(-93.26)
+      await expect(heading).toHaveText(/^Within 10 miles of /)
+      await expect(again).toBeHidden()
+      await page.goBack()
+      await expect(page).toHaveURL(before)
+      await expect(heading).toHaveText('Within 5 miles of Minneapolis')
+      await ready(page)
+    },
+  )
 
   test('"Search here" is offered again where the map was moved on while the answer was late', async ({
     page,
@@ -229,37 +235,40 @@ test.describe('map', () => {
     await expect(again).toBeHidden()
   })
 
-  test('before the map has come its place says so in the middle, and the drawn map ends where marks are told apart', async ({
-    page,
-  }) => {
-    let come = () => {}
-    const late = new Promise<void>((done) => (come = done))
-    await page.route(/\/map-(pane[^/]*\.js|[^/]*\.css)/, async (route) => {
-      await late
-      await route.continue()
-    })
-    // Each step of the zoom is taken at once.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize(phone)
-    await page.goto(`/burgers?${near}&view=map`)
-    const words = await map(page)
-      .getByText('The map is coming…')
-      .evaluate((element) => {
-        const text = document.createRange()
-        text.selectNodeContents(element)
-        const { x, y, width, height } = text.getBoundingClientRect()
-        return { x: x + width / 2, y: y + height / 2 }
+  test(
+    'before the map has come its place says so in the middle, and the drawn map ends where marks are told apart',
+    { tag: '@long' },
+    async ({ page }) => {
+      let come = () => {}
+      const late = new Promise<void>((done) => (come = done))
+      await page.route(/\/map-(pane[^/]*\.js|[^/]*\.css)/, async (route) => {
+        await late
+        await route.continue()
       })
-    const room = (await map(page).boundingBox())!
-    expect(room.height).toBeGreaterThan(phone.height / 2)
-    expect(Math.abs(words.x - room.x - room.width / 2)).toBeLessThan(2)
-    expect(Math.abs(words.y - room.y - room.height / 2)).toBeLessThan(2)
-    come()
-    await ready(page)
-    const scale = page.locator('.map-scale')
-    for (let at = 0; at < 8; at++) await map(page).getByRole('button', { name: 'Zoom in' }).click()
-    await expect(scale).toHaveText('Scale: 250 ft')
-  })
+      // Each step of the zoom is taken at once.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(phone)
+      await page.goto(`/burgers?${near}&view=map`)
+      const words = await map(page)
+        .getByText('The map is coming…')
+        .evaluate((element) => {
+          const text = document.createRange()
+          text.selectNodeContents(element)
+          const { x, y, width, height } = text.getBoundingClientRect()
+          return { x: x + width / 2, y: y + height / 2 }
+        })
+      const room = (await map(page).boundingBox())!
+      expect(room.height).toBeGreaterThan(phone.height / 2)
+      expect(Math.abs(words.x - room.x - room.width / 2)).toBeLessThan(2)
+      expect(Math.abs(words.y - room.y - room.height / 2)).toBeLessThan(2)
+      come()
+      await ready(page)
+      const scale = page.locator('.map-scale')
+      for (let at = 0; at < 8; at++)
+        await map(page).getByRole('button', { name: 'Zoom in' }).click()
+      await expect(scale).toHaveText('Scale: 250 ft')
+    },
+  )
 
   test('on a phone "Map" takes the list’s place, a mark shows its dish, and "List" and "back" lead back', async ({
     browser,
@@ -300,39 +309,40 @@ test.describe('map', () => {
     await context.close()
   })
 
-  test('without scripts, and without WebGL, the list is there and the map says what it lacks', async ({
-    browser,
-    page,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    for (const viewport of [phone, desktop]) {
-      await plain.setViewportSize(viewport)
-      await plain.goto(`/burgers?${near}&view=map`)
-      await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
-      await expect(cards(plain).first()).toBeVisible()
-      await expect(plain.getByRole('link', { name: 'List', exact: true })).toBeVisible()
-    }
-    await context.close()
-
-    await page.addInitScript(() => {
-      const { getContext } = HTMLCanvasElement.prototype
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
-        return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
-      } as typeof getContext
-    })
-    const says = async (words: string) => {
+  test(
+    'without scripts, and without WebGL, the list is there and the map says what it lacks',
+    { tag: '@long' },
+    async ({ browser, page }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const plain = await context.newPage()
       for (const viewport of [phone, desktop]) {
-        await page.setViewportSize(viewport)
-        await page.goto(`/burgers?${near}&view=map`)
-        await expect(map(page).getByText(words)).toBeInViewport({ ratio: 0.7 })
-        await expect(cards(page).first()).toBeInViewport()
+        await plain.setViewportSize(viewport)
+        await plain.goto(`/burgers?${near}&view=map`)
+        await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
+        await expect(cards(plain).first()).toBeVisible()
+        await expect(plain.getByRole('link', { name: 'List', exact: true })).toBeVisible()
       }
-    }
-    await says('This browser can’t draw maps')
-    for (const script of [/\/map-pane[^/]*\.js/, /\/list-map[^/]*\.js/]) {
-      await page.route(script, (route) => route.abort())
-      await says('The map could not be loaded')
-    }
-  })
+      await context.close()
+
+      await page.addInitScript(() => {
+        const { getContext } = HTMLCanvasElement.prototype
+        HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+          return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
+        } as typeof getContext
+      })
+      const says = async (words: string) => {
+        for (const viewport of [phone, desktop]) {
+          await page.setViewportSize(viewport)
+          await page.goto(`/burgers?${near}&view=map`)
+          await expect(map(page).getByText(words)).toBeInViewport({ ratio: 0.7 })
+          await expect(cards(page).first()).toBeInViewport()
+        }
+      }
+      await says('This browser can’t draw maps')
+      for (const script of [/\/map-pane[^/]*\.js/, /\/list-map[^/]*\.js/]) {
+        await page.route(script, (route) => route.abort())
+        await says('The map could not be loaded')
+      }
+    },
+  )
 })

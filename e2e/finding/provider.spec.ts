@@ -22,81 +22,86 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const question = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('a favorite at a restaurant that only the provider knows; an admin reads while it is away', async ({
-  page,
-  browser,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await stayOnLastPage(page)
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  await page.goto(`${site.origin}/add-yolo`)
-  await press(page, 'CHANGE LOCATION')
-  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
-  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-  await press(page, 'CHANGE')
-  await question(page, 'Which restaurant?')
+test(
+  'a favorite at a restaurant that only the provider knows; an admin reads while it is away',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await stayOnLastPage(page)
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    await page.goto(`${site.origin}/add-yolo`)
+    await press(page, 'CHANGE LOCATION')
+    await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
+    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+    await press(page, 'CHANGE')
+    await question(page, 'Which restaurant?')
 
-  await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Elsewh')
-  await page.getByRole('option', { name: 'Elsewhere Noodles' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a missing restaurant' })
-  await expect(dialog.getByLabel('Name')).toHaveValue('Elsewhere Noodles')
-  await expect(dialog.getByLabel('Address')).toHaveValue('5 Main St, Minneapolis, MN 55401, USA')
-  // Its pin may not be kept (the provider's terms): the member places one.
-  await expect(dialog.getByText(/^Its pin is in the middle of Minneapolis/)).toBeVisible()
-  await press(page, 'Place it on the map')
-  const pin = dialog.getByRole('button', { name: /^Here it is: the arrow keys move it/ })
-  await expect(pin).toBeVisible({ timeout: 60_000 })
-  await pin.focus()
-  for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowUp')
-  await expect(
-    dialog.getByText(/^Its pin is 0\.\d+ miles north of the middle of Minneapolis/),
-  ).toBeVisible()
-  await expectClean(page)
-  await press(page, 'Add restaurant')
-  await expect(dialog).toBeHidden()
-  await press(page, 'NEXT')
-  await press(page, 'Coffee')
-  await page.getByLabel('NAME OF MENU ITEM?').fill('Flat White')
-  await press(page, 'NEXT')
-  await question(page, 'Why this one?')
-  // Kept for visitors as it is before.
-  const list = `${site.origin}/coffee/minneapolis-mn-us?distanceMiles=1`
-  expect(await (await page.request.get(list)).text()).not.toContain('Elsewhere Noodles')
-  await press(page, 'Save Yolo')
-  await question(page, 'Add a photo?')
-  await page.goto(list)
-  await expect(page.getByRole('article').filter({ hasText: 'Elsewhere Noodles' })).toBeVisible()
-  await page.goto(`${site.origin}/my-page`)
-  await expect(page.getByRole('article').filter({ hasText: 'Flat White' })).toContainText(
-    'Elsewhere Noodles',
-  )
+    await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Elsewh')
+    await page.getByRole('option', { name: 'Elsewhere Noodles' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a missing restaurant' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('Elsewhere Noodles')
+    await expect(dialog.getByLabel('Address')).toHaveValue('5 Main St, Minneapolis, MN 55401, USA')
+    // Its pin may not be kept (the provider's terms): the member places one.
+    await expect(dialog.getByText(/^Its pin is in the middle of Minneapolis/)).toBeVisible()
+    await press(page, 'Place it on the map')
+    const pin = dialog.getByRole('button', { name: /^Here it is: the arrow keys move it/ })
+    await expect(pin).toBeVisible({ timeout: 60_000 })
+    await pin.focus()
+    for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowUp')
+    await expect(
+      dialog.getByText(/^Its pin is 0\.\d+ miles north of the middle of Minneapolis/),
+    ).toBeVisible()
+    await expectClean(page)
+    await press(page, 'Add restaurant')
+    await expect(dialog).toBeHidden()
+    await press(page, 'NEXT')
+    await press(page, 'Coffee')
+    await page.getByLabel('NAME OF MENU ITEM?').fill('Flat White')
+    await press(page, 'NEXT')
+    await question(page, 'Why this one?')
+    // Kept for visitors as it is before.
+    const list = `${site.origin}/coffee/minneapolis-mn-us?distanceMiles=1`
+    expect(await (await page.request.get(list)).text()).not.toContain('Elsewhere Noodles')
+    await press(page, 'Save Yolo')
+    await question(page, 'Add a photo?')
+    await page.goto(list)
+    await expect(page.getByRole('article').filter({ hasText: 'Elsewhere Noodles' })).toBeVisible()
+    await page.goto(`${site.origin}/my-page`)
+    await expect(page.getByRole('article').filter({ hasText: 'Flat White' })).toContainText(
+      'Elsewhere Noodles',
+    )
 
-  const admin = await (await browser.newContext()).newPage()
-  await logIn(admin, await signIn(page, 7))
-  await admin.goto(`${site.origin}/admin`)
-  await expect(admin.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
-  const notice = admin.getByRole('status').filter({ hasText: 'Google Places has been away since' })
-  await expect(notice).toBeHidden()
-  // What is typed while the quota is used up finds what the site knows.
-  const look = (q: string) =>
-    page.request.get(`${site.origin}/api/places/restaurants?latitude=44.98&longitude=-93.26&q=${q}`)
-  google.breakWith((_, answer) => void answer.writeHead(429, { 'retry-after': '2' }).end())
-  expect((await look('lucy zzz')).status()).toBe(200)
-  await admin.reload()
-  await expect(notice).toContainText('its quota is used up')
-  await expectClean(admin)
-  await admin.setViewportSize({ width: 390, height: 844 })
-  await expectClean(admin)
-  google.breakWith(null)
-  await expect
-    .poll(async () => {
-      await look('lucy zzz')
-      await admin.reload()
-      await expect(admin.getByText('The same by day')).toBeVisible()
-      return notice.isVisible()
-    })
-    .toBe(false)
-  await admin.context().close()
-})
+    const admin = await (await browser.newContext()).newPage()
+    await logIn(admin, await signIn(page, 7))
+    await admin.goto(`${site.origin}/admin`)
+    await expect(admin.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+    const notice = admin
+      .getByRole('status')
+      .filter({ hasText: 'Google Places has been away since' })
+    await expect(notice).toBeHidden()
+    // What is typed while the quota is used up finds what the site knows.
+    const look = (q: string) =>
+      page.request.get(
+        `${site.origin}/api/places/restaurants?latitude=44.98&longitude=-93.26&q=${q}`,
+      )
+    google.breakWith((_, answer) => void answer.writeHead(429, { 'retry-after': '2' }).end())
+    expect((await look('lucy zzz')).status()).toBe(200)
+    await admin.reload()
+    await expect(notice).toContainText('its quota is used up')
+    await expectClean(admin)
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expectClean(admin)
+    google.breakWith(null)
+    await expect
+      .poll(async () => {
+        await look('lucy zzz')
+        await admin.reload()
+        await expect(admin.getByText('The same by day')).toBeVisible()
+        return notice.isVisible()
+      })
+      .toBe(false)
+    await admin.context().close()
+  },
+)

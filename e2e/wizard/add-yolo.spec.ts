@@ -198,111 +198,113 @@ test('an unverified member saves one, opens the mail’s link in another tab, an
   await expect(page.getByText('Your tags are saved.')).toBeVisible()
 })
 
-test('names that are there already are offered, three fill a category, a lost answer saves once', async ({
-  page,
-}) => {
-  const newcomer = new Newcomer()
-  await newcomer.join(page)
-  await page.goto(await newcomer.verifyLink())
-  await expect(page.getByText(/verified/i).first()).toBeVisible()
-  await toCategory(page)
-  await press(page, 'Pizza')
-  const first = burger()
-  await nameItem(page, first)
-  await press(page, 'NEXT')
+test(
+  'names that are there already are offered, three fill a category, a lost answer saves once',
+  { tag: '@long' },
+  async ({ page }) => {
+    const newcomer = new Newcomer()
+    await newcomer.join(page)
+    await page.goto(await newcomer.verifyLink())
+    await expect(page.getByText(/verified/i).first()).toBeVisible()
+    await toCategory(page)
+    await press(page, 'Pizza')
+    const first = burger()
+    await nameItem(page, first)
+    await press(page, 'NEXT')
 
-  // The server saves, but its answer is lost on the way.
-  await page.route(
-    '**/api/yolos',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await press(page, 'Save Yolo')
-  await expect(page.getByText(/can’t reach the server/)).toBeVisible()
-  await press(page, 'Save Yolo')
-  await withoutPhoto(page)
+    // The server saves, but its answer is lost on the way.
+    await page.route(
+      '**/api/yolos',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press(page, 'Save Yolo')
+    await expect(page.getByText(/can’t reach the server/)).toBeVisible()
+    await press(page, 'Save Yolo')
+    await withoutPhoto(page)
 
-  await toCategory(page)
-  await press(page, 'Pizza')
-  await expect(page.getByRole('button', { name: new RegExp(first) })).toBeDisabled()
-  await page.getByLabel('NAME OF MENU ITEM?').fill(` ${first.toUpperCase()} `)
-  await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
-  await expectClean(page, { expected: /ERR_FAILED|409/ })
-  // While one types, dishes of nearly the name are offered; one's own can't be taken twice.
-  await page.getByLabel('NAME OF MENU ITEM?').fill(first.replaceAll(' ', '-').toLowerCase())
-  const near = page.getByRole('region', { name: 'Is it this one?' })
-  await expect(near.getByRole('button', { name: `${first} Your favorite` })).toBeDisabled()
-  await nameItem(page, `${first}s`)
-  const offered = page.getByRole('dialog', { name: 'Is it this one?' })
-  await expect(offered.getByRole('button', { name: first })).toBeDisabled()
-  await expectClean(page)
-  await offered.getByRole('button', { name: 'No, it’s a different dish' }).click()
-  await press(page, 'NEXT')
-  await press(page, 'Save Yolo')
-  await withoutPhoto(page)
+    await toCategory(page)
+    await press(page, 'Pizza')
+    await expect(page.getByRole('button', { name: new RegExp(first) })).toBeDisabled()
+    await page.getByLabel('NAME OF MENU ITEM?').fill(` ${first.toUpperCase()} `)
+    await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED|409/ })
+    // While one types, dishes of nearly the name are offered; one's own can't be taken twice.
+    await page.getByLabel('NAME OF MENU ITEM?').fill(first.replaceAll(' ', '-').toLowerCase())
+    const near = page.getByRole('region', { name: 'Is it this one?' })
+    await expect(near.getByRole('button', { name: `${first} Your favorite` })).toBeDisabled()
+    await nameItem(page, `${first}s`)
+    const offered = page.getByRole('dialog', { name: 'Is it this one?' })
+    await expect(offered.getByRole('button', { name: first })).toBeDisabled()
+    await expectClean(page)
+    await offered.getByRole('button', { name: 'No, it’s a different dish' }).click()
+    await press(page, 'NEXT')
+    await press(page, 'Save Yolo')
+    await withoutPhoto(page)
 
-  await newcomer.save(page, { category: 2, name: burger() })
-  await toCategory(page)
-  await expect(page.getByRole('button', { name: /^Pizza Quota of 3 filled$/ })).toBeDisabled()
-  await expectClean(page)
-  // Full, but not the end: a fourth leads to the three, one of which goes.
-  await press(page, 'Swap one of your three in Pizza')
-  await expect(page.getByText(`Quota of 3 filled: `)).toContainText(first)
-  await nameItem(page, 'A fourth pizza')
-  await question(page, 'Which tags fit it?')
-  await press(page, 'NEXT')
-  // Nothing is sent just to be refused again.
-  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
-  await press(page, 'Choose another category')
-  await question(page, 'Which category?')
+    await newcomer.save(page, { category: 2, name: burger() })
+    await toCategory(page)
+    await expect(page.getByRole('button', { name: /^Pizza Quota of 3 filled$/ })).toBeDisabled()
+    await expectClean(page)
+    // Full, but not the end: a fourth leads to the three, one of which goes.
+    await press(page, 'Swap one of your three in Pizza')
+    await expect(page.getByText(`Quota of 3 filled: `)).toContainText(first)
+    await nameItem(page, 'A fourth pizza')
+    await question(page, 'Which tags fit it?')
+    await press(page, 'NEXT')
+    // Nothing is sent just to be refused again.
+    await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
+    await press(page, 'Choose another category')
+    await question(page, 'Which category?')
 
-  // Filled in another tab meanwhile: the server refuses, and names the three.
-  for (const name of [burger(), burger()]) await newcomer.save(page, { category: 5, name })
-  await press(page, 'Sides')
-  const fourth = burger()
-  await nameItem(page, fourth)
-  await question(page, 'Which tags fit it?')
-  await press(page, 'NEXT')
-  await question(page, 'Why this one?')
-  await newcomer.save(page, { category: 5, name: 'The third of them' })
-  await press(page, 'Save Yolo')
-  await expect(page.getByText('Quota of 3 filled')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'The third of them' })).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-  await press(page, 'Choose another category')
-  await question(page, 'Which category?')
-  await page.goBack()
+    // Filled in another tab meanwhile: the server refuses, and names the three.
+    for (const name of [burger(), burger()]) await newcomer.save(page, { category: 5, name })
+    await press(page, 'Sides')
+    const fourth = burger()
+    await nameItem(page, fourth)
+    await question(page, 'Which tags fit it?')
+    await press(page, 'NEXT')
+    await question(page, 'Why this one?')
+    await newcomer.save(page, { category: 5, name: 'The third of them' })
+    await press(page, 'Save Yolo')
+    await expect(page.getByText('Quota of 3 filled')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'The third of them' })).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await press(page, 'Choose another category')
+    await question(page, 'Which category?')
+    await page.goBack()
 
-  // One makes room; the swap is done, but its answer is lost on the way.
-  const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
-  await goes.press('Enter')
-  const sure = page.getByRole('alertdialog', {
-    name: `Replace The third of them with ${fourth}?`,
-  })
-  await expectClean(page, { expected: /409/ })
-  await page.keyboard.press('Escape')
-  await expect(goes).toBeFocused()
-  await goes.press('Enter')
-  await page.route(
-    '**/api/yolos/swap',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await press(page, 'Replace')
-  await expect(sure.getByText(/can’t reach the server/)).toBeVisible()
-  await press(page, 'Replace')
-  await question(page, 'Add a photo?')
-  await page.goto('/my-page')
-  await expect(page.getByRole('heading', { name: fourth })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The third of them' })).toHaveCount(0)
-})
+    // One makes room; the swap is done, but its answer is lost on the way.
+    const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
+    await goes.press('Enter')
+    const sure = page.getByRole('alertdialog', {
+      name: `Replace The third of them with ${fourth}?`,
+    })
+    await expectClean(page, { expected: /409/ })
+    await page.keyboard.press('Escape')
+    await expect(goes).toBeFocused()
+    await goes.press('Enter')
+    await page.route(
+      '**/api/yolos/swap',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press(page, 'Replace')
+    await expect(sure.getByText(/can’t reach the server/)).toBeVisible()
+    await press(page, 'Replace')
+    await question(page, 'Add a photo?')
+    await page.goto('/my-page')
+    await expect(page.getByRole('heading', { name: fourth })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The third of them' })).toHaveCount(0)
+  },
+)
 
 test('by keyboard alone, with a restaurant that is missing', async ({ page }) => {
   const newcomer = new Newcomer()

@@ -58,7 +58,9 @@ async function visit(port, limit, which, stop) {
   site = start(port)
   const origin = await site.address(limit)
   const seconds = (performance.now() - begun) / 1000
-  console.log(`The ${which} start took ${seconds.toFixed(1)} s: ${origin}`)
+  console.log(
+    `As ${asRoot ? 'root' : 'a user'}: the ${which} start took ${seconds.toFixed(1)} s: ${origin}`,
+  )
   check(origin === `http://127.0.0.1:${port}`, `it is at ${origin}, not at port ${port}`)
 
   const ready = await fetch(`${origin}/api/health/ready`)
