@@ -146,5 +146,5 @@ test('who is seen is decided in one place: no other file asks for what hides a m
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))
-  expect(photos).toEqual(['features/merging/favorites.server.ts'])
+  expect(photos).toEqual(['features/merging/favourites.server.ts'])
 })

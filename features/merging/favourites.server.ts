@@ -6,16 +6,16 @@ import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { characters } from '#platform/text/characters.ts'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
-type FavoriteContent = {
+type FavouriteContent = {
   description: string
   shown_name: string | null
   tags: number[]
   photo: { name: string } | null
 }
-type Yolo = FavoriteContent & { id: number; user_id: number; item_id: number; row: object }
+type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
 
 /** A member's two favourites become one; the others move. */
-export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
+export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
     select y.id, y.user_id, y.item_id, y.description, y.shown_name, to_jsonb(y) as row,
@@ -27,7 +27,7 @@ export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
      order by y.user_id, y.created_at, y.id`.execute(tx)
   const joined = yolos.rows.length / 2
   for (let pair = 0; pair < joined; pair++)
-    await joinFavorites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
+    await joinFavourites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
   const { numAffectedRows: moved = 0n } = await sql`
     with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
@@ -38,7 +38,7 @@ export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
 }
 
 /** The older one stays, with the texts and tags of both and the newer photo. */
-async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
+async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
   const { merge, at } = merging
   const aside = newer.photo && older.photo
   if (aside) {
@@ -53,7 +53,7 @@ async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newe
   await sql`
     insert into yolo_tags (yolo_id, tag_id) select ${older.id}, tag_id from yolo_tags where yolo_id = ${newer.id}
     on conflict do nothing`.execute(tx)
-  const after: FavoriteContent = {
+  const after: FavouriteContent = {
     description: joinTexts(older.description, newer.description),
     shown_name: newer.shown_name ?? older.shown_name,
     tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
@@ -99,14 +99,14 @@ function joinTexts(older: string, newer: string): string {
 }
 
 /** How many favourites merging `pairs` (goes, stays) would move and join. */
-export const plannedFavorites = (pairs: RawBuilder<unknown>) => sql`
+export const plannedFavourites = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
     from (${pairs}) p join yolos y on y.item_id = p.goes
     left join yolos o on o.item_id = p.stays and o.user_id = y.user_id`
 
-type Kept = FavoriteContent & { id: number }
-export type JoinedFavorites = {
+type Kept = FavouriteContent & { id: number }
+export type JoinedFavourites = {
   id: string
   user_id: number
   was_on: number
@@ -115,20 +115,20 @@ export type JoinedFavorites = {
   went: {
     went: Kept & { row: { slot: number | null; created_at: string; updated_at: string | null } }
     stays: Kept & { row: { updated_at: string | null } }
-    after: FavoriteContent
+    after: FavouriteContent
     abuse: { reports: number[]; takedowns: number[] }
   }
 }
 
 /** The newer favourite comes back beside the older one, unless that was changed, taken down or the quota is full. */
-export async function splitFavorite(
+export async function splitFavourite(
   tx: Tx,
   merge: MergeRow,
-  part: JoinedFavorites,
+  part: JoinedFavourites,
 ): Promise<boolean> {
   const { went: newer, stays: older, after, abuse } = part.went
   const { rows } = await sql<
-    FavoriteContent & { down: boolean; slots: number[]; category_id: number }
+    FavouriteContent & { down: boolean; slots: number[]; category_id: number }
   >`
     select y.description, y.shown_name, y.category_id, y.text_down or y.photo_down as down,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
@@ -189,7 +189,7 @@ export async function splitFavorite(
   return true
 }
 
-const contentOf = ({ description, shown_name, tags, photo }: FavoriteContent) => ({
+const contentOf = ({ description, shown_name, tags, photo }: FavouriteContent) => ({
   description,
   shown_name,
   tags,
