@@ -3,12 +3,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
 import { textLimit } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import {
+  favouriteColumnsIn,
+  favouriteColumnsOf,
+  favouriteValuesOf,
+  type FavouriteColumns,
+} from '#features/yolos/favourite-columns.server.ts'
 import { characters } from '#platform/text/characters.ts'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
-type FavouriteContent = {
-  description: string
-  shown_name: string | null
+type FavouriteContent = FavouriteColumns & {
   tags: number[]
   photo: { name: string } | null
 }
@@ -18,7 +22,7 @@ type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; r
 export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
-    select y.id, y.user_id, y.item_id, y.description, y.shown_name, to_jsonb(y) as row,
+    select y.id, y.user_id, y.item_id, ${favouriteColumnsOf('y')}, to_jsonb(y) as row,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo
       from yolos y
@@ -61,7 +65,7 @@ async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, new
   }
   await tx
     .updateTable('yolos')
-    .set({ description: after.description, shown_name: after.shown_name, updated_at: at })
+    .set({ ...favouriteColumnsIn(after), updated_at: at })
     .where('id', '=', older.id)
     .execute()
   const abuse = await moveAbuseReports(tx, newer.id, older.id)
@@ -130,7 +134,7 @@ export async function splitFavourite(
   const { rows } = await sql<
     FavouriteContent & { down: boolean; slots: number[]; category_id: number }
   >`
-    select y.description, y.shown_name, y.category_id, y.text_down or y.photo_down as down,
+    select ${favouriteColumnsOf('y')}, y.category_id, y.text_down or y.photo_down as down,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo,
            array(select o.slot from yolos o where o.user_id = y.user_id and o.category_id = y.category_id and o.slot is not null) as slots
@@ -150,14 +154,14 @@ export async function splitFavourite(
   )
     return false
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at, updated_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at, updated_at)
     overriding system value
     values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
-            ${slot}, ${newer.description}, ${newer.shown_name},
+            ${slot}, ${favouriteValuesOf(newer)},
             ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz)`.execute(tx)
   await sql`
-    update yolos set description = ${older.description}, shown_name = ${older.shown_name},
-                     updated_at = ${older.row.updated_at}::timestamptz where id = ${older.id}`.execute(
+    update yolos set (${favouriteColumnsOf()}, updated_at)
+                   = (${favouriteValuesOf(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(
     tx,
   )
   await sql`delete from yolo_tags where yolo_id = ${older.id} and tag_id <> all (${older.tags}::integer[])`.execute(
@@ -189,9 +193,8 @@ export async function splitFavourite(
   return true
 }
 
-const contentOf = ({ description, shown_name, tags, photo }: FavouriteContent) => ({
-  description,
-  shown_name,
+const contentOf = ({ tags, photo, ...favourite }: FavouriteContent) => ({
+  ...favouriteColumnsIn(favourite),
   tags,
   photo: photo?.name,
 })
