@@ -66,7 +66,7 @@ const screens: RouteObject[] = [
   screen('/user/:id', () => import('#features/members/user.screen.tsx')),
   screen('/settings', () => import('#features/notifications/settings.screen.tsx')),
   ...['/notify', '/notifications'].map((path) =>
-    screen(path, () => import('#features/notifications/notify.screen.tsx')),
+    screen(path, () => import('#features/notifications/notifications.screen.tsx')),
   ),
   screen('/add-yolo', () => import('#features/yolos/wizard/add-yolo.screen.tsx')),
   withQuery(

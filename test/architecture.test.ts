@@ -142,10 +142,10 @@ describe('the house', () => {
       )
     expect(screens.filter((file) => !isAdmins(file))).toEqual([
       'features/members/my-page.screen.tsx',
-      'features/notifications/notify.screen.tsx',
+      'features/notifications/notifications.screen.tsx',
     ])
     // A visitor, who may open it too, doesn't load it.
-    const notify = graphFrom(['features/notifications/notify.screen.tsx'], { lazy: false })
+    const notify = graphFrom(['features/notifications/notifications.screen.tsx'], { lazy: false })
     expect(notify.filter(({ to }) => to === queries)).toEqual([])
     const atOnce = graphFrom(['app/web.tsx'], { lazy: false })
     expect(atOnce.length).toBeGreaterThan(100)
@@ -157,7 +157,7 @@ describe('the house', () => {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
       'features/sign-in/verification-success.screen.tsx': 'the same, after the mail',
       'features/notifications/watch-unread.ts': 'asked when the event stream says so',
-      'features/notifications/use-lines.ts': 'the query library',
+      'features/notifications/use-notifications.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
       'features/admin/overview/provider-notice.tsx': 'the query library',
       'features/admin/table/use-all-rows.ts': 'the query library',

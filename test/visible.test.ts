@@ -127,13 +127,13 @@ test('a photo that was deleted, replaced or put aside is seen at no address, tho
 })
 
 const files = projectFiles()
-  .filter((file) => /^(app|features|platform)\/.*\.ts$/.test(file))
+  .filter((file) => /^(app|domain|features|platform)\/.*\.ts$/.test(file))
   .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/testing\/|schema\.ts$/.test(file))
 
 test('who is seen is decided in one place: no other file asks for what hides a member', () => {
   // These set, lift or check what hides a member, or tell the member, an admin or who follows a drawing.
   const own =
-    /^features\/(visible|accounts|demo)\/|^features\/abuse\/checks\.ts$|^features\/members\/admin\/(search|story)\.server\.ts$|^features\/contests\/rows\.server\.ts$|^platform\/server\/auth\/sessions\.ts$/
+    /^domain\/visible\.ts$|^features\/(accounts|demo)\/|^features\/abuse\/checks\.ts$|^features\/members\/admin\/(search|story)\.server\.ts$|^features\/contests\/rows\.server\.ts$|^platform\/server\/auth\/sessions\.ts$/
   const asking = files
     .filter((file) => !own.test(file))
     .filter((file) =>
@@ -146,5 +146,5 @@ test('who is seen is decided in one place: no other file asks for what hides a m
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))
-  expect(photos).toEqual(['features/merging/favorites.server.ts'])
+  expect(photos).toEqual(['features/merging/favourites.server.ts'])
 })

@@ -1,6 +1,6 @@
 import { cardsOf } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { listedCards } from '#features/items/list.server.ts'
+import { listedCards } from '#features/items/restaurant-items.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
 import { itemLedTo } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
@@ -14,7 +14,7 @@ import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'
 import * as dishes from './contract.ts'
 import { itemYolos, showItem } from './contract.ts'
-import { yolosOf } from './yolos.server.ts'
+import { saversOf } from './savers.server.ts'
 
 export const calls = { ...dishes, ...admins }
 
@@ -53,7 +53,7 @@ export const handlers = (services: Services) => {
       const id = await itemLedTo(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
-      return yolosOf(source, card.id, viewer, input.cursor)
+      return saversOf(source, card.id, viewer, input.cursor)
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
-import { priceOf } from '#features/items/money.ts'
+import { priceOf } from '#features/items/price-level.ts'
 import { fileOf } from '#features/items/export/file.server.ts'
 import {
   columnsWith,

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
-import { milesText } from '#features/items/money.ts'
+import { milesText } from '#features/items/miles-text.ts'
 import type { Card } from '#features/items/contract.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { IconButton } from '#platform/web/ui/button.tsx'

@@ -7,7 +7,7 @@ import { id, v } from '#platform/contract/shapes.ts'
 
 /** A dish as a member keeps it: its only yolo is theirs. */
 const kept = card
-export type Favorite = Card
+export type Favourite = Card
 
 export const myPage = call('GET /my-page', {
   summary: 'The caller’s own page: counts and favourites',

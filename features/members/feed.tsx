@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { avatarOf } from '#features/avatars/address.ts'
 import { DishCard } from '#features/items/dish-card.tsx'
-import type { NoticeLine } from '#features/notifications/contract.ts'
-import { useLines } from '#features/notifications/use-lines.ts'
-import { agoText, whoText } from '#features/notifications/line-texts.ts'
+import type { Notification } from '#features/notifications/contract.ts'
+import { useNotifications } from '#features/notifications/use-notifications.ts'
+import { agoText, whoText } from '#features/notifications/notification-texts.ts'
 import { asApiError } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -18,16 +18,16 @@ import { statusText } from '#platform/web/api/status-text.ts'
 
 /** What the people one follows saved and upvoted lately. */
 export function Feed({ viewer }: { viewer: number | null }) {
-  const found = useLines('GET /feed', viewer)
-  const { data: lines, error } = found
+  const found = useNotifications('GET /feed', viewer)
+  const { data: notifications, error } = found
   const [now] = useState(() => Date.now())
-  if (!lines)
+  if (!notifications)
     return error ? (
       <TryAgain failed={statusText(error)} ask={found.refetch} busy={found.isFetching} />
     ) : (
       <CardSkeletons />
     )
-  if (lines.length === 0)
+  if (notifications.length === 0)
     return (
       <EmptyState
         title="No recent activity"
@@ -40,15 +40,15 @@ export function Feed({ viewer }: { viewer: number | null }) {
     <Stack>
       <h2 className="visually-hidden">Lately</h2>
       <List label="What the people you follow saved and upvoted">
-        {lines.map((line) => (
-          <li key={line.key} className={css.act}>
-            <Who line={line} now={now} />
-            {line.item && <DishCard card={line.item} layout="row" />}
+        {notifications.map((notification) => (
+          <li key={notification.key} className={css.act}>
+            <Who notification={notification} now={now} />
+            {notification.item && <DishCard card={notification.item} layout="row" />}
           </li>
         ))}
       </List>
       <LoadMore
-        shown={lines.length}
+        shown={notifications.length}
         of={['dish', 'dishes']}
         more={found.hasNextPage}
         busy={found.isFetchingNextPage}
@@ -59,8 +59,8 @@ export function Feed({ viewer }: { viewer: number | null }) {
   )
 }
 
-function Who({ line, now }: { line: NoticeLine; now: number }) {
-  const { people, peopleCount, kind, time } = line
+function Who({ notification, now }: { notification: Notification; now: number }) {
+  const { people, peopleCount, kind, time } = notification
   const [only] = people
   return (
     <p className={css.who}>
@@ -74,7 +74,7 @@ function Who({ line, now }: { line: NoticeLine; now: number }) {
         {only && peopleCount === 1 ? (
           <Link to={`/user/${only.userId}`}>{only.userName}</Link>
         ) : (
-          <strong>{whoText(line)}</strong>
+          <strong>{whoText(notification)}</strong>
         )}{' '}
         {kind === 'followed-yolo' ? 'saved' : 'upvoted'} this ·{' '}
         <time dateTime={time}>{agoText(time, now)}</time>

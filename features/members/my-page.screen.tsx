@@ -24,7 +24,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 import { Bio } from './bio.tsx'
 import { Feed } from './feed.tsx'
-import { FavoritesList } from './favorites-list.tsx'
+import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
 import { Share } from './share.tsx'
 import { Upvotes } from './upvotes.tsx'
@@ -152,7 +152,7 @@ function Lists({ page, viewer, tab, onTab }: ListsProps) {
           count: page.items.length,
           panel: (
             <>
-              <FavoritesList items={page.items} empty={<NoYolos />} />
+              <FavouritesList items={page.items} empty={<NoYolos />} />
               {page.items.length > 0 && <ExportLinks to={`/users/${viewer}/export?`} />}
             </>
           ),

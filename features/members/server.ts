@@ -13,7 +13,7 @@ import { searchHandlers } from './admin/search.server.ts'
 import { storyHandlers } from './admin/story.server.ts'
 import { exportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
-import { myPage, share, showMember, upvotedItems, type Favorite } from './contract.ts'
+import { myPage, share, showMember, upvotedItems, type Favourite } from './contract.ts'
 
 export const calls = { ...members, ...admins, ...people }
 
@@ -100,7 +100,7 @@ async function keptBy(
   viewer: Viewer | null,
   /** The member's own page: shows their text even where nobody else sees it. */
   whole = false,
-): Promise<Favorite[]> {
+): Promise<Favourite[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
     select y.item_id as "itemId", ${yoloJson(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id

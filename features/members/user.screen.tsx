@@ -20,7 +20,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
-import { FavoritesList } from './favorites-list.tsx'
+import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
 
 type Found = Output<'GET /users/:id'>
@@ -100,7 +100,7 @@ function Member({ member }: { member: Found }) {
         ) : (
           <>
             {bio && <p className={css.bio}>{bio}</p>}
-            <FavoritesList items={items} />
+            <FavouritesList items={items} />
             {viewer !== null && items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
           </>
         )}

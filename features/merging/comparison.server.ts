@@ -9,7 +9,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
-import { plannedFavorites } from './favorites.server.ts'
+import { plannedFavourites } from './favourites.server.ts'
 import type { Kind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
@@ -102,7 +102,7 @@ async function preview(database: Database, kind: Kind, from: number, into: numbe
          and deleted_at is null and id not in (select goes from pairs))
     select jsonb_build_object('moved', (select count(*) from along),
                               'joined', (select count(*) from pairs)) as items,
-           (select to_jsonb(f) from (${plannedFavorites(sql`select * from pairs`)}) f) as yolos,
+           (select to_jsonb(f) from (${plannedFavourites(sql`select * from pairs`)}) f) as yolos,
            (select to_jsonb(v) from (${counts('votes', sql`select * from pairs`)}) v) as votes,
            (select to_jsonb(r) from (${reports}) r) as reports,
            jsonb_build_object(

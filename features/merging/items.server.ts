@@ -6,7 +6,7 @@ import { breaks } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
-import { type JoinedFavorites, mergeFavorites, splitFavorite } from './favorites.server.ts'
+import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
 import {
   type Actor,
   CannotUndo,
@@ -63,7 +63,7 @@ export async function merge(tx: Tx, planned: Merging) {
   const { from, by, at } = planned
   const category = sql`(select jsonb_build_object('category', category_id) from items where id = ${from})`
   const merging = { ...planned, merge: await recordMerge(tx, 'item', planned, category) }
-  const yolos = await mergeFavorites(tx, merging)
+  const yolos = await mergeFavourites(tx, merging)
   const votes = await moveRows(tx, 'votes', merging)
   const reports = await moveRows(tx, 'item_reports', merging)
   await addAdjustment(tx, merging, 1, by, at)
@@ -100,7 +100,7 @@ const figuresOf = (tx: Tx, id: number) =>
 /** Takes two items apart as far as nothing has changed since; answers how many joined favourites stay joined. */
 export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
   const { from_id: from, into_id: into } = merge
-  const { rows: joined } = await sql<JoinedFavorites>`
+  const { rows: joined } = await sql<JoinedFavourites>`
     select id, user_id, was_on, yolo_id, photo, went from merge_parts
      where merge_id = ${merge.id} and kind = 'yolo' and not moved order by user_id`.execute(tx)
   const members = await lockMembers(tx, merge.id)
@@ -112,7 +112,7 @@ export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): P
     tx,
   )
   let stillJoined = 0
-  for (const part of joined) if (!(await splitFavorite(tx, merge, part))) stillJoined++
+  for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await returnRows(tx, 'votes', merge)
   // A returned vote is as it was when it was set aside; its member may have verified since.
   await setVotesRight(tx, members, at)

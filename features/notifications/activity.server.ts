@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberShown } from '#domain/visible.ts'
-import type { NoticeLine } from './contract.ts'
+import type { Notification } from './contract.ts'
 
-export type Kind = NoticeLine['kind']
+export type Kind = Notification['kind']
 
-/** Whose notices, and which of them are wanted. */
+/** Whose notifications, and which of them are wanted. */
 export type Recipient = {
   id: number
   wants: readonly Kind[]
@@ -40,7 +40,7 @@ export const notFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
 
-/** One thing that happened, as its line's kind and thing: an item, or for follows a day. */
+/** One thing that happened, as its notification's kind and thing: an item, or for follows a day. */
 export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
 /** A new yolo this near to a member's saved location is worth a notification (rules: notifications). */
 export const nearMiles = 20
@@ -53,7 +53,7 @@ const within = (recipient: Recipient, item: string) =>
 
 /**
  * The newest acts of each kind up to a moment, the newest first: each source gives its own newest from an index.
- * At most `most` of a followed member or a cell; of the others all lines there are.
+ * At most `most` of a followed member or a cell; of the others all notifications there are.
  */
 export async function actsFor(
   database: Database,
@@ -105,7 +105,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
          where y.user_id = ${id} and i.hidden_at > ${ownSince(recipient)} and i.deleted_at is null`,
     ),
-    // One line for a restaurant, at the oldest of one's favourites there.
+    // One notification for a restaurant, at the oldest of one's favourites there.
     ...ifWanted(
       'closed',
       () => sql`

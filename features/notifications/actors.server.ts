@@ -12,18 +12,18 @@ import { maxPeople } from './contract.ts'
 
 export type Actor = { userId: number; userName: string; at: Date }
 
-/** Who is behind each line, newest first, at most 100. Index by index as the lines were given. */
+/** Who is behind each notification, newest first, at most 100. Index by index as the notifications were given. */
 export async function actorsOf(
   database: Database,
   recipient: Recipient,
-  lines: Pick<Act, 'kind' | 'itemId' | 'day'>[],
+  notifications: Pick<Act, 'kind' | 'itemId' | 'day'>[],
 ): Promise<Actor[][]> {
-  const found: Actor[][] = lines.map(() => [])
-  if (lines.length === 0) return found
+  const found: Actor[][] = notifications.map(() => [])
+  if (notifications.length === 0) return found
   const { id, since } = recipient
   const { rows } = await sql<Actor & { place: number }>`
     select l.place, who."userId", who."userName", who.at
-      from json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
+      from json_to_recordset(${JSON.stringify(notifications.map((notification, place) => ({ ...notification, place })))}::json)
         as l (place integer, kind text, "itemId" integer, day text)
      cross join lateral (
        (select u.id as "userId", u.user_name as "userName", f.created_at as at

@@ -7,14 +7,14 @@ import { id, instant, v } from '#platform/contract/shapes.ts'
 /** Badges say 9+ beyond nine, so nobody counts farther than this. */
 export const maxUnread = 10
 export const pageSize = 20
-/** A line counts its people up to here: '99+ others'. */
+/** A notification counts its people up to here: '99+ others'. */
 export const maxPeople = 100
 
 const person = z.object({ userId: id, userName: z.string() })
 
 /** Everything of one kind about one thing, newest first. */
-const line = z.object({
-  /** The same line keeps its key when more people join it. */
+const notification = z.object({
+  /** The same notification keeps its key when more people join it. */
   key: z.string(),
   /**
    * `follow`: new followers of a day. `upvoted`: one's own favourite. `followed-yolo`, `followed-upvote`: what
@@ -39,10 +39,10 @@ const line = z.object({
   peopleCount: z.int(),
   item: card.nullable(),
 })
-export type NoticeLine = z.output<typeof line>
+export type Notification = z.output<typeof notification>
 
-const lines = z.object({
-  items: z.array(line),
+const listed = z.object({
+  items: z.array(notification),
   cursor: nextCursor,
 })
 const page = z.object({ cursor, v })
@@ -52,7 +52,7 @@ export const notifications = call('GET /notifications', {
   access: 'member',
   limit: 'read',
   input: page,
-  output: lines,
+  output: listed,
   errors: [badCursor],
 })
 
@@ -61,7 +61,7 @@ export const feed = call('GET /feed', {
   access: 'member',
   limit: 'read',
   input: page,
-  output: lines,
+  output: listed,
   errors: [badCursor],
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { consented } from '#domain/consent.ts'
+import { consented } from '#domain/email-consent.ts'
 import { setMember } from '#domain/lock-member.ts'
 import { notReported, shown } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
@@ -17,7 +17,7 @@ import {
   stream,
   unread,
 } from './contract.ts'
-import { grouped, pageOfLines } from './lines.server.ts'
+import { grouped, pageOfNotifications } from './notifications.server.ts'
 import { openStreams } from './streams.server.ts'
 
 export * as calls from './contract.ts'
@@ -28,11 +28,11 @@ const many = 200
 const maxAge = 90 * 24 * 60 * 60 * 1000
 
 export const handlers = (services: Services) => [
-  ...lineHandlers(services),
+  ...listHandlers(services),
   ...settingHandlers(services),
 ]
 
-function lineHandlers(services: Services) {
+function listHandlers(services: Services) {
   const { database, clock, events } = services
   const streams = openStreams(services)
   const oldest = () => new Date(clock.now().getTime() - maxAge)
@@ -52,7 +52,7 @@ function lineHandlers(services: Services) {
   return [
     on(notifications, async ({ input: { cursor }, viewer }) => {
       const { recipient, ...read } = await recipientOf(database, viewer, oldest())
-      return pageOfLines(database, viewer, recipient, {
+      return pageOfNotifications(database, viewer, recipient, {
         cursor,
         now: clock.now(),
         isUnread: ({ kind, at }) =>
@@ -63,7 +63,7 @@ function lineHandlers(services: Services) {
     on(feed, async ({ input: { cursor }, viewer }) => {
       const { recipient } = await recipientOf(database, viewer, oldest())
       const wants: Kind[] = ['followed-yolo', 'followed-upvote']
-      return pageOfLines(
+      return pageOfNotifications(
         database,
         viewer,
         { ...recipient, wants, since: oldest(), sinceFollowing: false },
@@ -138,7 +138,7 @@ async function settingsOf(database: Database, id: number) {
   }
 }
 
-/** Whose notices these are; the count of new followers comes along, each of them counted. */
+/** Whose notifications these are; the count of new followers comes along, each of them counted. */
 async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
   const row = await database
     .selectFrom('users')

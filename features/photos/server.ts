@@ -22,7 +22,7 @@ import { auditedPhoto, dropPhoto, keepPhoto, readOriginal, sweepPhotos } from '.
 import { askedFor, fileOf, imageOf, typeOf } from './names.ts'
 import { receive } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
-import { shownByName } from './shown.server.ts'
+import { shownByName } from './shown-by-name.server.ts'
 
 export * as calls from './contract.ts'
 

@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router'
 import { isAdmin, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { useSession } from '#platform/web/session.ts'
-import type { Yolo } from './settings/actions.tsx'
+import type { Yolo } from './edit/actions.tsx'
 
-const DishSettings = lazy(() => import('./settings/dish-settings.tsx'))
+const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
 type Props = Omit<DishCardProps, 'below'> & {
   /** The yolo that this card is about; without it the card is about the dish. */

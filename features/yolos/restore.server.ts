@@ -11,6 +11,11 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
+import {
+  favouriteColumnsOf,
+  favouriteValuesOf,
+  type FavouriteColumns,
+} from './favourite-columns.server.ts'
 import { withdrawVote } from './save.server.ts'
 import { slotFor } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
@@ -32,8 +37,8 @@ export async function removeAll(
 ): Promise<void> {
   await sql`
     insert into deleted_yolos
-      (id, user_id, deleted_by, item_id, description, shown_name, tags, photo, created_at, due, removed_with)
-    select y.id, y.user_id, ${viewer.id}, y.item_id, y.description, y.shown_name,
+      (id, user_id, deleted_by, item_id, ${favouriteColumnsOf()}, tags, photo, created_at, due, removed_with)
+    select y.id, y.user_id, ${viewer.id}, y.item_id, ${favouriteColumnsOf('y')},
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
            (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
@@ -67,8 +72,9 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
 
 type Deleted = Pick<
   Selectable<DB['deleted_yolos']>,
-  'id' | 'user_id' | 'item_id' | 'description' | 'shown_name' | 'tags' | 'created_at'
->
+  'id' | 'user_id' | 'item_id' | 'tags' | 'created_at'
+> &
+  FavouriteColumns
 
 /** The yolo itself again, in a free place of its member, who is locked already. */
 export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
@@ -79,10 +85,10 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
   const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })
   // `yolos_filled` takes it down again where it was; counts and contest entries follow as of a new one.
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at)
     overriding system value
-    values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot}, ${yolo.description},
-            ${yolo.shown_name}, ${yolo.created_at})`.execute(tx)
+    values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot},
+            ${favouriteValuesOf(yolo)}, ${yolo.created_at})`.execute(tx)
   // The item may be in another category by now.
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => allowed.has(tag))

@@ -17,6 +17,7 @@ import {
   yoloNotFound,
   type addYolo,
 } from './contract.ts'
+import type { FavouriteColumns } from './favourite-columns.server.ts'
 import { slotFor } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
@@ -30,7 +31,10 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
   const { categoryId, itemId, description } = wanted
   const tags = wanted.tags ?? []
   checkTags(categoryId, tags)
-  const shownName = isSpecialUser(viewer) ? typedName(wanted.userName) : null
+  const said: FavouriteColumns = {
+    description: description ?? '',
+    shown_name: isSpecialUser(viewer) ? typedName(wanted.userName) : null,
+  }
   if (!itemId && !wanted.placeId)
     throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
   if (!itemId && !nameKey(wanted.itemName ?? ''))
@@ -62,8 +66,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
         item_id: item.id,
         category_id: categoryId,
         slot,
-        description: description ?? '',
-        shown_name: shownName,
+        ...said,
         created_at: clock.now(),
       })
       .returning('id')

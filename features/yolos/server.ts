@@ -1,5 +1,9 @@
 import { bestFirst } from '#domain/ranking.ts'
-import { listedCards, restaurantIdOf, standingItems } from '#features/items/list.server.ts'
+import {
+  listedCards,
+  restaurantIdOf,
+  standingItems,
+} from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { on } from '#platform/server/http/handler.ts'

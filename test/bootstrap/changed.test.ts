@@ -25,7 +25,9 @@ it('a test that is changed is run; what it drives is not', () => {
 })
 
 it('a screen is looked at when a part of it changes, by all its names', () => {
-  const reached = [...reachedFrom(['features/notifications/notify.screen.tsx'], imports).keys()]
+  const reached = [
+    ...reachedFrom(['features/notifications/notifications.screen.tsx'], imports).keys(),
+  ]
   expect(screensShowing(reached).names).toEqual(['notify', 'notifications'])
   const avatar = [...reachedFrom(['platform/web/ui/avatar.tsx'], imports).keys()]
   expect(screensShowing(avatar).names).toEqual(expect.arrayContaining(['dish', 'user', 'parts']))

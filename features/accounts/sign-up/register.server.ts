@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import { consented } from '#domain/consent.ts'
+import { consented } from '#domain/email-consent.ts'
 import { networkNotes } from '#domain/network-evidence.ts'
 import { breaks, transact } from '#platform/server/database.ts'
 import { on } from '#platform/server/http/handler.ts'

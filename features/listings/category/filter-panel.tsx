@@ -1,6 +1,6 @@
 import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
-import { priceOf } from '#features/items/money.ts'
+import { priceOf } from '#features/items/price-level.ts'
 import { plural } from '#platform/text/plural.ts'
 import { distances } from '#domain/distances.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'

@@ -1,5 +1,5 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { milesText } from '#features/items/money.ts'
+import { milesText } from '#features/items/miles-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 
 export type Answer = Output<'GET /search'>

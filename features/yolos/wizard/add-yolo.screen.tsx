@@ -3,12 +3,12 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { CategoryStep } from './step-category.tsx'
 import { CityStep } from './step-city.tsx'
 import { DoneStep } from './step-done.tsx'
-import { ItemStep } from './step-item.tsx'
+import { DishStep } from './step-dish.tsx'
 import { LoginStep } from './step-login.tsx'
-import { NameStep } from './step-name.tsx'
+import { RestaurantStep } from './step-restaurant.tsx'
 import { TagsStep } from './step-tags.tsx'
 import { UploadStep } from './step-upload.tsx'
-import { YoloStep } from './step-yolo.tsx'
+import { ReviewStep } from './step-review.tsx'
 import { loadWizard } from './loader.ts'
 import { questionId, useSteps } from './wizard.tsx'
 
@@ -22,11 +22,11 @@ export const loader = loadWizard
 
 const screens = {
   city: CityStep,
-  name: NameStep,
+  name: RestaurantStep,
   category: CategoryStep,
-  item: ItemStep,
+  item: DishStep,
   tags: TagsStep,
-  yolo: YoloStep,
+  yolo: ReviewStep,
   upload: UploadStep,
   login: LoginStep,
   done: DoneStep,

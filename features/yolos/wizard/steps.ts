@@ -1,6 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Draft } from './draft.ts'
 
+/** As addresses name them (`?step=name`); the screens of `name`, `item` and `yolo` ask for a restaurant, a dish and a review. */
 export const steps = [
   'city',
   'name',

@@ -2,16 +2,16 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
-import type { Favorite } from './contract.ts'
+import type { Favourite } from './contract.ts'
 import css from './members.module.css'
 
 type Props = {
-  items: Favorite[]
+  items: Favourite[]
   empty?: React.ReactNode
 }
 
 /** A member's favourites by category, in the categories' order. */
-export function FavoritesList({ items, empty }: Props) {
+export function FavouritesList({ items, empty }: Props) {
   if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
   const groups = categories
     .map(({ id, name }) => ({ id, name, cards: items.filter((card) => card.categoryId === id) }))

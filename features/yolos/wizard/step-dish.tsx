@@ -25,7 +25,7 @@ const least = 2
 type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'> &
   Partial<Pick<itemCalls.Card, 'gone'>>
 
-export function ItemStep() {
+export function DishStep() {
   const { items } = useLoaded<typeof loadWizard>()
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NoticeLine } from './contract.ts'
-import { agoText, linkOf, whoText } from './line-texts.ts'
+import type { Notification } from './contract.ts'
+import { agoText, linkOf, whoText } from './notification-texts.ts'
 
 const people = ['Ann', 'Bob', 'Eve'].map((userName, at) => ({ userId: at + 1, userName }))
 
@@ -22,17 +22,17 @@ it('members, where nobody is named', () => {
 
 describe('where to', () => {
   it('one follower’s page, or the list of them', () => {
-    const line = { kind: 'follow', item: null } as const
-    expect(linkOf({ ...line, people: people.slice(0, 1), peopleCount: 1 })).toBe('/user/1')
-    expect(linkOf({ ...line, people, peopleCount: 3 })).toBe('/my-page?show=followers')
+    const notification = { kind: 'follow', item: null } as const
+    expect(linkOf({ ...notification, people: people.slice(0, 1), peopleCount: 1 })).toBe('/user/1')
+    expect(linkOf({ ...notification, people, peopleCount: 3 })).toBe('/my-page?show=followers')
   })
 
   it('the dish, or the restaurant that has closed', () => {
-    const item = { id: 5, restaurantId: 9 } as NoticeLine['item']
-    const line = { item, people, peopleCount: 3 }
-    expect(linkOf({ ...line, kind: 'upvoted' })).toBe('/dish/5')
-    expect(linkOf({ ...line, kind: 'gone' })).toBe('/dish/5')
-    expect(linkOf({ ...line, kind: 'closed' })).toBe('/restaurant/9')
+    const item = { id: 5, restaurantId: 9 } as Notification['item']
+    const notification = { item, people, peopleCount: 3 }
+    expect(linkOf({ ...notification, kind: 'upvoted' })).toBe('/dish/5')
+    expect(linkOf({ ...notification, kind: 'gone' })).toBe('/dish/5')
+    expect(linkOf({ ...notification, kind: 'closed' })).toBe('/restaurant/9')
   })
 })
 

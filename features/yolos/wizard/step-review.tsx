@@ -21,7 +21,7 @@ import { VerifyFirst } from './verify-first.tsx'
 import css from './wizard.module.css'
 import { useSteps, WizardStep } from './wizard.tsx'
 
-export function YoloStep() {
+export function ReviewStep() {
   const { allowance, filled } = useLoaded<typeof loadWizard>()
   const { restaurant, categoryId, itemName, description, sent } = useDraft()
   const { isLogged } = useSession()

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useUndone } from '#features/abuse/reported.ts'
 import { api } from '#platform/web/api/api.ts'
-import type * as notifications from './contract.ts'
+import type { Notification } from './contract.ts'
 
 type Route = 'GET /notifications' | 'GET /feed'
-type Page = { items: notifications.NoticeLine[]; cursor: string | null }
+type Page = { items: Notification[]; cursor: string | null }
 
-/** Lines page by page; one that has moved up meanwhile is shown once, where it is newest. */
-export function useLines(route: Route, viewer: number | null) {
+/** Notifications page by page; one that has moved up meanwhile is shown once, where it is newest. */
+export function useNotifications(route: Route, viewer: number | null) {
   const undone = useUndone()
   return useInfiniteQuery({
     queryKey: [route, viewer, undone],
@@ -19,10 +19,10 @@ export function useLines(route: Route, viewer: number | null) {
       api(route as 'GET /notifications', { cursor }, { signal }),
     getNextPageParam: ({ cursor }: Page) => cursor ?? undefined,
     select: ({ pages }: InfiniteData<Page>) => {
-      const lines = new Map<string, notifications.NoticeLine>()
-      for (const line of pages.flatMap(({ items }) => items))
-        if (!lines.has(line.key)) lines.set(line.key, line)
-      return [...lines.values()]
+      const notifications = new Map<string, Notification>()
+      for (const notification of pages.flatMap(({ items }) => items))
+        if (!notifications.has(notification.key)) notifications.set(notification.key, notification)
+      return [...notifications.values()]
     },
   })
 }

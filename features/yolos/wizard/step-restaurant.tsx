@@ -19,7 +19,7 @@ type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
 /** One stretch of typing up to a choice, for providers that bill by it; unique enough beside no secret. */
 const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
-export function NameStep() {
+export function RestaurantStep() {
   const place = useStored(chosenPlace)
   return place && <RestaurantSearch place={place} />
 }

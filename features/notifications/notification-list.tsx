@@ -7,32 +7,32 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { Notice } from './notice.tsx'
-import css from './notice.module.css'
+import { NotificationRow } from './notification-row.tsx'
+import css from './notification-row.module.css'
 import { forgetUnread, useUnread } from './unread.ts'
-import { useLines } from './use-lines.ts'
+import { useNotifications } from './use-notifications.ts'
 
 type Props = { viewer: number | null }
 
 /** A member's: a visitor's browser doesn't load it. */
-export default function Notices(props: Props) {
+export default function NotificationList(props: Props) {
   return (
     <QueryClientProvider client={queries}>
-      <Lines {...props} />
+      <Listed {...props} />
     </QueryClientProvider>
   )
 }
 
 /** Asking marks as read up to that moment; what comes while one looks is added on top. */
-function Lines({ viewer }: Props) {
-  const found = useLines('GET /notifications', viewer)
-  const { data: lines, dataUpdatedAt, error, isPending, refetch } = found
+function Listed({ viewer }: Props) {
+  const found = useNotifications('GET /notifications', viewer)
+  const { data: notifications, dataUpdatedAt, error, isPending, refetch } = found
   const { followUnread, notificationUnread } = useUnread()
   const [now] = useState(() => Date.now())
   const fresh = followUnread + notificationUnread > 0
   // Unread when it was first shown stays marked while one is here.
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const newlyUnread = lines?.filter(({ unread, key }) => unread && !marked.has(key)) ?? []
+  const newlyUnread = notifications?.filter(({ unread, key }) => unread && !marked.has(key)) ?? []
   if (newlyUnread.length > 0) setMarked(new Set([...marked, ...newlyUnread.map(({ key }) => key)]))
 
   useEffect(() => {
@@ -42,19 +42,19 @@ function Lines({ viewer }: Props) {
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     forgetUnread()
-    const newest = lines?.[0]?.time
-    if (!newest || !lines.some(({ unread }) => unread)) return
-    // What came since these lines were asked for stays unread.
+    const newest = notifications?.[0]?.time
+    if (!newest || !notifications.some(({ unread }) => unread)) return
+    // What came since these notifications were asked for stays unread.
     const until = { until: new Date(Date.parse(newest) + 1).toISOString() }
     const read = [
       api('POST /follow/update-last-read', until),
       api('POST /notifications/read', until),
     ]
     Promise.all(read).catch(() => {})
-  }, [dataUpdatedAt, lines])
+  }, [dataUpdatedAt, notifications])
 
   if (isPending) return <Skeleton lines={6} />
-  if (!lines)
+  if (!notifications)
     return (
       <TryAgain
         failed={error ? asApiError(error).message : 'Something went wrong.'}
@@ -62,18 +62,21 @@ function Lines({ viewer }: Props) {
         busy={found.isFetching}
       />
     )
-  if (lines.length === 0) return <EmptyState title="No recent activity" />
+  if (notifications.length === 0) return <EmptyState title="No recent activity" />
   return (
     <Stack>
       <ul className={css.list}>
-        {lines.map((line) => (
-          <li key={line.key}>
-            <Notice line={{ ...line, unread: marked.has(line.key) }} now={now} />
+        {notifications.map((notification) => (
+          <li key={notification.key}>
+            <NotificationRow
+              notification={{ ...notification, unread: marked.has(notification.key) }}
+              now={now}
+            />
           </li>
         ))}
       </ul>
       <LoadMore
-        shown={lines.length}
+        shown={notifications.length}
         of={['notice', 'notices']}
         more={found.hasNextPage}
         busy={found.isFetchingNextPage}

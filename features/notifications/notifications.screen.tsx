@@ -8,7 +8,7 @@ import { PageHead } from '#platform/web/ui/page/page-head.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { startPagePath } from '#platform/web/navigation/next-path.ts'
 
-const Notices = lazy(() => import('./notices.tsx'))
+const NotificationList = lazy(() => import('./notification-list.tsx'))
 
 export const handle: Handle = { title: 'Notifications', browserOnly: true }
 
@@ -28,7 +28,7 @@ export function Component() {
         />
         {isLogged ? (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <Notices viewer={id} />
+            <NotificationList viewer={id} />
           </Suspense>
         ) : (
           <EmptyState

@@ -3,7 +3,3 @@ export function priceOf(level: number) {
   const signs = Math.min(Math.max(Math.round(level), 1), 4)
   return { signs: '$'.repeat(signs), spoken: `price level ${signs} of 4` }
 }
-
-/** As one says it in the street: exact below ten miles, whole beyond. */
-export const milesText = (miles: number) =>
-  miles < 0.05 ? 'right here' : `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} mi`

@@ -3,22 +3,26 @@ import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
 import { textLimit } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import {
+  favouriteColumnsIn,
+  favouriteColumnsOf,
+  favouriteValuesOf,
+  type FavouriteColumns,
+} from '#features/yolos/favourite-columns.server.ts'
 import { characters } from '#platform/text/characters.ts'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
-type FavoriteContent = {
-  description: string
-  shown_name: string | null
+type FavouriteContent = FavouriteColumns & {
   tags: number[]
   photo: { name: string } | null
 }
-type Yolo = FavoriteContent & { id: number; user_id: number; item_id: number; row: object }
+type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
 
 /** A member's two favourites become one; the others move. */
-export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
+export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
-    select y.id, y.user_id, y.item_id, y.description, y.shown_name, to_jsonb(y) as row,
+    select y.id, y.user_id, y.item_id, ${favouriteColumnsOf('y')}, to_jsonb(y) as row,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo
       from yolos y
@@ -27,7 +31,7 @@ export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
      order by y.user_id, y.created_at, y.id`.execute(tx)
   const joined = yolos.rows.length / 2
   for (let pair = 0; pair < joined; pair++)
-    await joinFavorites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
+    await joinFavourites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
   const { numAffectedRows: moved = 0n } = await sql`
     with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
@@ -38,7 +42,7 @@ export async function mergeFavorites(tx: Tx, merging: RecordedMerging) {
 }
 
 /** The older one stays, with the texts and tags of both and the newer photo. */
-async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
+async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
   const { merge, at } = merging
   const aside = newer.photo && older.photo
   if (aside) {
@@ -53,7 +57,7 @@ async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newe
   await sql`
     insert into yolo_tags (yolo_id, tag_id) select ${older.id}, tag_id from yolo_tags where yolo_id = ${newer.id}
     on conflict do nothing`.execute(tx)
-  const after: FavoriteContent = {
+  const after: FavouriteContent = {
     description: joinTexts(older.description, newer.description),
     shown_name: newer.shown_name ?? older.shown_name,
     tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
@@ -61,7 +65,7 @@ async function joinFavorites(tx: Tx, merging: RecordedMerging, older: Yolo, newe
   }
   await tx
     .updateTable('yolos')
-    .set({ description: after.description, shown_name: after.shown_name, updated_at: at })
+    .set({ ...favouriteColumnsIn(after), updated_at: at })
     .where('id', '=', older.id)
     .execute()
   const abuse = await moveAbuseReports(tx, newer.id, older.id)
@@ -99,14 +103,14 @@ function joinTexts(older: string, newer: string): string {
 }
 
 /** How many favourites merging `pairs` (goes, stays) would move and join. */
-export const plannedFavorites = (pairs: RawBuilder<unknown>) => sql`
+export const plannedFavourites = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
     from (${pairs}) p join yolos y on y.item_id = p.goes
     left join yolos o on o.item_id = p.stays and o.user_id = y.user_id`
 
-type Kept = FavoriteContent & { id: number }
-export type JoinedFavorites = {
+type Kept = FavouriteContent & { id: number }
+export type JoinedFavourites = {
   id: string
   user_id: number
   was_on: number
@@ -115,22 +119,22 @@ export type JoinedFavorites = {
   went: {
     went: Kept & { row: { slot: number | null; created_at: string; updated_at: string | null } }
     stays: Kept & { row: { updated_at: string | null } }
-    after: FavoriteContent
+    after: FavouriteContent
     abuse: { reports: number[]; takedowns: number[] }
   }
 }
 
 /** The newer favourite comes back beside the older one, unless that was changed, taken down or the quota is full. */
-export async function splitFavorite(
+export async function splitFavourite(
   tx: Tx,
   merge: MergeRow,
-  part: JoinedFavorites,
+  part: JoinedFavourites,
 ): Promise<boolean> {
   const { went: newer, stays: older, after, abuse } = part.went
   const { rows } = await sql<
-    FavoriteContent & { down: boolean; slots: number[]; category_id: number }
+    FavouriteContent & { down: boolean; slots: number[]; category_id: number }
   >`
-    select y.description, y.shown_name, y.category_id, y.text_down or y.photo_down as down,
+    select ${favouriteColumnsOf('y')}, y.category_id, y.text_down or y.photo_down as down,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo,
            array(select o.slot from yolos o where o.user_id = y.user_id and o.category_id = y.category_id and o.slot is not null) as slots
@@ -150,14 +154,14 @@ export async function splitFavorite(
   )
     return false
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, description, shown_name, created_at, updated_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at, updated_at)
     overriding system value
     values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
-            ${slot}, ${newer.description}, ${newer.shown_name},
+            ${slot}, ${favouriteValuesOf(newer)},
             ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz)`.execute(tx)
   await sql`
-    update yolos set description = ${older.description}, shown_name = ${older.shown_name},
-                     updated_at = ${older.row.updated_at}::timestamptz where id = ${older.id}`.execute(
+    update yolos set (${favouriteColumnsOf()}, updated_at)
+                   = (${favouriteValuesOf(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(
     tx,
   )
   await sql`delete from yolo_tags where yolo_id = ${older.id} and tag_id <> all (${older.tags}::integer[])`.execute(
@@ -189,9 +193,8 @@ export async function splitFavorite(
   return true
 }
 
-const contentOf = ({ description, shown_name, tags, photo }: FavoriteContent) => ({
-  description,
-  shown_name,
+const contentOf = ({ tags, photo, ...favourite }: FavouriteContent) => ({
+  ...favouriteColumnsIn(favourite),
   tags,
   photo: photo?.name,
 })

@@ -14,7 +14,7 @@ const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
 
 /** A page of who saved an item, as the viewer sees them. */
-export async function yolosOf(
+export async function saversOf(
   database: Database,
   itemId: number,
   viewer: Viewer | null,

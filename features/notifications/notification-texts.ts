@@ -1,15 +1,12 @@
-import type { NoticeLine } from './contract.ts'
+import type { Notification } from './contract.ts'
 
-type LineFacts = Pick<NoticeLine, 'kind' | 'people' | 'peopleCount' | 'item'>
+type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount' | 'item'>
 
 /** As many are counted. */
 const maxCounted = 100
 
 /** 'Ann', 'Ann and Bob', 'Ann and 4 others', 'Ann and 99+ others'. */
-export function whoText({
-  people,
-  peopleCount,
-}: Pick<LineFacts, 'people' | 'peopleCount'>): string {
+export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
   const [first, second] = people
   if (!first) return 'Members'
   if (!second || peopleCount < 2) return first.userName
@@ -19,7 +16,7 @@ export function whoText({
 }
 
 /** The text between the members' names and the dish. */
-export const phrases: Record<LineFacts['kind'], string> = {
+export const phrases: Record<Facts['kind'], string> = {
   follow: 'followed you',
   upvoted: 'upvoted your favorite',
   'followed-yolo': 'saved',
@@ -29,8 +26,8 @@ export const phrases: Record<LineFacts['kind'], string> = {
   closed: 'say it has closed:',
 }
 
-/** Where a line leads: to the dish or its restaurant, or to the follower; several followers are listed on one's own page. */
-export function linkOf({ kind, item, people, peopleCount }: LineFacts): string {
+/** Where a notification leads: to the dish or its restaurant, or to the follower; several followers are listed on one's own page. */
+export function linkOf({ kind, item, people, peopleCount }: Facts): string {
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
 }

@@ -6,32 +6,32 @@ import type { Database } from '#platform/server/services.ts'
 import { unstorableIn } from '#platform/server/http/text.ts'
 import { actsFor, type Act, type Recipient } from './activity.server.ts'
 import { type Actor, actorsOf } from './actors.server.ts'
-import { pageSize, type NoticeLine } from './contract.ts'
+import { pageSize, type Notification } from './contract.ts'
 
 type Place = { time: number; key: string }
-type Line = Act & Place & { people: Actor[] }
+type Found = Act & Place & { people: Actor[] }
 
 /** Told without names: what members decided together. */
 const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed'])
 
 const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
 
-/** Lines are ordered by their newest act, then by key. */
+/** Notifications are ordered by their newest act, then by key. */
 const later = (a: Place, b: Place) =>
   b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
 
-/** Acts of one kind about one thing are one line, placed by the newest. */
+/** Acts of one kind about one thing are one notification, placed by the newest. */
 export function grouped(acts: Act[]): (Act & Place)[] {
-  const lines = new Map<string, Act & Place>()
+  const notifications = new Map<string, Act & Place>()
   for (const act of acts) {
     const key = keyOf(act)
-    if (!lines.has(key)) lines.set(key, { ...act, key, time: act.at.getTime() })
+    if (!notifications.has(key)) notifications.set(key, { ...act, key, time: act.at.getTime() })
   }
-  return [...lines.values()]
+  return [...notifications.values()]
 }
 
-/** A page of lines with all that a screen shows of them. */
-export async function pageOfLines(
+/** A page of notifications with all that a screen shows of them. */
+export async function pageOfNotifications(
   database: Database,
   viewer: Viewer,
   recipient: Recipient,
@@ -39,11 +39,11 @@ export async function pageOfLines(
     cursor,
     now,
     isUnread,
-  }: { cursor: string | undefined; now: Date; isUnread(line: Act): boolean },
-): Promise<{ items: NoticeLine[]; cursor: string | null }> {
+  }: { cursor: string | undefined; now: Date; isUnread(notification: Act): boolean },
+): Promise<{ items: Notification[]; cursor: string | null }> {
   const after = cursor === undefined ? null : placeOf(cursor)
-  const lines = await linesAfter(database, recipient, after, now)
-  const shown = lines.slice(0, pageSize)
+  const notifications = await notificationsAfter(database, recipient, after, now)
+  const shown = notifications.slice(0, pageSize)
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
   const cards = await markCards(database, await cardsOf(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
@@ -51,29 +51,31 @@ export async function pageOfLines(
   return {
     items: shown
       .filter(({ itemId }) => itemId === null || byId.has(itemId))
-      .map((line) => ({
-        key: line.key,
-        kind: line.kind,
-        time: line.at.toISOString(),
-        unread: isUnread(line),
-        people: line.people.slice(0, 3).map(({ userId, userName }) => ({ userId, userName })),
-        peopleCount: line.people.length,
-        item: line.itemId === null ? null : byId.get(line.itemId)!,
+      .map((notification) => ({
+        key: notification.key,
+        kind: notification.kind,
+        time: notification.at.toISOString(),
+        unread: isUnread(notification),
+        people: notification.people
+          .slice(0, 3)
+          .map(({ userId, userName }) => ({ userId, userName })),
+        peopleCount: notification.people.length,
+        item: notification.itemId === null ? null : byId.get(notification.itemId)!,
       })),
-    cursor: lines.length > pageSize && last ? writeCursor([last.time, last.key]) : null,
+    cursor: notifications.length > pageSize && last ? writeCursor([last.time, last.key]) : null,
   }
 }
 
 /**
- * The lines after a place, at least one more than a page where there are. A line whose newest act comes before
+ * The notifications after a place, at least one more than a page where there are. A notification whose newest act comes before
  * the place has been shown already: its older acts don't make another. Where those were in the way, we look deeper.
  */
-async function linesAfter(
+async function notificationsAfter(
   database: Database,
   recipient: Recipient,
   after: Place | null,
   now: Date,
-): Promise<Line[]> {
+): Promise<Found[]> {
   // Times are kept to the microsecond and compared to the millisecond.
   const until = after ? new Date(after.time + 1) : now
   const spans = recipient.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
@@ -82,15 +84,15 @@ async function linesAfter(
     const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
     const acts = await actsFor(database, { ...recipient, since }, until, limit)
     const candidates = grouped(acts)
-    const found: Line[] = []
+    const found: Found[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
       const part = candidates.slice(from, from + step)
       const people = await actorsOf(database, recipient, part)
-      part.forEach((line, index) => {
+      part.forEach((notification, index) => {
         const [newest] = people[index]!
-        if (!newest && !impersonal.has(line.kind)) return
-        const at = newest?.at ?? line.at
-        const whole = { ...line, at, time: at.getTime(), people: people[index]! }
+        if (!newest && !impersonal.has(notification.kind)) return
+        const at = newest?.at ?? notification.at
+        const whole = { ...notification, at, time: at.getTime(), people: people[index]! }
         if (!after || later(after, whole) < 0) found.push(whole)
       })
     }
