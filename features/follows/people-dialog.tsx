@@ -16,7 +16,7 @@ export type PeopleList = 'followers' | 'followings'
 type Person = { userId: number; userName: string; youFollowed: boolean }
 
 const titles = { followers: 'Followers', followings: 'Following' } as const
-/** The number of members that the server sends at once. */
+/** Number of members in a full page of the server's list. */
 const page = 100
 
 const routes = {
@@ -24,7 +24,10 @@ const routes = {
   followings: 'GET /follow/my-followings',
 } as const
 
-/** Who follows one, or whom one follows. `onChange` is called with 1 for every follow and -1 for every unfollow. */
+/**
+ * Lists the viewer's followers or the members that the viewer follows. `onChange` is called with 1 for every follow
+ * and -1 for every unfollow.
+ */
 export function PeopleDialog({
   list,
   onClose,
@@ -75,7 +78,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
             key={person.userId}
             person={person}
             onChange={onChange}
-            // Whom one follows no longer isn't in the list of those one follows.
+            // The list of followed members drops a member after an unfollow.
             onGone={() =>
               list === 'followings' &&
               setPeople((all) => (all ?? []).filter(({ userId }) => userId !== person.userId))

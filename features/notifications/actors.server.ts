@@ -12,7 +12,9 @@ import { maxPeople } from './contract.ts'
 
 export type Actor = { userId: number; userName: string; at: Date }
 
-/** Who is behind each line, newest first, at most 100. Index by index as the lines were given. */
+/**
+ * Returns the members behind each line, the newest first, at most 100 per line. The result has the order of `lines`.
+ */
 export async function actorsOf(
   database: Database,
   recipient: Recipient,

@@ -8,7 +8,7 @@ import type { NoticeLine } from './contract.ts'
 import css from './notice.module.css'
 import { agoText, phrases, linkOf, whoText } from './line-texts.ts'
 
-/** One line: who did what, when, to which dish. */
+/** Shows one line: who did what, when, to which dish. */
 export function Notice({ line, now }: { line: NoticeLine; now: number }) {
   const { item, people, time } = line
   const [first] = people

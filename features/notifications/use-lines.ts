@@ -6,12 +6,12 @@ import type * as notifications from './contract.ts'
 type Route = 'GET /notifications' | 'GET /feed'
 type Page = { items: notifications.NoticeLine[]; cursor: string | null }
 
-/** Lines page by page; one that has moved up meanwhile is shown once, where it is newest. */
+/** Loads lines page by page. A line that moved up meanwhile is shown only once, at its newest position. */
 export function useLines(route: Route, viewer: number | null) {
   const undone = useUndone()
   return useInfiniteQuery({
     queryKey: [route, viewer, undone],
-    // Not another member's.
+    // Shows the previous lines while loading, unless they are another member's.
     placeholderData: (before, query) => (query?.queryKey[1] === viewer ? before : undefined),
     enabled: viewer !== null,
     initialPageParam: undefined as string | undefined,

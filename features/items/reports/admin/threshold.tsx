@@ -1,6 +1,6 @@
 import css from './threshold.module.css'
 
-/** As many reports of verified members hide what they are about (rules: reports). */
+/** Number of verified members' reports that hide a dish or a restaurant (rules: reports). */
 const threshold = 5
 
 export const Threshold = ({ of }: { of: 'dish' | 'restaurant' }) => (
