@@ -28,11 +28,11 @@ export type App = {
   server: FastifyInstance
   dispatch: Dispatch
   queues: JobQueue[]
-  /** Runs a call in process as a visitor: what pages rendered here read. */
+  /** Runs a call in this process as a visitor. Server-rendered pages load their data with it. */
   asVisitor: Ask
-  /** Makes what a first run makes once. */
+  /** Does work that the first requests would otherwise wait for, such as filling caches. */
   warm(): Promise<unknown>
-  /** Ends all connections, after what is in hand or after that long. */
+  /** Closes all connections once pending requests are answered, at the latest after `milliseconds`. */
   end(milliseconds: number): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const inProcess: RequestFacts = {
   signal: new AbortController().signal,
 }
 
-/** The whole server but for its pages and its listening: what the tests run too. */
+/** Creates the whole server, except that it has no pages and doesn't listen yet. Tests run it as well. */
 export async function createApp(
   given: Services,
   all = Object.values<Feature>(features),
@@ -63,11 +63,11 @@ export async function createApp(
     logger: false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
-    // Node looks for slow senders only this often; its own 30 s would double the limits.
+    // Node only checks for slow senders at this interval. Its default of 30 s would let them exceed the limits by far.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What comes in during the shutdown is answered too; graceful-shutdown.ts ends the connections.
+    // Requests that arrive during the shutdown are answered too; graceful-shutdown.ts closes the connections.
     return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     genReqId: numbered,

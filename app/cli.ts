@@ -18,12 +18,12 @@ const cut = new Promise<number>((resolve) =>
 )
 
 process.exitCode = await main(process.argv.slice(2))
-// What was cut off may still be waiting for its database.
+// An interrupted command may still be waiting for its database, which would keep this process running.
 if (process.exitCode === cutOff) process.exit()
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (!name || isHelp(name)) return printCommands()
-  // Of the workshop, not of the operator: it needs no state and no settings.
+  // A developers' command, which isn't listed for operators. It needs no state and no settings.
   if (name === 'types') return types(args)
   const command = commands.find((command) => command.name === name)
   if (!command) {
@@ -34,7 +34,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.log(`${command.summary}\n\nUsage: npm run yolo -- ${command.usage}`)
     return 0
   }
-  // The database that was started for this is stopped in any case.
+  // Handles both signals, so that a database started for this command is always stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env })
@@ -68,7 +68,7 @@ function printCommands(): number {
   return 0
 }
 
-/** What the operator can put right by themselves: the text alone is enough. */
+/** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
   if (error instanceof BadSettings || error instanceof DatabaseRefused) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))

@@ -3,7 +3,7 @@ import type { ByRoute } from '#platform/contract/wire.ts'
 import { contractOf, type FeatureCalls } from '#platform/server/feature.ts'
 import { features } from './features.ts'
 
-/** Every call of the wire, by feature. */
+/** All API calls, grouped by feature. */
 export const contract: FeatureCalls[] = contractOf(features)
 export const calls: AnyCall[] = contract.flatMap((chapter) => Object.values(chapter.calls))
 
@@ -12,7 +12,7 @@ type Exports = {
   [F in keyof Features]: Features[F] extends { calls: infer C } ? C[keyof C] : never
 }[keyof Features]
 
-// From here clients know each call's input and answer by its route alone.
+// Lets clients derive the types of a call's input and answer from its route.
 declare module '#platform/contract/wire.ts' {
   interface Wire extends ByRoute<Exports> {}
 }

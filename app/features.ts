@@ -31,7 +31,7 @@ import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
 import * as metrics from '#platform/server/metrics.ts'
 
-/** Every feature, once: calls, handlers, queues and commands are found through here. */
+/** All features. Their calls, handlers, queues and commands are registered through this list. */
 export const features = {
   accounts,
   signIn,

@@ -24,7 +24,7 @@ let app: App | undefined
 try {
   await start()
 } catch (error) {
-  // Errors of a start that is being stopped are expected.
+  // Errors are expected if the process is stopped while it starts.
   if (!leaving.signal.aborted) {
     if (!(error instanceof DatabaseRefused)) throw error
     console.error(error.message)
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
   await pages(server, { settings, api: asVisitor, spend, log })
-  // All that a call may need is ready before the first request is accepted (F11): queues, events of other processes, cities.
+  // Queues, events of other processes and the list of cities are ready before the first request is accepted (F11).
   await services.jobs.start(app.queues)
   await services.events.start()
   await app.warm()
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   for (const text of news) console.log(`\n${text}\n`)
 }
 
-/** The readiness probe fails first, so that a load balancer sends no more requests; then pending ones are answered (F10). */
+/** Fails the readiness probe first, so that load balancers send no more requests, then answers pending ones (F10). */
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()

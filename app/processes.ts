@@ -8,12 +8,13 @@ import type { LogLevel } from '#platform/server/settings.ts'
 const firstProcess = 'FIRST_OF_PROCESSES'
 export const isFirstProcess = () => process.env[firstProcess] === '1'
 
-/** Milliseconds before a process that died is replaced: longer where it died before it listened, so that it doesn't loop. */
+/** Milliseconds before a dead process is replaced. The delay is longer if it never listened, to avoid a tight loop. */
 const restartDelay = { listened: 100, neverListened: 5_000 }
 
 /**
- * Runs the site in several processes that share its port. The first migrates and seeds the database and warms the caches
- * before the others start. A process that dies is replaced, and all stop together. If the first can't start, none does.
+ * Runs the site in several processes that share its port. The first one migrates and seeds the database and warms the
+ * caches before the others start. A process that dies is replaced, and all stop together. If the first one can't start,
+ * the others don't either.
  */
 export function runProcesses(count: number, logLevel: LogLevel): void {
   const log = openLog(logLevel)
@@ -52,7 +53,7 @@ export function runProcesses(count: number, logLevel: LogLevel): void {
     )
   })
   answerWorkerMetrics()
-  // Counts the rate limits of all processes that aren't counted in the database.
+  // Counts, for all processes, the rate limits that aren't counted in the database.
   void new RateLimiterClusterMaster()
   fork(true)
 }

@@ -25,7 +25,7 @@ const listing = {
   lists: ['price', 'tags'],
 }
 
-/** Every page of the site, for the browser and for the server. Their screens are loaded when they are shown. */
+/** All pages of the site, used by browser and server. Each screen's code is loaded when the screen is first shown. */
 const screens: RouteObject[] = [
   withQuery(
     screen('/home', () => import('#features/listings/home/home.screen.tsx')),

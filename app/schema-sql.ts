@@ -5,7 +5,10 @@ import { readRepeatable } from '#platform/server/repeatable-files.ts'
 type Table = { oid: string; name: string; options: string | null; unlogged: boolean }
 type Part = { name: string; text: string }
 
-/** The whole schema as the catalogs have it, by the nouns of the migrations, with the comments written there. */
+/**
+ * Returns the whole schema as SQL, read from the database's catalogs. Tables are grouped by the migration that creates
+ * them and carry its comments.
+ */
 export async function schemaSql(client: pg.Client): Promise<string> {
   await client.query(`set timezone = 'UTC'`)
   const { nouns, comments } = await written()
@@ -28,7 +31,7 @@ export async function schemaSql(client: pg.Client): Promise<string> {
   return [head, ...chapters, functions].join('\n')
 }
 
-/** What the migrations say beside the catalogs: in which file a table is made, and the comments on it and its columns. */
+/** Reads from the migrations what the catalogs lack: which file creates a table, and comments on tables and columns. */
 async function written() {
   const nouns = new Map<string, string[]>()
   const comments = new Map<string, string[]>()
@@ -43,7 +46,7 @@ async function written() {
   return { nouns, comments }
 }
 
-/** The comments above tables and columns, by `table` and `table.column`. */
+/** Yields the comments above tables and columns, keyed by `table` or `table.column`. */
 function* commentsIn(text: string): Generator<[named: string, comment: string[]]> {
   let table: string | undefined
   let above: string[] = []
@@ -133,7 +136,7 @@ async function functionsOf(client: pg.Client): Promise<string> {
   return `-- functions\n\n${lines.join('')}`
 }
 
-/** As one would write it: small letters, short names of types, no casts of what needs none. */
+/** Rewrites SQL from the catalogs as a person would: lower case, short type names and no needless casts. */
 const plain = (text: string) =>
   text
     .split(/('(?:[^']|'')*')/)

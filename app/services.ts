@@ -23,8 +23,8 @@ export type Opened = {
 }
 
 /**
- * Opens the database (the embedded one is started or joined), brings it up to date, and all that depends on it.
- * When `leaving` says so this breaks off, and what was started is stopped again.
+ * Starts or joins the embedded database unless DATABASE_URL is set, runs the migrations and opens all services.
+ * If `leaving` is aborted meanwhile, throws and stops the database again.
  */
 export async function openServices(
   settings: Settings,
@@ -39,7 +39,7 @@ export async function openServices(
     const news = await Promise.race([migrate(url, ours), aborted(leaving)])
     if (news.length > 0) {
       const migrations = news.filter((name) => name.endsWith('.sql'))
-      // Functions, views and triggers: their names would fill a screen at the first start.
+      // The names of functions, views and triggers would fill a screen at the first start, so they are only counted.
       const declarations = news.length - migrations.length
       log.info({ migrations, declarations }, 'the database is up to date')
     }
@@ -50,7 +50,7 @@ export async function openServices(
   }
 }
 
-/** A migration that is cut off leaves nothing behind, so nobody need wait for it. */
+/** Rejects when the signal is aborted. The migration needn't be waited for: if it is cut off, it is rolled back. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
@@ -108,7 +108,7 @@ export function open(
     listingPool,
     url,
     async close() {
-      // A database that hangs must not hold up the end: what waits for it is left to the operating system.
+      // A hanging database must not delay the shutdown, so remaining connections are left to the operating system.
       await within(1_200, Promise.all([bus.stop(), runner.stop()]))
       const pools = [database, listing, ranking].map((one) => one.destroy())
       await within(400, Promise.all([...pools, probe.stop(), replicas?.stop()]))
@@ -117,7 +117,10 @@ export function open(
   }
 }
 
-/** Connections of a pool in one of so many processes: of more than two all together have as many as two. */
+/**
+ * Returns how many connections a pool may have in each of `processes` processes. `most` applies to one or two
+ * processes; more of them share the connections of two, but each has at least 3.
+ */
 const shareOf = (processes: number) => (most: number) =>
   Math.max(3, Math.ceil((most * 2) / Math.max(2, processes)))
 
@@ -134,7 +137,7 @@ export const within = (milliseconds: number, work: Promise<unknown>) => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Work that nobody waits for in front of a screen (the demo, a command): without the time limits that requests need. */
+/** Runs work that no visitor waits for (the demo, a command) on a pool without the time limits of requests. */
 export async function withoutTimeouts<T>(
   { services, url }: Pick<Opened, 'services' | 'url'>,
   work: (services: Services) => Promise<T>,

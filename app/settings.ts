@@ -1,6 +1,6 @@
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 
-/** The settings, or an end that says what is wrong with them. */
+/** Returns the settings. If any is invalid, prints what is wrong and exits the process. */
 export function settingsOrExit() {
   try {
     return readSettings(process.env)

@@ -13,7 +13,10 @@ import { schemaSql } from './schema-sql.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const codegen = fileURLToPath(new URL('../node_modules/.bin/kysely-codegen', import.meta.url))
 
-/** Writes table types and docs/schema.sql from a freshly migrated database; with --check only tells whether they drifted. */
+/**
+ * Generates table types and docs/schema.sql from a freshly migrated database. With --check it writes nothing and
+ * returns 1 if the files differ.
+ */
 export async function types(args: string[]): Promise<number> {
   const fresh = await generated()
   const drifted: string[] = []

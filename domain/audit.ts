@@ -1,15 +1,15 @@
 import type { Database } from '#platform/server/services.ts'
 
-/** Whose action it is, and who really sits behind the session (rules: acting as 20). */
+/** The account that acts, and the admin who uses its session, if any (rules: acting as 20). */
 type Actor = { id: number; through: number | null }
 type Change = { before?: unknown; after?: unknown; at?: Date }
 
-/** The operator has no account. */
+/** The actor of commands that the operator runs, who has no account. */
 export const operator: Actor = { id: 0, through: null }
 
 /**
- * Writes down what someone did by right of their role: `subject` is the kind of thing and its id. In the
- * same transaction, so that nothing is changed unseen; answers the row's number.
+ * Records what someone did by right of their role. `subject` is the kind of thing and its id, such as 'item 7'. Call it
+ * in the transaction of the change, so that no change goes unrecorded. Returns the row's id.
  */
 export async function audited(
   tx: Database,

@@ -1,9 +1,10 @@
--- What is summed up on items: votes, yolos and their tags. The triggers run once per statement and take items by
--- number, so that two statements never wait for each other in a circle. What is summed is read by a statement after
--- the lock: of two that delete, move or tag yolos of one item at once, the second sees what the first did.
+-- Keeps the counts on items (votes, yolos and their tags) up to date. Each trigger runs once per statement and locks
+-- items in the order of their ids, so that two statements can't deadlock. Sums are read by a statement that starts
+-- after the lock, so that it sees the yolos that another transaction deleted, moved or tagged meanwhile.
 
--- vote_count is the number of counted votes, whatever statement writes them. A favourite counts already: a statement
--- that waited for its locks sees one saved meanwhile only here.
+-- Keeps vote_count equal to the number of counted votes, whichever statement writes them. It also refuses a vote for
+-- the member's own favorite. Only a check after the insert sees a favorite that was saved while the inserting statement
+-- waited for its locks.
 create function count_new_votes() returns trigger language plpgsql as $$
 declare
   change record;
@@ -24,7 +25,8 @@ end $$;
 create trigger votes_inserted after insert on votes
   referencing new table as new_rows for each statement execute function count_new_votes();
 
--- Of votes that go or change: whether their members were hidden is no longer known, so this week's are counted anew.
+-- Handles deleted and changed votes. It recounts trending instead of adjusting it, because the old rows don't say
+-- whether their members were hidden when the votes were counted.
 create function count_votes() returns trigger language plpgsql as $$
 declare
   gains  integer[] := '{}';
@@ -57,7 +59,7 @@ create trigger votes_deleted after delete on votes
 create trigger votes_updated after update on votes
   referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
 
--- An item's tags are its yolos' tags together.
+-- Returns the ids of all tags on an item's yolos, each once and in ascending order.
 create function item_tags(item integer) returns integer[] language sql stable as $$
   select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
     from yolos y join yolo_tags t on t.yolo_id = y.id where y.item_id = item
@@ -126,7 +128,8 @@ create trigger yolos_deleted after delete on yolos
 create trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
 
--- Tags that go with their yolo find it gone already: count_yolos gathers its item's.
+-- Updates the tags of the items whose yolos' tags changed. If the tags were deleted together with their yolo, this
+-- finds no yolo any more; count_yolos updates the item then.
 create function gather_tags() returns trigger language plpgsql as $$
 declare
   tagged integer[];

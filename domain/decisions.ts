@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
-// What admins decide of reported things (rules: decisions on reports). A report knows its decision: from
-// that who was right is counted, and what a decision did is undone.
+// Admins' decisions on reported things (rules: decisions on reports). A report refers to its decision, which is used to
+// count how often a member's reports were right, and to undo the decision.
 
 type Tx = Transaction<DB>
 export type Decision = 'remove' | 'dismiss'
@@ -22,11 +22,11 @@ export function kindOf(about: About): Kind {
   return about === 'restaurant' ? 'closed' : 'abuse'
 }
 
-/** As the audit names it. */
+/** Returns the name of a thing in the audit and in `report_decisions.subject`. */
 export const subjectOf = ({ about, id }: Reported) =>
   about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
 
-/** Reports `r` of this that nobody has decided yet. */
+/** SQL condition: row `r` is a report of this thing that nobody has decided yet. */
 function open({ about, id }: Reported) {
   if (about === 'item')
     return sql`r.item_id = ${id} and r.cleared_at is null and r.decision_id is null`
@@ -37,23 +37,27 @@ function open({ about, id }: Reported) {
 }
 
 /**
- * Of a row of `item_reports` or `restaurant_reports`: nobody has decided it, or it is an admin's own word. Taken back
- * after a decision and made again it would be a new report, and the same five could hide a thing as often as they like.
+ * SQL condition on a row of `item_reports` or `restaurant_reports`: its member can withdraw it, because it is undecided
+ * or an admin's own report. A decided report can't be withdrawn. Otherwise the same five members could report the thing
+ * again and hide it as often as they like.
  */
 export const mayBeTakenBack = sql<boolean>`(decision_id is null or confirms)`
 
 type Facts = {
   decision: Decision
   reason: string
-  /** Whose text, photo or account it is. */
+  /** The member whose text, photo or account is reported; null for an item or restaurant. */
   memberId: number | null
   actorId: number
   at: Date
-  /** Written down even where nobody reported it. */
+  /** True to record the decision even if nobody reported the thing. */
   unasked?: boolean
 }
 
-/** Writes the decision down at every open report of it, and answers how many those were; 0 where another decided first. */
+/**
+ * Records a decision and links every open report of the thing to it. Returns the number of those reports: 0 if there
+ * are none, for example because another admin decided first.
+ */
 export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Promise<number> {
   const { decision, reason, memberId, actorId, at, unasked = false } = facts
   const { reports, done } = tables[kindOf(thing.about)]
@@ -66,7 +70,8 @@ export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Prom
     on conflict do nothing returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) return 0
-  // What is removed stays hidden by its reports, should it come back by another way.
+  // Reports of a removed item or restaurant stay uncleared, so that they keep it hidden if it is restored in another
+  // way.
   const settled =
     decision === 'remove' && kindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
   const { numAffectedRows = 0n } = await sql`
@@ -74,18 +79,20 @@ export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Prom
   return Number(numAffectedRows)
 }
 
-/** Which deciding of it would be next. */
+/** SQL for the number of the next decision on a subject, from 1. Undone decisions don't count. */
 export const roundOf = (subject: string) => sql<number>`
   (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
 
 type Undoing = {
   actorId: number
   at: Date
-  /** Its reports stand again as before; else they are settled, and nobody was right or wrong. */
+  /**
+   * True to open its reports again. False to leave them settled without a decision, so that nobody was right or wrong.
+   */
   reopen: boolean
 }
 
-/** Takes back the newest decision on it, if that is what was decided; whether it was. */
+/** Undoes the newest decision on `thing` if it equals `decision`. Returns whether it did. */
 export async function undoDecision(
   tx: Tx,
   thing: Reported,
@@ -107,7 +114,10 @@ export async function undoDecision(
   return true
 }
 
-/** Of these members' earlier reports, how many led to a removal and how many were dismissed. */
+/**
+ * Returns, by member, how many of their earlier reports led to a removal (`confirmed`) and how many were dismissed.
+ * Members without decided reports are left out.
+ */
 export async function recordsOf(database: Database, members: number[]) {
   const by = { expired: 'user_id', closed: 'user_id', abuse: 'reporter_id' } as const
   const decided = Object.entries(by).map(

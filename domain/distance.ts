@@ -3,22 +3,25 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { milesBetween, type Point } from './miles.ts'
 
-/** `milesBetween` in SQL, of a row's `latitude` and `longitude`; `alias` names the row where there are several. */
+/**
+ * SQL for the miles between a point and a row's `latitude` and `longitude`. `alias` names the row's table if the query
+ * has several.
+ */
 export const milesFrom = ({ latitude, longitude }: Point, alias?: string) => {
   const column = (name: string) => sql.ref(alias ? `${alias}.${name}` : name)
   return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`
 }
 
-/** The H3 resolutions of the columns `cell5` and `cell7`, and the coarser one of the search index. */
+/** H3 resolutions: 5 and 7 as in the columns `cell5` and `cell7`, and the coarser 4 of the search index. */
 export type Resolution = 4 | 5 | 7
 
 const cellNumber = (cell: string) => BigInt(`0x${cell}`)
 
-/** The H3 cell of a point as the signed 64-bit integer of `cell5` and `cell7`. */
+/** Returns the H3 cell of a point as the 64-bit integer that `cell5` and `cell7` contain. */
 export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): bigint =>
   cellNumber(latLngToCell(latitude, longitude, resolution))
 
-/** The least width of a ring of cells in miles: 1.5 times the edge of the smallest cells of that resolution. */
+/** Minimum width of a ring of cells in miles: 1.5 times the edge of the smallest cell of the resolution. */
 const ringWidth: Record<Resolution, number> = { 4: 18, 5: 6.8, 7: 0.97 }
 
 type Cell = Point & { number: bigint; reach: number }
@@ -45,8 +48,8 @@ function diskAround(origin: string, rings: number): Cell[] {
 }
 
 /**
- * All H3 cells that a circle touches: those whose centre is no farther away than the circle's radius plus the cell's
- * own. A few that it only nearly touches are included too, but none is missed.
+ * Returns all H3 cells that a circle touches: those whose center is no farther away than the radius of the circle plus
+ * the radius of the cell. It may return a few cells that the circle only nearly touches, but it misses none.
  */
 export function cellsTouching(point: Point, miles: number, resolution: Resolution): bigint[] {
   const rings = Math.ceil(miles / ringWidth[resolution]) + 1
@@ -56,7 +59,8 @@ export function cellsTouching(point: Point, miles: number, resolution: Resolutio
     .map(({ number }) => number)
 }
 
-// One per cent more than the farthest corner, since the edges of a cell are curved.
+// Returns the radius of a cell in miles: the distance to its farthest corner plus 1 %, because a cell's edges are
+// curved.
 const reachOf = (cell: string, centre: Point) =>
   1.01 *
   Math.max(

@@ -1,6 +1,6 @@
-/** Miles; one at a time (rules: distance). */
+/** The distances in miles to which a list can be limited; one applies at a time (rules: distance). */
 export const distances = [20, 10, 5, 1] as const
 export type Distance = (typeof distances)[number]
 
-/** The widest; addresses leave it out. */
+/** The widest distance, which applies if a URL has none. */
 export const defaultDistance: Distance = 20

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; through?: number | null }
 
-/** Writes down that a member agreed to mails about their area, or no longer does (rules: consent). */
+/** Records that a member agreed to emails about their area, or withdrew that (rules: consent). */
 export const consented = (
   tx: Database,
   { id, through = null }: Member,

@@ -3,26 +3,29 @@ import type { DB } from '#platform/server/schema.ts'
 import { setVotesRight } from './votes-that-count.ts'
 import { roleIds } from './vocabulary/roles.ts'
 
-// Held members' votes, favourites and reports stay and count for nothing (rules: holds). What is locked, is in
-// the order of everyone who writes these: members, yolos, restaurants, items.
+// A held member's votes, favorites and reports stay but count for nothing (rules: holds). Rows are locked in the same
+// order as everywhere else that writes them: members, yolos, restaurants, items.
 
 type Tx = Transaction<DB>
-/** An admin, or the rule that docs publish. */
+/** The id of the deciding admin, or 'rule' for the published rule (docs/ranking.md). */
 type By = number | 'rule'
 type Hold = {
   members: number[]
-  /** In words, for the member to read. */
+  /** A text for the member to read. */
   reason: string
   by: By
   clusterId?: string | number | null
   now: Date
 }
 
-/** That the member of a row `r`, by this column, isn't held: what they report counts for nothing. */
+/** SQL condition: the member in this column of row `r` isn't held, so their report counts. */
 export const reporterNotHeld = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
-/** Sets aside all that these members count for, at once. Answers those who weren't held before; staff never are. */
+/**
+ * Holds these members, so that everything they count for is set aside at once. Admins and user 20 are never held.
+ * Returns the ids of the members who weren't held before.
+ */
 export async function holdMembers(
   tx: Tx,
   { members, reason, by, clusterId = null, now }: Hold,
@@ -42,7 +45,10 @@ export async function holdMembers(
 
 type Release = { members: number[]; by: By; now: Date }
 
-/** Brings all of it back. Answers those who were held. */
+/**
+ * Ends these members' holds, so that everything they count for counts again. Returns the ids of the members who were
+ * held.
+ */
 export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
   await lockMembers(tx, members)
   const { rows } = await sql<{ id: number }>`
@@ -56,7 +62,7 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
 const adminOf = (by: By) => (by === 'rule' ? null : by)
 
-/** Votes, saves and reports under way are waited for; those that come later see what was decided. */
+/** Locks the members' rows. This waits for their votes, saves and reports in progress; later ones see the decision. */
 const lockMembers = (tx: Tx, members: number[]) =>
   sql`select from users where id = any (${members}::integer[]) order by id for no key update`.execute(
     tx,
@@ -83,7 +89,10 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   return members
 }
 
-/** Each thing by number, before any is written: two holds that meet at many of them don't wait in a circle. */
+/**
+ * Locks every row that is about to change, in the order of ids and before the first change, so that two holds that
+ * share many rows can't deadlock.
+ */
 async function lockTouched(tx: Tx, members: number[]): Promise<void> {
   await sql`
     select from yolos where user_id = any (${members}::integer[]) order by id for no key update`.execute(
@@ -101,7 +110,7 @@ async function lockTouched(tx: Tx, members: number[]): Promise<void> {
      order by id for no key update`.execute(tx)
 }
 
-/** Lets these members' favourites weigh in ranks, or not, as they should now. */
+/** Makes these members' favorites count in ranks, or not count if the member is held. */
 const setFavouritesRight = (tx: Tx, members: number[]) =>
   sql`
     update yolos y set counted = not y.counted from users u

@@ -3,9 +3,9 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /**
- * Holds a member's row until the transaction ends. What was verified before it (a hash, a session, a link)
- * must be compared again with this row: an earlier change is seen, a later one waits and
- * then ends what this transaction made (rules: credentials).
+ * Locks a member's row until the transaction ends. Anything verified before the lock (a hash, a session, a link) must
+ * be compared with this row again. That reveals an earlier change of the credentials; a later one waits, and then ends
+ * what this transaction created (rules: credentials).
  */
 export const lockMember = (tx: Transaction<DB>, userId: number) =>
   tx
@@ -15,11 +15,13 @@ export const lockMember = (tx: Transaction<DB>, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Writes to a member's own row. */
 export const setMember = (tx: Database, userId: number, changes: UpdateObject<DB, 'users'>) =>
   tx.updateTable('users').set(changes).where('id', '=', userId).execute()
 
-/** Voids links still to be written and log-ins under way, where the change itself isn't one of the row. */
+/**
+ * Increments the credential version, which voids log-ins in progress and links that are still to be sent. Needed for a
+ * change of credentials that isn't stored in the member's row, because no trigger increments it then.
+ */
 export const countCredentials = (tx: Transaction<DB>, userId: number) =>
   tx
     .updateTable('users')

@@ -7,37 +7,43 @@ import { adminIds, isAdmin } from './vocabulary/roles.ts'
 
 // An item or restaurant that was merged leads to the one that stayed (rules: merging).
 
-/** The id that a row of `items` or `restaurants` leads to, by its alias. */
+/** SQL for the id that a row of `items` or `restaurants` leads to: the row into which it was merged, or itself. */
 export const leadsTo = (row: 'asked' | 'restaurants') =>
   sql<number>`coalesce(${sql.ref(`${row}.merged_into`)}, ${sql.ref(`${row}.id`)})`
 
-/** Of a restaurant `r`: one that an unverified member added is seen by that member and admins alone (rules: missing restaurants). */
+/**
+ * SQL condition: the viewer may see restaurant `r`. A restaurant that an unverified member added is visible only to
+ * that member and to admins (rules: missing restaurants).
+ */
 export const restaurantSeen = (viewerId: ViewerId) =>
   viewerId === null
     ? sql<boolean>`not r.unconfirmed`
     : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
 
-/** The same where a statement is about several viewers. */
+/** Like `restaurantSeen`, but the viewer is an SQL expression. */
 export const restaurantSeenBy = (user: RawBuilder<unknown>) =>
   sql<boolean>`(not r.unconfirmed or r.added_by = ${user} or ${user} = any (${adminIds}::integer[]))`
 
-/** Of an item `i`: one of a restaurant that this viewer sees. */
+/** SQL condition: the viewer may see the restaurant of item `i`. */
 export const itemSeen = (viewerId: ViewerId) => sql<boolean>`
   (not i.restaurant_hidden
    or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantSeen(viewerId)}))`
 
-/** The same as they are asked for, to this viewer. */
+/** Like `restaurantsAsked`, but only restaurants that this viewer may see. */
 export const restaurantsSeen = (database: Database, viewerId: ViewerId) =>
   restaurantsAsked(database).where(restaurantSeen(viewerId))
 
-/** Restaurants as they are asked for (`asked`), each with the one that it leads to (`r`), unless that is deleted. */
+/**
+ * Query of restaurants by the id in a request (`asked`), each joined with the one that it leads to (`r`), unless that
+ * is deleted.
+ */
 export const restaurantsAsked = (database: Database) =>
   database
     .selectFrom('restaurants as asked')
     .innerJoin('restaurants as r', (join) => join.on('r.id', '=', leadsTo('asked')))
     .where('r.deleted_at', 'is', null)
 
-/** The item that an id leads to: itself, or the one that it was merged into. */
+/** Returns the id of the item that an id leads to: itself, or the item into which it was merged. */
 export async function itemLedTo(database: Database, id: number): Promise<number> {
   const item = await database
     .selectFrom('items as asked')
@@ -49,7 +55,10 @@ export async function itemLedTo(database: Database, id: number): Promise<number>
 
 type Row = { merged_into: number | null }
 
-/** Reads, mostly to lock it, the row that an id leads to: where one waits for a row, it may be merged by then. */
+/**
+ * Reads the row that an id leads to, usually to lock it. After each read it follows `merged_into` again, because a row
+ * can be merged while the read waits for its lock.
+ */
 export async function readLedTo<Id, T extends Row>(
   read: (id: Id | number) => Promise<T | undefined>,
   id: Id | number,
@@ -63,8 +72,8 @@ const held = sql.raw(`id, listed, hidden_at is null and not restaurant_hidden as
 type HeldItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
 
 /**
- * Holds the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for
- * adding a row to it.
+ * Locks the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row
+ * that refers to it. Returns null if there is no such item.
  */
 export async function holdItem(
   tx: Transaction<DB>,
@@ -80,7 +89,7 @@ export async function holdItem(
   return item && !item.deleted ? item : null
 }
 
-/** The same for an act of somebody who may not see it: then it isn't there. */
+/** Like `holdItem`, but returns null also if the viewer may not see the item. */
 export async function holdSeenItem(
   tx: Transaction<DB>,
   id: number,
@@ -95,8 +104,9 @@ export async function holdSeenItem(
 }
 
 /**
- * Holds many that are to change, each under its own id: a part of a statement, run once `first` is known. They are
- * locked in the order of ids and after members, as everywhere, so that no two wait for each other in a circle.
+ * SQL that locks several items for a change, each by its own id. Use it as a part of a statement; the condition `first`
+ * makes it run after the part on which that depends. Items are locked in the order of ids and after members, as
+ * everywhere, so that no two statements deadlock.
  */
 export const holdingItems = (ids: number[], first = sql`true`) => sql`
   select ${held}, vote_count, adjustment from items

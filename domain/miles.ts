@@ -1,12 +1,12 @@
-/** Degrees, WGS 84. */
+/** A point in degrees (WGS 84). */
 export type Point = { latitude: number; longitude: number }
 
-/** Mean radius of the Earth in miles; `miles_between` in distance.sql has the same. */
+/** Mean radius of the Earth in miles. `miles_between` in distance.sql uses the same value. */
 export const earthRadius = 3958.7613
 
 export const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great-circle miles by the haversine formula (Sinnott, Sky & Telescope 68, 1984). */
+/** Returns the great-circle distance in miles, by the haversine formula (Sinnott, Sky & Telescope 68, 1984). */
 export function milesBetween(a: Point, b: Point): number {
   const halfLatitude = Math.sin(radians(b.latitude - a.latitude) / 2)
   const halfLongitude = Math.sin(radians(b.longitude - a.longitude) / 2)

@@ -7,15 +7,16 @@ import { secretKey } from '#platform/server/auth/secret-key.ts'
 import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
-// From which networks accounts come (rules: network evidence): only a hash, under a key of the month that lies in
-// a file and in no database, so that no dump tells an address and months can't be joined.
+// Records which networks accounts come from (rules: network evidence). Only a hash is stored. Its key belongs to the
+// month and is stored in a file, not in a database, so that a database dump reveals no address and months can't be
+// matched.
 
 const day = 24 * 60 * 60 * 1000
 const keptDays = 90
-/** Seen once more, a note is only written again after this long. */
+/** If an account is seen again on the same network, its row is rewritten at most once an hour. */
 const writtenAgainAfter = 60 * 60 * 1000
 
-/** The /24 or /48 around an address; loopback counts as any. */
+/** Returns the /24 (IPv4) or /48 (IPv6) that contains an address. Loopback is treated like any other address. */
 export function networkAround(ip: string): string {
   const network = networkOf(ip)
   return network.includes(':')
@@ -31,14 +32,14 @@ const hashOf = (key: Buffer, ip: string) =>
 
 type Seen = { userId: number; ip: string; signUp?: boolean }
 
-/** Writes down, in the caller's transaction, from which networks members came. */
+/** Returns a function that records, in the caller's transaction, which networks members came from. */
 export function networkNotes({
   settings,
   clock,
   log,
 }: Pick<Services, 'settings' | 'clock' | 'log'>) {
   const keys = new Map<string, Promise<Buffer>>()
-  /** What this process has written lately, so that a hundred votes write once. */
+  /** The time at which this process last wrote each member and network, so that a hundred votes cause one write. */
   const written = new LRUCache<string, number>({ max: 20_000 })
 
   return async (tx: Database, seen: readonly Seen[]): Promise<void> => {
@@ -49,7 +50,7 @@ export function networkNotes({
       keys.set(month, secretKey(settings.stateDir, keyName(month)))
     }
     const key = await keys.get(month)!.catch((error: Error) => {
-      // Nobody's vote is lost over it.
+      // A missing key must not make the member's vote fail.
       keys.delete(month)
       log.warn({ err: error.message }, 'a network could not be noted: there is no key')
     })
@@ -76,7 +77,10 @@ export function networkNotes({
   }
 }
 
-/** The hashes of an address's network under the keys of all months that are kept: what was noted last month, too. */
+/**
+ * Returns the hashes of an address's network under the keys of all stored months, so that evidence of earlier months
+ * matches too.
+ */
 export async function networksOf({ settings }: Pick<Services, 'settings'>, ip: string) {
   const months = await keptMonths(settings.stateDir)
   const keys = months.map((month) => secretKey(settings.stateDir, keyName(month)))
@@ -88,7 +92,7 @@ async function keptMonths(stateDir: string): Promise<string[]> {
   return names.flatMap((name) => /^networks-(\d{4}-\d\d)\.key$/.exec(name)?.[1] ?? [])
 }
 
-/** Deletes what is older than 90 days, and the keys under which nothing is left. */
+/** Deletes evidence that is older than 90 days, and the keys of months without any evidence left. */
 export async function forgetNetworks({
   database,
   settings,
@@ -97,6 +101,6 @@ export async function forgetNetworks({
   const before = new Date(clock.now().getTime() - keptDays * day)
   await database.deleteFrom('network_evidence').where('last_at', '<', before).execute()
   for (const month of await keptMonths(settings.stateDir))
-    // A month's last hash is as old as its end.
+    // A key is deleted only once the last day of its month is too old, because the evidence may be from that day.
     if (month < monthOf(before)) await unlink(join(settings.stateDir, `${keyName(month)}.key`))
 }

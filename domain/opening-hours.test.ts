@@ -20,7 +20,7 @@ const span = fc.record({
   closed: fc.boolean(),
 })
 
-/** All minutes of the week, one after the other. */
+/** Returns a text with one character per minute of the week: 1 if open, 0 if closed. */
 const asBits = (minutes: number[]) =>
   Array.from({ length: minutesOfWeek }, (_, minute) => (isOpenIn(minutes, minute) ? 1 : 0)).join('')
 

@@ -1,4 +1,4 @@
-/** The week begins on Sunday, here and in opening-hours.sql; a test holds the two equal. */
+/** The week begins on Sunday, here and in opening-hours.sql; a test checks that both agree. */
 export const days = [
   'Sunday',
   'Monday',
@@ -9,7 +9,7 @@ export const days = [
   'Saturday',
 ] as const
 
-/** Minutes since Sunday, 0:00, on the restaurant's own clock. */
+/** Returns the weekday and the minutes since Sunday, 0:00, of a moment in a time zone. */
 export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute: number } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -30,8 +30,8 @@ export const minutesOfWeek = 7 * minutesOfDay
 type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
 
 /**
- * The minutes of the week in which it is open: from the first to before the second, and so on. What ends no later than
- * it began ends on the next day, and a Saturday's night on Sunday.
+ * Returns the minutes of the week in which a restaurant is open as [start, end, start, end, …], each end exclusive.
+ * Hours that end no later than they begin end on the next day; those of a Saturday night end on Sunday.
  */
 export const openMinutes = (hours: Span[]): number[] =>
   hours.flatMap(({ day, openTime, closeTime, closed }) => {
@@ -46,7 +46,7 @@ export const openMinutes = (hours: Span[]): number[] =>
     return stop > minutesOfWeek ? [start, minutesOfWeek, 0, stop - minutesOfWeek] : [start, stop]
   })
 
-/** Whether this minute of the week is among those of `openMinutes`. */
+/** Returns whether a minute of the week is within the ranges that `openMinutes` returned. */
 export function isOpenIn(minutes: ArrayLike<number>, minute: number): boolean {
   for (let at = 0; at < minutes.length; at += 2)
     if (minutes[at]! <= minute && minute < minutes[at + 1]!) return true

@@ -3,7 +3,10 @@ import type { Point } from './miles.ts'
 
 type Asked = { latitude?: number | undefined; longitude?: number | undefined }
 
-/** Where someone asks from, if they say so; half a point is refused, by the half that is missing. */
+/**
+ * Returns the point in a request, or undefined if there is none. If only one coordinate is given, it throws an error
+ * about the missing one.
+ */
 export function pointOf({ latitude, longitude }: Asked): Point | undefined {
   if (latitude === undefined && longitude === undefined) return undefined
   if (latitude === undefined || longitude === undefined)

@@ -1,7 +1,10 @@
-/** Favourites that a member keeps in a category (rules: quota). The database holds it: one row for each slot. */
+/**
+ * Maximum number of favorites per member and category (rules: quota). The database enforces it, since each favorite
+ * takes one of the numbered slots.
+ */
 export const quota = 3
 
-/** The free one of a member's slots in a category, `first` where that is free; undefined where none is. */
+/** Returns a free slot of a member in a category, preferably `first`; undefined if all are taken. */
 export const freeSlot = (
   taken: readonly (number | null)[],
   first?: number | null,

@@ -5,7 +5,7 @@ import { bestFirst, rankedBehind, rankOf, type RankPosition } from './ranking.ts
 
 const app = await testApp()
 
-/** Best first. */
+/** Positions in the ranking, the best first. */
 const ranked: RankPosition[] = [
   [9, 1, '2026-01-01T00:00:00Z', 8],
   [2, 5, '2026-01-01T00:00:00Z', 7],

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 
-/** What decides between two items, first to last (rules: ranking). The indexes items_rank_… have the same order. */
+/**
+ * The columns that decide between two items, the most important first (rules: ranking). The indexes items_rank_… have
+ * the same order.
+ */
 export const rankColumns = ['upvote_count', 'counted_yolos', 'newest_counted_at', 'id'] as const
 
-/** Best first. `-id` turns the last one round, so that a page goes on by one row comparison. */
+/**
+ * Sorts the best items first. `id` is negated so that all columns descend and one row comparison finds the next page.
+ */
 export const bestFirst = sql`upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc`
 
-/** A row of `items` as what is compared, by its alias: the greater is the better. */
+/** SQL row to compare items by, for a table alias. The greater row ranks better. */
 export const rankOf = (items: string) =>
   sql`(${sql.join(rankColumns.map((column) => (column === 'id' ? sql`-${sql.ref(`${items}.id`)}` : sql.ref(`${items}.${column}`))))})`
 
-/** Where an item is in the ranking: upvotes, yolos, newest yolo (to the microsecond, so as text), id. */
+/** An item's position in the ranking. `newest` is the time of the newest yolo to the microsecond, so it is a text. */
 export type RankPosition = [upvotes: number, yolos: number, newest: string, id: number]
 
-/** The items behind this position. */
+/** SQL condition: an item ranks behind this position. */
 export const rankedBehind = ([upvotes, yolos, newest, id]: RankPosition) =>
   sql<boolean>`(upvote_count, counted_yolos, newest_counted_at, -id)
     < (${upvotes}::integer, ${yolos}::integer, ${newest}::timestamptz, ${-id}::integer)`

@@ -1,10 +1,11 @@
 -- import { reportsThatHide } from './reports.ts'
 
--- Hidden exactly while an admin’s report or enough members’ stand, whatever is written and in whatever order: the row
--- is locked first, so that of two last reports at once the second sees the first. The moment is the clock’s, not the
--- transaction’s: a member who read their notifications meanwhile is still notified.
+-- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
+-- whatever is written in whatever order. Its row is locked before its reports are counted, so that the second of two
+-- simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a
+-- member who reads their notifications during the transaction is still notified.
 
--- Whose reports can hide something: the only place to say so.
+-- Returns the members whose reports can hide something. This is the only definition of it.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
 $$;
@@ -47,7 +48,7 @@ begin
   select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.restaurant_id = which and r.cleared_at is null;
-  -- One that is unconfirmed stays hidden, whatever is reported.
+  -- An unconfirmed restaurant stays hidden, whatever is reported.
   enough := enough or (select unconfirmed from restaurants where id = which);
   update restaurants set hidden_at = case when enough then clock_timestamp() end
    where id = which and (hidden_at is not null) <> enough;
@@ -73,7 +74,8 @@ create trigger restaurant_reports_updated after update on restaurant_reports
   referencing old table as old_rows new table as new_rows
   for each statement execute function restaurant_reports_changed();
 
--- Verifying makes a member's earlier reports count; those of who is hidden don't, until they are shown again.
+-- Counts a member's reports again when they verify their email or are hidden or shown again, because reports of
+-- unverified and of hidden members don't count.
 create function reporter_changed() returns trigger language plpgsql as $$
 begin
   perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
@@ -84,7 +86,7 @@ create trigger users_verified after update of email_verified_at, disabled_at, ta
   for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
   execute function reporter_changed();
 
--- A hold waits for a report under way, and then weighs it.
+-- Locks the reporter's row, so that a hold waits for a report in progress and then counts it.
 create function hold_reporter() returns trigger language plpgsql as $$
 begin
   perform 1 from users where id = new.user_id for share;

@@ -1,5 +1,5 @@
 /**
- * So many members' reports hide a dish or a restaurant, or an admin's alone (rules: reports). Triggers weigh what
- * stands at each change of a report (reports.sql), so that of two last reports at once the second sees the first.
+ * Number of members' reports that hide a dish or a restaurant; an admin's report is enough by itself (rules: reports).
+ * Triggers in reports.sql apply it whenever a report changes.
  */
 export const reportsThatHide = 5

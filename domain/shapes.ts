@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, lines } from '#platform/contract/shapes.ts'
 import { textLimit } from './text-limit.ts'
 
-/** Opaque: 'geonames:5037649', 'osm:node/1', or a restaurant’s own number (rules: ids). */
+/** An opaque id: 'geonames:5037649', 'osm:node/1', or a restaurant’s own number (rules: ids). */
 export const placeId = z
   .string()
   .max(300, 'This can’t be a place id.')
@@ -14,7 +14,7 @@ export const longestAddress = 300
 export const restaurantAddress = line(longestAddress)
 
 export const dishName = line(textLimit)
-/** Where a dish needs no name, because its id is sent. */
+/** A dish's name that can be empty, because the dish's id is sent. */
 export const dishNameIfAny = line(textLimit, 0)
 
 /** A description or a bio (rules: texts). */

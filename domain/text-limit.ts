@@ -1,2 +1,2 @@
-/** Longest description, yolo name or bio, in code points as `characters` counts them (rules: texts). */
+/** Maximum length of a description, a dish name or a bio, in code points as `characters` counts them (rules: texts). */
 export const textLimit = 300

@@ -1,6 +1,6 @@
--- Votes and favourites of the last days, counted on their items (trending_window says from when on).
+-- Counts recent votes and favorites on their items, from the moment in trending_window on.
 
--- This week's votes and favourites of an item that count, but for those of members who are hidden.
+-- Returns how many of this week's votes and favorites of an item count, without those of hidden members.
 create function trending_of(item integer) returns integer language sql stable
   return (select count(*)::integer
             from (select v.user_id from votes v
@@ -10,7 +10,7 @@ create function trending_of(item integer) returns integer language sql stable
                    where y.item_id = item and y.counted and y.created_at >= (select since from trending_window)) acts
             join users u on u.id = acts.user_id and not u.hidden);
 
--- Items by number, each counted by a statement after its lock.
+-- Recounts items in the order of their ids, each by a statement that starts after the item's lock.
 create function recount_trending(counted_anew integer[]) returns void language plpgsql as $$
 declare
   item integer;
@@ -21,7 +21,7 @@ begin
   end loop;
 end $$;
 
--- Who is hidden, or shown again, takes along what they did this week.
+-- When a member is hidden or shown again, recounts the items that they voted for or saved this week.
 create function weigh_hidden_acts() returns trigger language plpgsql as $$
 begin
   perform recount_trending(array(

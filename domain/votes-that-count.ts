@@ -2,28 +2,33 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** An unverified member's votes count for this long (rules: unverified members). */
+/** How long an unverified member's votes count, in milliseconds (rules: unverified members). */
 const unverifiedCount = 7 * day
-/** A report this old stops counting once a verified member says that the dish is there (rules: reports). */
+/**
+ * From this age (in milliseconds) on, a report stops counting once a verified member says that the dish is there
+ * (rules: reports).
+ */
 const reportsCount = 30 * day
 
-/** Members who joined by then and are unverified have no counting votes. */
+/** Returns the time up to which an unverified member must have joined for their votes to have lapsed. */
 const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 
-/** Reports made before are stale. */
+/** Returns the time before which reports are stale. */
 export const staleBefore = (now: Date) => new Date(now.getTime() - reportsCount)
 
-/** Whether the votes of a row of `users` have not lapsed, by its alias. */
+/** SQL condition on a row of `users`, by its alias: the member's votes haven't lapsed. */
 const notLapsed = (user: string, now: Date) => sql<boolean>`
   (${sql.ref(`${user}.email_verified_at`)} is not null or ${sql.ref(`${user}.created_at`)} > ${unverifiedSince(now)})`
 
-/** Whether the votes of a row of `users` count: neither lapsed nor held. */
+/**
+ * SQL condition on a row of `users`, by its alias: the member's votes count, because they are neither lapsed nor held.
+ */
 const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
 
 /**
- * Locks these members' rows and says of each whether a vote of theirs counts: a part of a statement. What would
- * change that waits for the transaction, and then sets its votes right.
+ * SQL, as a part of a statement, that locks these members' rows and returns whether each one's votes count. A change of
+ * that waits for this transaction and then updates the votes.
  */
 export const lockingVoters = (ids: number[], now: Date) => sql<{
   id: number
@@ -32,7 +37,7 @@ export const lockingVoters = (ids: number[], now: Date) => sql<{
   select id, ${votesCountOf('users', now)} as counts
     from users where id = any (${ids}::integer[]) order by id for no key update`
 
-/** Lets these members' votes count, or not, as they should now. */
+/** Sets whether these members' votes count to what it should be now. */
 export const setVotesRight = (database: Database, members: number[], now: Date) =>
   sql`
     update votes v set counted = not v.counted from users u
@@ -40,8 +45,8 @@ export const setVotesRight = (database: Database, members: number[], now: Date) 
        and v.counted <> ${votesCountOf('u', now)}`.execute(database)
 
 /**
- * Members with votes that count and shouldn't, or the other way round. A branch for each reason that sets votes
- * aside, so that each goes by its own index: a reason added to `votesCountOf` needs a branch here.
+ * Returns the members who have votes with a wrong `counted`. Each reason to set votes aside has its own branch, so that
+ * each branch can use its own index. A reason added to `votesCountOf` needs a branch here.
  */
 export async function membersWithWrongVotes(database: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -21,9 +21,9 @@ const sizes = {
 }
 
 const looks = [
-  { size: 'phone', colorScheme: 'light', rules: [] },
+  { size: 'phone', colorScheme: 'light', axe: [] },
   // The phone has shown everything but these colors; what stands on wide screens alone is looked at by `test:long`.
-  { size: 'desktop', colorScheme: 'dark', rules: long ? [] : ['color-contrast'] },
+  { size: 'desktop', colorScheme: 'dark', axe: long ? [] : ['color-contrast'] },
 ] as const
 
 const newcomer = () => {
@@ -88,11 +88,11 @@ for (const name of names.filter((one) => !twins.includes(one)))
         await page.setViewportSize(viewport)
         await expectInWindow(page)
       })
-    for (const { size, colorScheme, rules } of looks)
+    for (const { size, colorScheme, axe } of looks)
       await test.step(`${size}, ${colorScheme}`, async () => {
         await page.setViewportSize(sizes[size])
         await page.emulateMedia({ colorScheme })
-        expect(await axeFindings(page, ...rules)).toEqual([])
+        expect(await axeFindings(page, ...axe)).toEqual([])
       })
     expect(
       complaints.filter((text) => !((status || gone) && /Failed to load resource/.test(text))),

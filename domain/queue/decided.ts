@@ -15,14 +15,16 @@ type Actions = {
   /** The kind's name in the queue. */
   kind: string
   subjectOf(one: Case): string
-  /** Locks the thing, so that the second of two admins waits and sees what the first did; false if it is gone. */
+  /**
+   * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
+   */
   lock(one: Case, by: Deciding): Promise<boolean>
-  /** Does what was decided; answers why not, where it can't be done any more. */
+  /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
   carryOut(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
   takeBack(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
 }
 
-/** Deciding on what no member reports: whose decision stands, and how it is undone. */
+/** Makes and undoes decisions on cases that don't come from members' reports. */
 export const decidedKind = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
   async decide(one, decision, by) {
     const { tx, actor, at, reason } = by

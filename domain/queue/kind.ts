@@ -6,7 +6,10 @@ import type { Database, Services } from '#platform/server/services.ts'
 export type Tx = Transaction<DB>
 export type Actor = { id: number; through: number | null }
 
-/** A thing in the queue. `round`: which deciding of it this is, from 1; `decision`: the id of it, where it is decided. */
+/**
+ * A case in the queue. `round` numbers the decisions on its subject, from 1. `decision` is the id of its decision; null
+ * while it is open.
+ */
 export type Case = { about: string; id: number; round: number; decision: number | null }
 
 export type Reporter = {
@@ -15,10 +18,10 @@ export type Reporter = {
   at: string
   verified: boolean
   reason: string | null
-  /** The reason in a sentence. */
+  /** The reason as a sentence. */
   reasonText: string | null
   words: string
-  /** The text as it was reported. */
+  /** The text as it was when it was reported. */
   seen: string | null
 }
 
@@ -28,30 +31,33 @@ export type Description = {
   id: number
   name: string
   restaurantName: string | null
-  /** The page where an admin looks at it. */
+  /** The page on which an admin can look at the thing. */
   link: string
-  /** Whose text, photo or account it is. */
+  /** The member whose text, photo or account is reported. */
   member: { userId: number; userName: string } | null
   text: string | null
   image: string | null
   hidden: boolean
-  /** How many report it. */
+  /** Number of reporters. */
   count: number
   reporters: Reporter[]
   newest: string | null
-  /** The words of its buttons, where they differ from those of its kind. */
+  /** The default reason of its removal, if it differs from that of its kind. */
   usualReason?: string
 }
 
-/** A button, what it has done ('Ann is held.') and the reason that is written down if the admin types none. */
+/**
+ * The label of a button, what it has done ('held' in 'Ann is held.'), and the reason that is recorded if the admin
+ * types none.
+ */
 export type ChoiceTexts = { button: string; done: string; usualReason: string }
 
 export type About = {
-  /** 'Dish' */
+  /** For example 'Dish'. */
   label: string
-  /** What several are counted as; singular. */
+  /** Singular noun for counting cases, such as 'report'. */
   noun: string
-  /** Said beside the count of what its reports have hidden. */
+  /** Shown next to the count of a case whose thing is hidden. */
   hiddenText: string
   remove: ChoiceTexts
   dismiss: ChoiceTexts
@@ -63,7 +69,7 @@ export type Outcome = {
   message: string | null
 }
 
-/** What decides within one transaction: by whom, when and why. */
+/** What a decision needs: its transaction, who decides, when and why. */
 export type Deciding = {
   services: Services
   tx: Tx
@@ -72,22 +78,25 @@ export type Deciding = {
   reason: string
 }
 
-/** Something that waits for an admin's decision. Each kind stands in the feature of its things; features/queue lists all. */
+/**
+ * A kind of case that waits for an admin's decision. Each kind is implemented in the feature of its things;
+ * features/queue lists all kinds.
+ */
 export type QueueKind = {
   abouts: Record<string, About>
   /**
-   * The open cases as a query of `about, id, subject, hidden, count, newest`, of reports made up to `then`
-   * (null: all of them).
+   * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
+   * `then` (null for all reports).
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
-  /** What is said of these, in any order; without those whose thing is gone for good. */
+  /** Returns descriptions of these cases in any order, except of those whose thing is gone for good. */
   describe(database: Database, cases: Case[]): Promise<Description[]>
   decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome>
-  /** Undoes the decision: the case waits again. */
+  /** Undoes the decision, so that the case is open again. */
   restore(one: Case, by: Deciding): Promise<Outcome>
 }
 
-/** The wording of most kinds. */
+/** The texts that most kinds use. */
 export const removeOrDismiss = (removeReason: string) => ({
   hiddenText: 'hidden',
   noun: 'report',

@@ -9,7 +9,7 @@ export const done = (decision: Decision): Outcome => ({
 })
 export const reopen: Outcome = { done: true, state: 'open', message: null }
 export const gone: Outcome = { done: false, state: 'gone', message: 'This isn’t here any more.' }
-/** The newest decision on a subject that stands: only that one can be undone. */
+/** Returns the newest decision on a subject that wasn't undone. It is the only one that can be undone. */
 export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject: string) => {
   const row = await database
     .selectFrom('report_decisions as d')
@@ -23,10 +23,10 @@ export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject:
   return row && { ...row, decision: row.decision as Decision }
 }
 
-/** Which deciding of a subject, from 1. */
+/** A decision on a subject; the subject's decisions are numbered from 1. */
 type Round = { subject: string; round: number }
 
-/** The decision of this round if it stands and can be undone; otherwise what to answer instead. */
+/** Returns the decision of this round if it can be undone, otherwise the outcome to report. */
 export async function standingOf(
   tx: Tx,
   { subject, round }: Round,
@@ -58,7 +58,7 @@ export const writeDecision = (
     .values({ kind, subject, round, decision, reason, actor_id: actor.id, decided_at: at })
     .execute()
 
-/** Tells the second of two admins who decided at once what the first one did. */
+/** Returns the outcome that tells the second of two admins what the first one decided. */
 export function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
   const state = stateOf[decision]
   return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }

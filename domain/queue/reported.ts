@@ -14,17 +14,17 @@ import { decidedBy, gone, newestOfSubject, reopen } from './outcomes.ts'
 export const withdrawn: Outcome = { ...gone, message: 'Nobody reports this any more.' }
 
 type Actions = {
-  /** Locks what is reported, so that the second of two admins waits; false if it is gone. */
+  /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
   lock(one: Reported, by: Deciding): Promise<boolean>
   remove(one: Reported, by: Deciding): Promise<Outcome>
   dismiss(one: Reported, by: Deciding): Promise<Outcome>
-  /** Shows again what was removed. */
+  /** Shows the removed thing again. */
   restore(one: Reported, by: Deciding): Promise<Outcome>
-  /** What the audit calls it when dismissed reports are open again. */
+  /** The audit's name for opening dismissed reports again. */
   reopenAction: string
 }
 
-/** Deciding on what members report: whose decision stands, and how it is undone. */
+/** Makes and undoes decisions on things that members reported. */
 export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
   const thingOf = ({ about, id }: Case): Reported => ({ about: about as About, id })
 
@@ -51,7 +51,7 @@ export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'rest
       return { done: false, state: 'open', message: null }
     if (standing.round > one.round) return decidedSince(by, one)
     if (standing.decision === 'remove') return actions.restore(thing, by)
-    // Another admin may have undone it since it was read.
+    // Another admin may have undone the decision since it was read.
     if (!(await undoDecision(tx, thing, 'dismiss', { actorId: actor.id, at, reopen: true })))
       return restore(one, by)
     const change = { before: { open: false }, after: { open: true }, at }

@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantOf } from '#platform/server/instant.ts'
 import type { Case } from './kind.ts'
 
-/** A case lists at most this many of its newest reporters; all are counted. */
+/** Maximum number of reporters listed per case, the newest first. The count includes all of them. */
 const maxReporters = 20
 
-/** Cases as a table `a (about, id, round, decision)`. */
+/** SQL for the cases as a table `a (about, id, round, decision)`. */
 export const caseTable = (cases: Case[]) =>
   sql`json_to_recordset(${JSON.stringify(cases)}::json) as a (about text, id integer, round integer, decision integer)`
 
-/** A report without a reason of its own. */
+/** SQL for the columns `reason, words, seen` of reports that have none of these. */
 export const withoutReason = sql`null::text, '', null::text`
 
 /**
- * For a lateral join as `o (count, newest, reporters)`: how many reports there are and the newest of them. `reports` is
- * a query of `member, created_at, reason, words, seen`.
+ * SQL for a lateral join as `o (count, newest, reporters)`: the number of reports, the time of the newest one, and the
+ * newest reporters. `reports` is a query of `member, created_at, reason, words, seen`.
  */
 export const newestReporters = (reports: RawBuilder<unknown>) => sql`(
   select coalesce(max(n.total), 0)::integer as count, max(n.at) as newest,

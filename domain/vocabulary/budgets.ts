@@ -7,21 +7,21 @@ const newMember = 7 * day
 
 const read = { name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false } as const
 const write = { name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false } as const
-/** A form filled in wrongly is no attempt: the write budget alone counts it. */
+/** A form with invalid input doesn't count as an attempt; only the write budget counts it. */
 const attempt = { by: 'ip', kept: true, once: 'input passed' } as const
 
 const daily = { seconds: day, by: 'member', kept: true } as const
-/** Typed by hand, and often wrongly at first: what is refused is given back. */
+/** Members often mistype these at first, so a refused request is given back. */
 const taken = { points: 20, back: 'refused', ...daily } as const
 
-/** What each kind of call may take (S10). */
+/** The budgets of each kind of call (S10). */
 const calls = {
   read: [read],
-  // A file of a thousand dishes costs as much as twenty pages.
+  // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.
   export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', kept: false }],
-  // A map that is moved about asks for hundreds of tiles: they don't draw on what pages need.
+  // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', kept: false }],
-  // A page shows dozens of pictures, and each is asked of the database.
+  // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', kept: false }],
   write: [write],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
@@ -33,8 +33,8 @@ const calls = {
   ],
   photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],
-  // Apart from reports and from one another: who mends a restaurant can still say that it has closed.
-  // What is refused was read all the same, and to read hours takes time.
+  // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still
+  // report it as closed. 'correct-tried' also counts refused corrections, because parsing opening hours takes time.
   correct: [write, { name: 'correct-tried', points: 60, ...daily }, { name: 'correct', ...taken }],
   agree: [write, { name: 'agree', ...taken }],
   vote: [
@@ -57,14 +57,17 @@ const calls = {
   ],
 } satisfies Record<string, Budget[]>
 
-/** Budgets that hang on what the input names (an e-mail, an account); spent by the handler. */
+/** Budgets by what the input names, such as an email address or an account. Handlers spend them. */
 const named = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },
   'forgot-email': { points: 5, seconds: 30 * minute },
   'resend-verification': { points: 5, seconds: hour },
   'register-attempt': { points: 5, seconds: hour },
-  /** Places asked of a provider may cost money: looked up by their ids, and while one types, by address; both, by member. */
+  /**
+   * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
+   * both together per member ('place-member').
+   */
   'place-look-up': { points: 100, seconds: hour },
   'place-typed': { points: 100, seconds: hour },
   'restaurant-added': { points: 20, seconds: day },

@@ -2,16 +2,19 @@ export type CategoryGroup = 'food' | 'drinks'
 
 type Entry = {
   id: number
-  /** The category list's name: titles, headings, calls. */
+  /** The name in the category list, titles, headings and calls. */
   name: string
-  /** The word on tiles and pills. */
+  /** The text on tiles and pills. */
   label: string
-  /** The route, without its slash. */
+  /** The path of the category's page, without the slash. */
   slug: string
   group: CategoryGroup
-  /** Has tags to filter by. */
+  /** True if lists can be filtered by tags. */
   hasTags: boolean
-  /** The wizard has a tags step. Fast Food has none: its last step offers the dialog instead. */
+  /**
+   * True if the add-yolo wizard has a tags step. Fast Food has none, because the wizard's last step offers the tags
+   * dialog instead.
+   */
   tagsInWizard: boolean
 }
 
@@ -19,8 +22,9 @@ const food = { group: 'food', hasTags: true, tagsInWizard: true } as const
 const drink = { group: 'drinks', hasTags: false, tagsInWizard: false } as const
 
 /**
- * The fixed categories, in the order of the category list. Ids and slugs are for ever: rows, tags and addresses hang
- * on them. What is known of each category elsewhere is typed by them, so a new one fails to compile where it lacks.
+ * The fixed categories, in the order of the category list. Ids and slugs must never change, because rows, tags and URLs
+ * refer to them. Tables of further facts are typed by these ids, so that they don't compile until a new category is
+ * added to them.
  */
 const list = [
   { id: 1, name: 'Entrees', label: 'Entree', slug: 'entree', ...food },

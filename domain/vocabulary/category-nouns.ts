@@ -1,6 +1,9 @@
 import type { CategoryId } from './categories.ts'
 
-/** What one thing of a category is called in a sentence, and several: the category's name is a heading's. */
+/**
+ * The singular and plural nouns for things of a category in a sentence, because the category's name is meant for
+ * headings.
+ */
 const words: Record<CategoryId, readonly [one: string, many: string]> = {
   1: ['entree', 'entrees'],
   2: ['pizza', 'pizzas'],

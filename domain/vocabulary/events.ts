@@ -1,16 +1,16 @@
 import '#platform/server/events.ts'
 
 declare module '#platform/server/events.ts' {
-  /** What is sent to all processes after the commit. */
+  /** Events that are sent to all processes after the commit. */
   interface EventKinds {
-    /** `memberId` is who is followed. */
+    /** `memberId` is the followed member. */
     follow: { actorId: number; memberId: number }
     vote: { actorId: number; itemId: number }
     yolo: { actorId: number; itemId: number }
-    /** Shown to everyone as no longer served. */
+    /** An item is now shown to everyone as off the menu. */
     gone: { itemId: number }
     closed: { restaurantId: number }
-    /** Some of a member's notices were read or are hidden: their other devices show so. */
+    /** Some of a member's notifications were read or hidden, so their other devices must update. */
     read: { memberId: number }
   }
 }

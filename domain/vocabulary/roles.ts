@@ -1,18 +1,18 @@
 import type { Access } from '#platform/contract/call.ts'
 
-/** The ids that carry rights (rules: roles). Every permission question is asked in this module. */
+/** The ids of the admins (rules: roles). All permission checks are in this module. */
 export const adminIds: readonly number[] = [6, 7, 514]
 export const chiefAdminId = 514
 export const specialUserId = 20
-/** Made and unmade by the operator only. */
+/** Accounts with a role. Only the operator creates and removes them. */
 export const roleIds: readonly number[] = [...adminIds, specialUserId]
 
-/** A member, or a session, which is nobody's while its id is null. */
+/** A member or a session. The id is null if nobody is logged in. */
 type Who = { id: number | null } | null
 
 export const isAdmin = (who: Who): boolean => who?.id != null && adminIds.includes(who.id)
 export const isChiefAdmin = (who: Who): boolean => who?.id === chiefAdminId
-/** User 20 is outside the quota of 3 and may type the name shown on a yolo; never an admin. */
+/** User 20 has no quota and may choose the name shown on a yolo, but is never an admin. */
 export const isSpecialUser = (who: Who): boolean => who?.id === specialUserId
 
 export const mayEditYoloOf = (who: Who, ownerId: number): boolean =>
@@ -20,7 +20,7 @@ export const mayEditYoloOf = (who: Who, ownerId: number): boolean =>
 
 type Opening = { to: string; opens(who: Who): boolean }
 
-/** Whom a call may be open to, besides anyone. Everything finer (whose thing is it?) is the handler's. */
+/** Who may make a call, unless anyone may. Handlers check finer rules, such as who owns a thing. */
 const accesses = {
   member: { to: 'Members.', opens: () => true },
   admin: { to: 'Admins (6, 7 and 514).', opens: isAdmin },
@@ -35,10 +35,10 @@ declare module '#platform/contract/call.ts' {
   interface Accesses extends Record<keyof typeof accesses, true> {}
 }
 
-/** Whether a role opens a call. */
+/** Returns whether this member's role permits a call. */
 export const allows = (access: Access, viewer: { id: number }): boolean =>
   access === 'anyone' || accesses[access].opens(viewer)
 
-/** Who may call, for people. */
+/** Returns who may make a call, as a text for the API's documentation. */
 export const opensTo = (access: Access): string =>
   access === 'anyone' ? 'Anyone; a bearer token is optional.' : accesses[access].to

@@ -6,7 +6,7 @@ export type TagNames = ReadonlyMap<number, string>
 const namesOf = (all: readonly data.Tag[]): TagNames =>
   new Map(all.map(({ id, name }) => [id, name]))
 
-// The server has them all; a browser fetches them when it draws tags itself.
+// The server has all names. A browser loads them when it renders tags itself.
 let known: TagNames | null = import.meta.env.SSR ? namesOf(tags) : null
 let coming: Promise<TagNames> | undefined
 

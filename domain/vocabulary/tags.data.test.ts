@@ -15,7 +15,7 @@ test('a name stands once in a category', () => {
   expect(new Set(seen).size).toBe(151)
 })
 
-// Saved yolos keep these numbers: a change here would relabel what members chose.
+// Saved yolos refer to these ids, so a change here would relabel what members chose.
 test('ranges by category never move', () => {
   const ranges = Object.fromEntries(
     categories

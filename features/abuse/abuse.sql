@@ -1,4 +1,4 @@
--- Keeps users.taken_down_at, yolos.text_down and yolos.photo_down.
+-- Keeps users.taken_down_at, yolos.text_down and yolos.photo_down up to date.
 create function take_down() returns trigger language plpgsql as $$
 declare it takedowns := case when tg_op = 'DELETE' then old else new end;
 begin

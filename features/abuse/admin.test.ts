@@ -109,7 +109,7 @@ describe('a takedown', () => {
     for (const as of [null, it.owner, await app.member(), admin])
       expect((await it.card(as)).yolos[0].description).toBe('')
     expect((await app.get(`/api/users/${it.owner.id}`)).body.items[0].yolos[0].description).toBe('')
-    // Its author still has it, and may put it right; it stays out of sight until an admin says so.
+    // The author still sees the text and can improve it. It stays hidden until an admin restores it.
     const mine = async () =>
       (await app.get('/api/my-page', { as: it.owner })).body.items[0].yolos[0].description
     expect(await mine()).toBe('Rude words.')
@@ -162,7 +162,7 @@ describe('a takedown', () => {
     const judged = await app.get(`/api/abuse-reports/photo?yoloId=${it.yoloId}`, { as: admin })
     expect([judged.status, judged.headers.get('cache-control')]).toEqual([200, 'no-store'])
 
-    // Deleting and taking it back is no way round.
+    // Deleting the yolo and restoring it doesn't bring the photo back.
     await app.delete(`/api/yolos/delete/${it.yoloId}`, {}, { as: it.owner })
     expect((await image(it.image)).status).toBe(404)
     await app.post(`/api/yolos/${it.yoloId}/restore`, {}, { as: it.owner })
@@ -196,7 +196,7 @@ describe('a takedown', () => {
       Array.from({ length: 4 }, () => [403, 'taken_down']),
     )
     expect(await own(it.owner)).toMatchObject([{ kind: 'member', dish: null, word }])
-    // Logging in doesn't lift it.
+    // Logging in, which clears disabled_at, doesn't end the takedown.
     await app.database
       .updateTable('users')
       .set({ disabled_at: null })
@@ -258,7 +258,7 @@ describe('a takedown', () => {
         return n % 2 ? restore(kind, id) : takeDown(kind, id)
       }),
     )
-    // Who is overtaken each time is asked to come again.
+    // A request that conflicts with others at each try gets a 503 with Retry-After.
     const asksAgain = ({ status, headers }: Answer) => status === 503 && headers.has('retry-after')
     expect(answers.filter((one) => one.status >= 500 && !asksAgain(one))).toEqual([])
     expect(await violatedInvariants(app.database)).toEqual([])

@@ -11,9 +11,9 @@ type Props = {
   title: ReactNode
   children: ReactNode
   given: { answer: string | null; answeredAt: string | null }
-  /** Stands above an answer that was given. */
+  /** Returns the text above an answer that was given. */
   answered: (answeredAt: string) => string
-  /** What the call names the answer. */
+  /** The name of the answer's field in the call. */
   name: string
   hint: string
   maxLength: number
@@ -21,7 +21,7 @@ type Props = {
   thanks: string
 }
 
-/** What was decided about a member, and their one answer to it. */
+/** Shows a decision about a member and their one answer to it, or a form for the answer. */
 export function AnswerPanel(props: Props) {
   const { id, title, children, given: loaded, answered, send, thanks, ...field } = props
   const [given, setGiven] = useState(loaded)

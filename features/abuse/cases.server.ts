@@ -15,7 +15,7 @@ type Place = { kind: Kind; id: number; place: number }
 
 const pageSize = 20
 const position = z.tuple([id])
-/** At most this many reports of one thing are shown; all of them are counted. */
+/** Maximum number of reports shown per thing. The count includes all of them. */
 const maxReports = 20
 
 export async function casesOf(
@@ -31,7 +31,10 @@ export async function casesOf(
   }
 }
 
-/** The things of one page, and one more to see whether another page follows; the newest report of each decides the order. */
+/**
+ * Returns the things of one page, and one more if another page follows. They are in the order of each thing's newest
+ * report or takedown.
+ */
 async function placesOf(database: Database, state: State, before: number | null): Promise<Place[]> {
   const { rows } =
     state === 'open'
@@ -50,7 +53,7 @@ async function placesOf(database: Database, state: State, before: number | null)
   return rows
 }
 
-/** Which dish a yolo `y` is about: its item `i` and restaurant `r`; null where there is no yolo. */
+/** SQL for the dish of yolo `y`, from its item `i` and restaurant `r`; null if there is no yolo. */
 export const dish = sql`case when y.id is not null then jsonb_build_object(
   'itemId', i.id, 'itemName', i.name, 'restaurantId', r.id, 'restaurantName', r.name) end as dish`
 

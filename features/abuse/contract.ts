@@ -6,7 +6,7 @@ import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
 
 const kind = z.enum(kinds)
-/** `id` is the yolo's whose text or photo it is, or the member's. */
+/** `id` is the id of the yolo with the text or photo, or of the member. */
 const thing = z.object({ kind, id })
 
 export const nothingThere = failure(404, 'nothing_there', 'This isn’t here any more.')
@@ -59,7 +59,7 @@ export const ownTakedowns = call('GET /takedowns', {
   output: z.array(
     down.extend({
       kind,
-      /** Null for the whole account. */
+      /** Null if the whole account was taken down. */
       dish: dish.nullable(),
     }),
   ),
@@ -88,20 +88,20 @@ export const abuseCases = call('GET /abuse-reports', {
   output: z.object({
     items: z.array(
       thing.extend({
-        /** Its author, or the member. */
+        /** The author of the text or photo, or the reported member. */
         member: z.object({ userId: id, userName: z.string() }),
         dish: dish.nullable(),
-        /** What it says now. */
+        /** The present text. */
         text: z.string().nullable(),
         reportCount: z.int(),
-        /** The newest of them. */
+        /** The newest reports. */
         reports: z.array(
           z.object({
             userId: id,
             userName: z.string(),
             reason: z.enum(reasons),
             words: z.string(),
-            /** The text as it was reported. */
+            /** The text as it was when it was reported. */
             seen: z.string().nullable(),
             at: instant,
           }),

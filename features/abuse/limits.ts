@@ -1,7 +1,7 @@
 export const kinds = ['text', 'photo', 'member'] as const
 export type Kind = (typeof kinds)[number]
 
-/** In the order in which they are offered. */
+/** The reasons for a report, in the order in which they are offered. */
 export const reasons = [
   'spam',
   'offensive',
@@ -13,7 +13,9 @@ export const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** Characters that a reporter may add, an admin tells the author, the author answers. */
+/**
+ * Maximum number of characters of a reporter's words, of an admin's message to the author, and of the author's answer.
+ */
 export const maxReportLength = 300
 export const maxTakedownLength = 500
 export const maxAnswerLength = 1000

@@ -8,9 +8,9 @@ const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
 type Props = {
   things: Reportable[]
-  /** Shows the log-in first. */
+  /** Shows the log-in, and calls `after` once the visitor has logged in. */
   ask: (why: string, after: () => void) => void
-  /** The button's text; without it the button shows a flag and is labelled for screen readers. */
+  /** The button's text. With `flag`, the button shows a flag instead, and this is its label for screen readers. */
   children: string
   flag?: boolean
 }

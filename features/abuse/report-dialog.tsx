@@ -109,7 +109,7 @@ export default function ReportDialog({ things, onClose }: Props) {
 
 type ThingChoiceProps = {
   things: Reportable[]
-  /** Its index. */
+  /** The index of the chosen thing. */
   chosen: number | null
   onChoose: (index: number) => void
 }

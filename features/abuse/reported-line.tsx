@@ -7,7 +7,7 @@ const nouns = { text: 'text', photo: 'photo' } as const
 
 type Props = { reported: { kind: 'text' | 'photo'; yoloId: number }[]; of: string }
 
-/** Stands in the place of a text or photo that the viewer has reported. */
+/** Lines in place of the texts and photos that the viewer has reported. */
 export function ReportedLines({ reported, of }: Props) {
   const takeBack = useTakeBack()
   return reported.map(({ kind, yoloId }) => (
@@ -24,7 +24,7 @@ export function ReportedLines({ reported, of }: Props) {
   ))
 }
 
-/** Stands in the place of a member's page. */
+/** Line in place of the page of a member whom the viewer has reported. */
 export function ReportedMember({ userId, userName }: { userId: number; userName: string }) {
   const takeBack = useTakeBack()
   const line = useRef<HTMLParagraphElement>(null)

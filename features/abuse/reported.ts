@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { session, useSession } from '#platform/web/session.ts'
 import type { Kind } from './limits.ts'
 
-/** What the viewer has reported (true) or shown again (false) since this page was opened. Cards that were loaded before don't know of it. */
+/**
+ * What the viewer has reported (true) or shown again (false) since this page was opened. Cards that were loaded before
+ * don't include these changes.
+ */
 type LocalReports = { of: ReadonlyMap<string, boolean>; undone: number }
 
 const nothing: LocalReports = { of: new Map(), undone: 0 }
@@ -29,10 +32,13 @@ export function noteReport(kind: Kind, id: number, reported: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Increases with every report taken back, so that data loaded without the thing is fetched again. */
+/**
+ * Returns a number that increases with every report that is taken back, so that data loaded without the thing is
+ * fetched again.
+ */
 export const useUndone = () => useLocalReports().undone
 
-/** Whether the viewer has reported this; `loaded` is what the server said of it. */
+/** Returns whether the viewer has reported this; `loaded` is what the server said about it. */
 export function useReported(kind: Kind, id: number, loaded: boolean): boolean {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()
@@ -45,7 +51,7 @@ type ReportableCard = {
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
 }
 
-/** A card without what the viewer has reported since it was loaded. */
+/** Returns a card without what the viewer has reported since it was loaded. */
 export function useWithoutReported<C extends ReportableCard>(card: C): C {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()

@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** A dish whose one yolo has a text, and a photo if asked for. */
+/** Creates a dish whose only yolo has a text and, if requested, a photo. */
 async function dish({ photo = false, description = 'Rude words.' } = {}) {
   const { id: restaurant } = await app.restaurant()
   const owner = await app.member()
@@ -27,7 +27,7 @@ const report = (as: Person, kind: Kind, id: number, more: object = {}) =>
 const takeBack = (as: Person, kind: Kind, id: number) =>
   app.delete('/api/abuse-reports', { kind, id }, { as })
 
-/** The dish's card as each place shows it to this one. */
+/** Returns the dish's card as the lists, the restaurant's page and the member's page show it to this viewer. */
 async function cards({ restaurant, itemId, owner }: Dish, as: Person | null) {
   const of = (list: { id: number }[]) => list.find(({ id }) => id === itemId)
   const [lists, page, member] = await Promise.all([
@@ -59,7 +59,7 @@ describe('a report', () => {
     expect(mark.yolos[0].description).toBe('')
     for (const as of [other, it.owner])
       expect(await texts(it, as)).toEqual(Array(3).fill('Rude words.'))
-    // Visitors' lists may be some moments old.
+    // Lists for visitors are cached for a few moments.
     await expect.poll(() => texts(it, null)).toEqual(Array(3).fill('Rude words.'))
     expect((await app.get(`/api/items/${it.itemId}/why`)).body).toEqual(before.body)
 

@@ -36,7 +36,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
       if (!before) throw nothingThere()
     }
-    // The notifications about that member are gone.
+    // Notifications about the reported member are now hidden, so the reporter's other devices must update.
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: true }
   }),
@@ -82,7 +82,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   }),
 ]
 
-/** One's own report of a thing. */
+/** Query of the viewer's own report of a thing. */
 const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =>
   database
     .selectFrom('abuse_reports')
@@ -92,7 +92,10 @@ const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =
 
 type ReportDetails = { reason: Reason; words: string; at: Date }
 
-/** Writes the report down if the thing is there to be seen and was not reported by the same member before. */
+/**
+ * Stores the report if the thing exists, can be seen, and was not reported by this member before. Returns whether it
+ * did.
+ */
 async function entered(
   database: Database,
   viewer: Viewer,

@@ -14,7 +14,7 @@ type Actor = { id: number; through: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
 
-/** Takes a thing from show with a word to its author; whether it was shown before. */
+/** Takes down a thing, with a message to its author. Returns false if it was taken down before. */
 export async function takeDown(
   services: Services,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function takeDown(
   return true
 }
 
-/** Closes the open reports of a thing, and answers how many they were. */
+/** Closes the open reports of a thing. Returns how many there were. */
 export async function dismissReports(
   tx: Tx,
   actor: Actor,
@@ -89,7 +89,10 @@ export async function dismissReports(
   return dismissed
 }
 
-/** Shows again what was taken down; whether it was. `reopen`: as if nobody had decided of its reports. */
+/**
+ * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. `reopen` also opens its
+ * reports again, as if nobody had decided on them.
+ */
 export async function lift(
   services: Services,
   tx: Tx,
@@ -126,7 +129,10 @@ type Shown = {
   photo?: string
 }
 
-/** Whose a thing is and what it shows; undefined where there is nothing. The row stays until the transaction ends. */
+/**
+ * Returns the author of a thing and what it shows, or undefined if there is nothing. Locks the row until the
+ * transaction ends.
+ */
 async function shownOf(tx: Tx, { kind, id }: Thing) {
   const queries: Record<Kind, RawBuilder<Shown>> = {
     member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,

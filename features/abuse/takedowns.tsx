@@ -7,7 +7,7 @@ import { maxAnswerLength } from './limits.ts'
 
 export type Takedown = Output<'GET /takedowns'>[number]
 
-/** What of one's own an admin took down, why, and one's one answer. */
+/** Shows the viewer what an admin took down of theirs and why, and their one answer to it. */
 export const Takedowns = ({ list }: { list: readonly Takedown[] }) =>
   list.map((takedown) => (
     <AnswerPanel

@@ -6,9 +6,9 @@ import { testApp } from '#platform/testing/app.ts'
 const app = await testApp()
 const admin = await app.member({ id: 6 })
 
-/** A member's own writes that show or count nothing: open to those who were taken down too. */
+/** Writes that neither show nor count anything, so that members who were taken down may make them too. */
 const theirs = [
-  // What they take back or remove.
+  // Taking back or removing their own things.
   'DELETE /abuse-reports',
   'DELETE /corrections/:id',
   'DELETE /follow/un-follow-user',
@@ -18,10 +18,10 @@ const theirs = [
   'DELETE /yolo-image/:yoloId',
   'DELETE /yolos/delete/:yoloId',
   'POST /items/:id/removeUpvote',
-  // Whom they don’t want to see.
+  // Blocking other members.
   'DELETE /follow/block',
   'POST /follow/block',
-  // Their account, and their word on what was done to it.
+  // Managing their account, and answering what was done to it.
   'DELETE /sessions',
   'DELETE /sessions/:id',
   'DELETE /user',
@@ -72,7 +72,7 @@ test('a member who was taken down neither votes, reports, confirms, follows nor 
     tried.map(() => [403, 'taken_down']),
   )
   expect((await app.get(`/api/items/${item}`)).body.upvoteCount).toBe(0)
-  // Restored, they may again.
+  // After the takedown is ended, they may vote again.
   await app.delete('/api/takedowns', thing, { as: admin })
   expect((await app.post(`/api/items/${item}/upvote`, {}, as)).status).toBe(200)
 })

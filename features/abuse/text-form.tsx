@@ -7,7 +7,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 
 type Props = {
-  /** As the call names it, so that what it refuses stands beside the field. */
+  /** The name of the field in the call, so that the call's error is shown next to it. */
   name: string
   label: string
   hint: string
@@ -19,7 +19,7 @@ type Props = {
   onBack?: () => void
 }
 
-/** A form of one text. */
+/** A form with one text field. */
 export function TextForm(props: Props) {
   const { name, label, hint, maxLength, optional = false, button, send, onBack } = props
   const form = useForm({

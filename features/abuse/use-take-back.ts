@@ -5,7 +5,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { Kind } from './limits.ts'
 import { noteReport } from './reported.ts'
 
-/** Takes a report back: the thing is shown again before the server has answered. */
+/** Returns a function that takes a report back. The thing is shown again before the server responds. */
 export function useTakeBack() {
   const toast = useToast()
   const { revalidate } = useRevalidator()
@@ -13,7 +13,7 @@ export function useTakeBack() {
     noteReport(kind, id, false)
     try {
       await api('DELETE /abuse-reports', { kind, id })
-      // What was loaded in the meantime came without the thing, so it is loaded again.
+      // Data that was loaded in the meantime doesn't include the thing, so it is loaded again.
       noteReport(kind, id, false)
       await forceRevalidation(revalidate)
     } catch (problem) {

@@ -12,7 +12,7 @@ export const samples: Samples<typeof calls> = {
   'POST /reset-password': {
     input: async ({ mailToken }) => ({ token: await mailToken('reset'), password }),
   },
-  // Its token stands in the header; the test of the call itself sends one.
+  // The sample sends no token in the header, so it is refused; the call's own test sends one.
   'POST /reset-password/:newPassword': {
     input: () => ({ newPassword: password }),
     status: { all: 400 },
@@ -21,7 +21,7 @@ export const samples: Samples<typeof calls> = {
     input: () => ({ current: 'not their password', password }),
     status: { all: 403 },
   },
-  // Their password isn't given; the test of the call itself does.
+  // The sample sends no password, so it is refused; the call's own test sends one.
   'PUT /user/email': {
     input: ({ fresh }) => ({ email: `${fresh('new').replace(' ', '')}@example.net` }),
     status: { all: 403 },

@@ -4,7 +4,7 @@ import { failure } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
-/** What registering and every kind of log-in answer (rules: answers). */
+/** What registering and every kind of log-in return (rules: answers). */
 export const sessionAnswer = z.object({
   id,
   name: z.string(),
@@ -41,7 +41,7 @@ export const register = call('POST /register', {
       email,
       password: newPassword,
       birthDate: birthDate.optional(),
-      /** Mails about one's area (rules: consent). */
+      /** True if the member agrees to mails about their area (rules: consent). */
       emailConsent: z.boolean().optional(),
       referer: someReferrer,
       referrer: someReferrer,

@@ -1,5 +1,5 @@
-/** What the server says of an address that can’t be one. */
+/** The server’s message for an invalid address. */
 export const notAnEmail = 'This doesn’t look like an e-mail address.'
 
-/** Catches typos together with the form's other errors; the server checks more closely. */
+/** Whether a text looks like an e-mail address. Finds typos in a form; the server checks more strictly. */
 export const looksLikeEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())

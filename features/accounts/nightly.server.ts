@@ -14,7 +14,7 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }
 
-/** Deletes accounts after the grace period with all that is theirs (rules: leaving); Apple is notified by a job that retries. */
+/** Deletes accounts and their data after the grace period (rules: leaving). A job that retries notifies Apple. */
 export async function deleteLeavers({ database, clock, jobs }: Services): Promise<void> {
   await transact(database, async (tx) => {
     const leavers = await tx

@@ -5,7 +5,7 @@ import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { notAnEmail } from './email-look.ts'
 import { isReserved, longestName, nameProblem, shownName, turned } from './names/user-name.ts'
 
-/** Something typed, whatever it is; never empty. */
+/** A non-empty text of at most `max` characters, not checked any further. */
 export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
 
 export const userName = z
@@ -21,16 +21,16 @@ export const userName = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-// No space, control, quote, comma or bracket: nothing that could mean more than one address.
+// Excludes white space, quotes, commas and brackets, with which a text could mean more than one address.
 const address =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/iu
 
-// Labels of 1 to 63 letters, digits and inner hyphens; the last one no number.
+// Labels have 1 to 63 letters, digits and inner hyphens, and the last one starts with a letter.
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
 const longestEmail = 254
 
-/** An address as it is kept; a domain in letters of the world becomes its ASCII form. */
+/** An e-mail address as it is stored. An international domain is converted to its ASCII form. */
 export const email = z
   .string()
   .max(320)
@@ -44,7 +44,7 @@ export const email = z
     return z.NEVER
   })
 
-/** The key under which an address is one account's. */
+/** Returns the key of an address. No two accounts have the same key. */
 export const emailKey = (address: string) => address.trim().toLowerCase()
 
 function passwordProblem(password: string): string | null {
@@ -56,7 +56,7 @@ function passwordProblem(password: string): string | null {
   return 'This password is too common. Please choose another.'
 }
 
-/** Counted in characters, not code units; nothing is cut off (S2). */
+/** A new password. Its length is counted in characters, not code units, and nothing is cut off (S2). */
 export const newPassword = z
   .string()
   .meta({ minLength: 8, maxLength: 128 })
@@ -65,12 +65,12 @@ export const newPassword = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** Year and month, 'YYYY-MM'. */
+/** Year and month of birth, as 'YYYY-MM'. */
 export const birthDate = z
   .string()
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
-/** A member's id, from a link that anyone may have mangled: what isn't one is ignored (rules: referrals). */
+/** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
 export const someReferrer = z.unknown().optional()
 
 export function referrerOf(...given: unknown[]): number | null {

@@ -14,7 +14,7 @@ import { email as emailShape, emailKey } from './shapes.ts'
 
 class Mistake extends Error {}
 
-/** 20 letters and digits without look-alikes, 100 bits and more. */
+/** Returns 20 random letters and digits without look-alikes, which is more than 100 bits. */
 export function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
@@ -62,7 +62,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
   console.log(`User ${id}, ${userName}: log in as ${address.data} with ${password}`)
 }
 
-/** The account stays for what hangs on it, but nobody can log in to it any more. */
+/** Removes every way to log in to an account, which stays because other data refers to it. */
 async function unmake({ database }: Services, id: number) {
   if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are unmade by hand.`)
   await transact(database, async (tx) => {

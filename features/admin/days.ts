@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
 
-// The database has no year 0, and thirty days before the year 1 are in it.
+// The limit keeps the default start, 29 days before `to`, out of the year 0, which PostgreSQL doesn't have.
 const day = z.iso
   .date('Please give a day, like 2026-02-28.')
   .refine((text) => text >= '1900', 'Not before 1900.')
@@ -14,20 +14,20 @@ const isTimeZone = (timeZone: string) => {
   }
 }
 
-/** From one day to another, both whole, by the calendar of `timeZone` (IANA): the last 30 days where absent. */
+/** A range of whole days, both included, in `timeZone` (an IANA name). Defaults to the last 30 days. */
 export const range = z.object({
   from: day.optional(),
   to: day.optional(),
   timeZone: z
     .string()
     .max(64)
-    // Only a name is accepted: PostgreSQL would read '+05:30' with the opposite sign.
+    // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
     .regex(/^[A-Za-z]/, 'Not a time zone.')
     .refine(isTimeZone, 'Not a time zone.')
     .default('UTC'),
 })
 
-/** The day that it is at a moment, as `YYYY-MM-DD`. */
+/** Returns the date at `moment` in `timeZone`, as `YYYY-MM-DD`. */
 export const dayAt = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
 
@@ -37,7 +37,7 @@ const later = (from: string, days: number) => {
   return date.toISOString().slice(0, 10)
 }
 
-/** The days asked for; refuses those to come and a beginning after the end. */
+/** Returns the requested days with defaults filled in. Throws if they are in the future or start after their end. */
 export function daysAsked({ from, to, timeZone }: z.output<typeof range>, now: Date) {
   const today = dayAt(now, timeZone)
   const last = to ?? today

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { instantOf } from '#platform/server/instant.ts'
 
-/** Rows of a page. */
+/** Number of rows per page. */
 export const pageSize = 1000
 
-/** A row's place in a list by time, as a cursor has it: its moment and number, by their columns. */
+/** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */
 export const placeOf = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 export const cursorAt = (row: string) => placeOf(`${row}.created_at`, `${row}.id`)
 
-/** The rows behind a cursor in a list newest first; all of them without one. */
+/** SQL condition for the rows after a cursor in a newest-first list. Without a cursor it accepts all rows. */
 export function olderThan(cursor: string | undefined, at: string, id: string) {
   if (cursor === undefined) return sql<boolean>`true`
   const [microseconds, number] = cursor.split('.')
@@ -18,7 +18,7 @@ export function olderThan(cursor: string | undefined, at: string, id: string) {
     (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
 }
 
-/** A page of what was read, one row more than it holds, and where it goes on. */
+/** Splits rows, of which one more than `size` was requested, into a page and the cursor of the next page. */
 export function pageOf<Row extends { place: string }>(rows: Row[], size = pageSize) {
   const page = rows.slice(0, size)
   return { page, cursor: rows.length > size ? page.at(-1)!.place : null }
@@ -29,7 +29,7 @@ type Days = { first: string | null; after: string; timeZone: string }
 const startOf = (day: string, timeZone: string) =>
   sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
 
-/** Moments of these days, by the calendar of the time zone; from the very first where `first` is null. */
+/** SQL condition that `column` is within these days in the time zone. If `first` is null, there is no lower limit. */
 export const inDays = ({ first, after, timeZone }: Days, column: string) => {
   const at = sql.ref(column)
   const before = sql<boolean>`${at} < ${startOf(after, timeZone)}`

@@ -1,4 +1,4 @@
-/** Changes with the name, so that a picture may be kept until then. */
+/** Returns a hash of a member's name, so that the address of their initials changes with the name. */
 export function nameHash(name: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++)
@@ -9,6 +9,9 @@ export function nameHash(name: string): string {
 export const avatarOf = (userId: number, userName: string) =>
   `/api/avatars/${userId}?v=${nameHash(userName)}`
 
-/** Where it shows large. A picture's `version` is new with every picture: that address may be kept for ever. */
+/**
+ * Returns the address for a large avatar. A picture's `version` is new with every picture, so the address with it can
+ * be cached forever.
+ */
 export const largeAvatarOf = (userId: number, userName: string, version: string | null) =>
   version ? `/api/avatars/${userId}?v=${version}&size=320` : avatarOf(userId, userName)

@@ -8,7 +8,7 @@ export const memberNotFound = failure(404, 'member_not_found', 'This member isnâ
 
 export const noAvatar = failure(404, 'no_avatar', 'You have no picture of your own.')
 
-/** The version of a member's own picture, as the `v` of GET /avatars; null where their initials stand. */
+/** The version of a member's own picture, used as `v` in GET /avatars/{userId}. Null if their initials are shown. */
 export const picture = z.string().nullable()
 
 export const avatar = call('GET /avatars/:userId', {

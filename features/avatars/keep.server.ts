@@ -5,7 +5,7 @@ import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
-/** Gives a member this picture in place of the one they had; answers its name. */
+/** Gives a member this picture and removes the one that they had. Returns the new picture's name. */
 export async function keepAvatar(
   tools: Tools,
   userId: number,
@@ -36,7 +36,10 @@ export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
   if (dropped) await clear(tools, dropped)
 }
 
-/** The name of the picture a member has; no other change to it comes between until the transaction ends. */
+/**
+ * Returns the name of the member's picture, if any. Locks the member until the transaction ends, so that it can't
+ * change.
+ */
 async function lockedAvatar(tx: Tx, userId: number): Promise<string | null> {
   if (!(await lockMember(tx, userId))) throw notLoggedIn()
   const picture = await tx

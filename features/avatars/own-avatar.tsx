@@ -10,13 +10,13 @@ const AvatarDialog = lazy(() =>
 
 type Props = { userId: number; userName: string; version: string | null }
 
-/** One's own picture on one's own page: pressed, it can be changed. */
+/** The viewer's picture on their own page. Pressing it opens a dialog that changes it. */
 export function OwnAvatar({ userId, userName, version: loaded }: Props) {
   const [version, setVersion] = useState(loaded)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
-  // Only once the dialog is gone can what lies behind it have the focus.
+  // The button can't have the focus before the dialog is gone.
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !open) button.current?.focus()

@@ -22,7 +22,7 @@ import { dropAvatar, keepAvatar } from './keep.server.ts'
 export * as calls from './contract.ts'
 
 const year = 'public, max-age=31536000, immutable'
-// Initials give way to a picture one day, under the same address.
+// Short, because a member's initials may later be replaced by a picture under the same address.
 const minute = 'public, max-age=60'
 
 export const handlers = (services: Services) => {
@@ -36,7 +36,7 @@ export const handlers = (services: Services) => {
   })
   return [
     on(avatar, async ({ input: { userId, v, size, format }, request }) => {
-      // The version of a picture is asked for at once after it was given: a copy may not have it yet.
+      // The version of a new picture is requested right after the upload, when a replica may not have it yet.
       const source = v && /^[0-9a-f]{32}$/.test(v) ? services.database : listing
       const member = await source
         .selectFrom('users as u')
@@ -56,7 +56,7 @@ export const handlers = (services: Services) => {
       const svg = await drawn.get(name, async () => drawInitials(name))
       return new Raw(svg, {
         'Content-Type': 'image/svg+xml',
-        // Replaced while it was read: the next look shows the new one.
+        // The picture was replaced while it was being read, so the next request shows the new one.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),
       })
     }),

@@ -4,14 +4,17 @@ import drawings from './art.svg'
 
 export type CategoryArtProps = {
   category: number
-  /** An item's id: the same dish always looks the same, its neighbour otherwise. Without it: the category's emblem. */
+  /**
+   * An item's id: the same dish always looks the same, and different from its neighbors. Without it, the category's
+   * emblem is shown.
+   */
   seed?: number
 }
 
 // Each is a handful of strokes across the whole picture, drawn a little lighter or darker than the background.
 const backdrops = ['sun', 'dots', 'checks', 'rays', 'waves', 'stripes']
 
-// One whole, one close up, a pair, three in a row falling.
+// Where the drawing is repeated: one whole, one close up, a pair, one tilted, five scattered, and one mirrored.
 const arrangements = [
   ['translate(80 60)'],
   ['translate(92 72) rotate(-12) scale(1.55)'],
@@ -27,7 +30,7 @@ const arrangements = [
   ['translate(66 70) rotate(9) scale(-1.35 1.35)'],
 ] as const
 
-/** A drawn stand-in for a photo that nobody has taken yet: 4:3, fills its place, never a grey box. */
+/** A drawing for a dish without a photo. It is 4:3 and fills its container. */
 export function CategoryArt({ category, seed }: CategoryArtProps) {
   const n = seed === undefined ? 0 : hash(seed)
   const [motif, colours] = isCategoryId(category)
@@ -50,7 +53,7 @@ export function CategoryArt({ category, seed }: CategoryArtProps) {
   )
 }
 
-/** Neighbouring ids get hashes far apart, so dishes beside one another look different. */
+/** Returns hashes far apart for neighboring ids, so that dishes next to each other look different. */
 function hash(seed: number) {
   let n = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b)
   n = Math.imul(n ^ (n >>> 13), 0xc2b2ae35)

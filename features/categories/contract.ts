@@ -4,7 +4,7 @@ import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 import { defaultDistance, distances } from '#domain/distances.ts'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 
-/** Miles; one at a time (rules: distance). */
+/** Distance in miles (rules: distance). */
 export const distanceMiles = z
   .literal(distances, { error: 'Choose 20, 10, 5 or 1 miles.' })
   .default(defaultDistance)
@@ -23,7 +23,7 @@ export const listCategories = call('GET /categories', {
     z.object({
       id: z.int(),
       name: z.string(),
-      /** The word on tiles and pills. */
+      /** The name on tiles and pills. */
       label: z.string(),
       slug: z.string(),
       group: z.enum(['food', 'drinks']),
@@ -40,7 +40,7 @@ export const listTags = call('GET /tags', {
   limit: 'read',
   input: z.object({
     category: categoryId.optional(),
-    /** Degrees; both or neither, and only of one category. */
+    /** In degrees. Either both or neither must be given, and only together with `category`. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     distanceMiles,
@@ -51,7 +51,7 @@ export const listTags = call('GET /tags', {
       id: z.int(),
       category: z.int(),
       name: z.string(),
-      /** Dishes within the distance that have it; absent without a point. */
+      /** Number of dishes within the distance that have the tag. Absent if no point was given. */
       count: z.int().optional(),
     }),
   ),

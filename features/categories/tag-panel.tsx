@@ -6,7 +6,7 @@ import styles from './tag-panel.module.css'
 type Props = {
   category: number
   chosen: number[]
-  /** How many dishes near by have each; their room is kept while they are coming. */
+  /** Number of dishes nearby with each tag. 'coming' reserves room for the numbers while they are loading. */
   counts?: ReadonlyMap<number, number | undefined> | 'coming'
   onChange: (tags: number[]) => void
 }
@@ -14,7 +14,7 @@ type Props = {
 /** Every tag of a category in two columns; ticking one reloads the lists. */
 export default function TagPanel({ category, chosen, counts, onChange }: Props) {
   const [left, right] = tagColumns(category)
-  // Row by row for the eye and the keyboard, each column in its own order.
+  // The tags are in rows, so that the keyboard follows what is seen, and each column is still in its own order.
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
     left[row],
     right[row],

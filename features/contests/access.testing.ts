@@ -4,13 +4,13 @@ import { contestFacts, makeContest } from './contests.testing.ts'
 import type { calls } from './server.ts'
 
 async function made({ app, actor, item, restaurant }: World, facts: object = {}) {
-  // Whose time zone is the contest's too.
+  // The contest takes its time zone from this restaurant.
   await restaurant()
   const admin = (await actor('514'))!
   const id = await makeContest(app, admin, facts)
   return {
     id,
-    /** Closed, with the owner as its only member. */
+    /** Closes the contest, with the owner as the only member who takes part. */
     async closed() {
       const as = (await actor('owner'))!
       const back = { disabled_at: null, delete_at: null }
@@ -24,7 +24,7 @@ async function made({ app, actor, item, restaurant }: World, facts: object = {})
 }
 const one = { input: async (world: World) => ({ id: (await made(world)).id }) }
 
-/** Drawn, and the winner said no. */
+/** Makes a contest that was drawn and whose winner declined. Returns its ID. */
 async function declined(world: World): Promise<number> {
   const contest = await made(world)
   await contest.closed()

@@ -10,7 +10,7 @@ import { dayAsWritten } from './dates.ts'
 export const addressOf = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
-/** What is to be won, by whom and when, and how one takes part. */
+/** Shows the prize, who can win it and when, and how to take part. */
 export function ContestFacts({ contest }: { contest: Contest }) {
   const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
   const over = state === 'past' || state === 'closed'
@@ -79,7 +79,7 @@ export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seed
     ? `This contest is over: it was drawn on ${dayAsWritten(drawsOn)}, and the winner was notified by e-mail.`
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 
-/** The line under a contest's title in search engines and shared links. */
+/** Returns the line under a contest's title in search engines and shared links. */
 export function inShort(contest: Contest): string {
   const { prize, area, drawsOn, state } = contest
   const about = `${prize}, for ${area.name}`

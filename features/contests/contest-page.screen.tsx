@@ -19,7 +19,7 @@ const head: HeadOf = ({ data }) => {
   return {
     title: contest.title,
     description: inShort(contest),
-    // Older contests have an address of their own.
+    // Older contests have their own address, which is the canonical one.
     ...(contest.slug ? { canonical: `/${contest.slug}` } : {}),
   }
 }

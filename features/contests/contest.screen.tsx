@@ -9,7 +9,7 @@ import type { Contest } from './contract.ts'
 
 type Found = Contest & { others: Contest[] }
 
-/** The contest named by the address: /contest1 shows 'contest1'. */
+/** Loads the contest that the address names: 'contest1' for /contest1. */
 export async function loader({ api, url }: LoaderArgs): Promise<Found> {
   const all = await api('GET /contests', { entries: 'false' })
   const contest = all.find(({ slug }) => url.pathname === `/${slug}`)

@@ -1,31 +1,31 @@
 -- import { roleIds } from '#domain/vocabulary/roles.ts'
 -- import { entriesOfPhoto } from './entries.ts'
 
--- Entries follow from yolos, photos, items and restaurants; nobody else writes them.
+-- Entries are derived from yolos, photos, items and restaurants, and only written by this file.
 
--- The members who take part in contests at all: the only place to say so.
+-- Returns the members who can take part in any contest. No other code decides this.
 create function contest_members_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u
    where u.id not in (${roleIds}) and u.email_verified_at is not null and not u.hidden and u.held_at is null
 $$;
 
--- Whether a member takes part in contests at all: the only place to say so.
+-- Returns whether a member can take part in any contest.
 create function contest_member_counts(who integer) returns boolean language sql stable as $$
   select exists (select from contest_members_counting() m where m.user_id = who)
 $$;
 
--- Those whose entries in a contest count.
+-- Returns the members whose entries in a contest count.
 create function contest_entrants(contest integer) returns table (user_id integer) language sql stable as $$
   select c.user_id from contest_confirmations c join contest_members_counting() m on m.user_id = c.user_id
    where c.contest_id = contest and c.eligible
 $$;
 
--- Whether a member's entries in a contest count.
+-- Returns whether a member's entries in a contest count.
 create function contest_entries_count(contest integer, who integer) returns boolean language sql stable as $$
   select exists (select from contest_entrants(contest) e where e.user_id = who)
 $$;
 
--- The entries that contests that aren't closed should have: the only place that says what is one.
+-- Returns the entries that contests should have until they are closed. No other code decides what an entry is.
 create function contest_entries_due() returns table (contest_id integer, user_id integer, yolo_id integer, n integer)
   language sql stable as $$
   select c.id, y.user_id, y.id, part.n
@@ -40,7 +40,8 @@ create function contest_entries_due() returns table (contest_id integer, user_id
      and (part.n = 0 or not y.photo_down and exists (select from photos p where p.yolo_id = y.id))
 $$;
 
--- Makes and withdraws the entries of these yolos in these contests, which the caller has locked.
+-- Adds and deletes entries of these yolos in these contests, so that exactly the due ones exist. The caller must have
+-- locked the contests.
 create function settle_contest_entries(which integer[], standing integer[]) returns void language plpgsql as $$
 begin
   delete from contest_entries e
@@ -55,8 +56,8 @@ begin
   on conflict do nothing;
 end $$;
 
--- The same after these yolos or what they hang on have changed. The shared lock lets a closing wait for
--- what came before it, and shows what comes after that there is nothing left to take part in.
+-- Updates the entries of these yolos after the yolos, or rows that they depend on, have changed. The shared lock makes
+-- a closing wait for changes that came before it; changes that come after it see that the contest is closed.
 create function yolos_changed_for_contests(which integer[]) returns void language plpgsql as $$
 declare standing integer[];
 begin
@@ -104,7 +105,7 @@ create trigger photos_deleted_leave after delete on photos
 create trigger photos_updated_enter after update on photos
   referencing old table as old_rows new table as new_rows for each statement execute function photos_enter_contests();
 
--- Fires for each row, because such updates are rare. Votes update items all day, and must not fire it.
+-- Runs once per row, because such updates are rare. It must not run when votes update items, which happens all day.
 create function item_moved_for_contests() returns trigger language plpgsql as $$
 begin
   perform yolos_changed_for_contests(array(select id from yolos where item_id = new.id));
@@ -126,14 +127,14 @@ create trigger restaurants_enter_contests after update of deleted_at on restaura
   for each row when ((old.deleted_at is null) <> (new.deleted_at is null))
   execute function restaurant_gone_for_contests();
 
--- Closes a contest and freezes the entries that count now; false where another closed it. The lock waits for
--- every save under way, and lets none in after.
+-- Closes a contest and freezes the entries that count now. Returns false if it is closed already. The lock waits for
+-- saves in progress and blocks new ones.
 create function close_contest(which integer, moment timestamptz) returns boolean language plpgsql as $$
 declare frozen integer[];
 begin
   perform 1 from contests where id = which and closed_at is null for update;
   if not found then return false; end if;
-  -- Yolos that were saved while the contest was being made didn't see it and have no entries yet.
+  -- Yolos that were saved while the contest was being made couldn't see it, so they have no entries yet.
   perform settle_contest_entries(
     array(select d.yolo_id from contest_entries_due() d where d.contest_id = which
           union select e.yolo_id from contest_entries e where e.contest_id = which),

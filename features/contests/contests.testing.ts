@@ -6,7 +6,7 @@ type Api = Pick<TestApp, 'get' | 'post'>
 const day = 24 * 60 * 60 * 1000
 export const minneapolis = { name: 'Minneapolis', latitude: 44.98, longitude: -93.27, miles: 10 }
 
-/** What an admin posts: open from now on, closing in 30 days. */
+/** Returns what an admin posts to make a contest that is open now and closes in 30 days. */
 export const contestFacts = (now = new Date()) => ({
   title: 'Minneapolis: your favorites could win',
   prize: 'An Apple Watch',

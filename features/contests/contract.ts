@@ -21,50 +21,55 @@ export const contestClosed = failure(409, 'contest_closed', 'This contest is clo
 export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'held', 'left'])
 
 const draw = z.object({
-  /** 0 for the drawing, then the redraws. */
+  /** 0 for the first drawing, k for the k-th redraw. */
   k: z.int(),
   entry: id,
   drawnAt: instant,
   answerBy: instant,
   outcome,
-  /** Until then the prize waits for a winner who is held. */
+  /** If the winner is held, the time until which the prize waits for them. */
   heldUntil: instant.nullable(),
-  /** The public value that was mixed in, and how it was announced. */
+  /** The public value that was mixed in; `beaconAnnounced` is how it was described before. */
   beacon: z.string().nullable(),
   beaconAnnounced: z.string().nullable(),
-  /** Only where the winner agreed to it. */
+  /** Name of the winner, if they agreed to have it shown. */
   winner: z.string().nullable(),
 })
 
 export const contest = z.object({
   id,
-  /** The address of those that have one of their own: `/contest1`; the others are at `/contests/:id`. */
+  /**
+   * Path of a contest that has its own address, such as 'contest1' for /contest1. All others are at `/contests/:id`.
+   */
   slug: z.string().nullable(),
   title: z.string(),
   prize: z.string(),
-  /** The community that it is for, in words and as a circle. */
+  /** The community that the contest is for, by name and as a circle. */
   area: z.object({ name: z.string(), latitude, longitude, miles: z.number() }),
-  /** Ids of the categories that count; all of them where empty. */
+  /** IDs of the categories that count. If empty, all count. */
   categories: z.array(z.int()),
   /** Who may take part. */
   eligibility: z.string(),
-  /** Null where no first moment was announced. */
+  /** Null if no opening was announced. */
   opensAt: instant.nullable(),
   closesAt: instant,
   drawsAt: instant,
-  /** When it really closed: earlier than announced where an admin closed it. */
+  /** When the contest really closed. This is before `closesAt` if an admin closed it. */
   closedAt: instant.nullable(),
   timeZone: z.string(),
-  /** The days in its time zone, YYYY-MM-DD: when it closed and was first drawn; as announced until then. */
+  /**
+   * Days in the contest's time zone, as YYYY-MM-DD. `closesOn` and `drawsOn` are first the announced days, then those
+   * of the real closing and first drawing.
+   */
   opensOn: z.string().nullable(),
   closesOn: z.string(),
   drawsOn: z.string(),
   state: z.enum(['coming', 'open', 'closed', 'past']),
-  /** SHA-256 of the seed; from the opening on. */
+  /** SHA-256 of the seed, published from the opening on. */
   seedHash: z.string().nullable(),
-  /** The public value that will be typed in at the drawing, in words; null where none was announced. */
+  /** Describes the public value that will be typed in at the drawing. Null if none was announced. */
   beaconAnnounced: z.string().nullable(),
-  // From here on null until it is drawn.
+  // The fields from here to `redraws` are null until the contest is drawn.
   beacon: z.string().nullable(),
   seed: z.string().nullable(),
   /** Numbers of the entries that counted at the closing, ascending. */
@@ -72,7 +77,7 @@ export const contest = z.object({
   listHash: z.string().nullable(),
   winningEntry: id.nullable(),
   redraws: z.int().nullable(),
-  /** The next redraw, once its public value is announced: it isn't known before `publicAt`. */
+  /** The next redraw, once its public value was announced. The value itself becomes known at `publicAt`. */
   redraw: z
     .object({ k: z.int(), beaconAnnounced: z.string(), announcedAt: instant, publicAt: instant })
     .nullable(),
@@ -117,9 +122,9 @@ export const myEntries = call('GET /contests/:id/entries', {
     z.object({
       id,
       yoloId: id,
-      /** A photo gives four. */
+      /** A photo gives four entries. */
       kind: z.enum(['yolo', 'photo']),
-      /** Null where the yolo is gone: after the closing its entries stay. */
+      /** Null if the yolo is gone. Its entries remain if it was deleted after the closing. */
       itemName: z.string().nullable(),
       counts: z.boolean(),
     }),
@@ -146,9 +151,9 @@ export const myContests = call('GET /contests/mine', {
         areaName: z.string(),
         entries: z.int(),
         counting: z.int(),
-        /** What the caller said; null before. */
+        /** What the member said about whether they may take part. Null if they haven't answered. */
         eligible: z.boolean().nullable(),
-        /** False while nothing of theirs could count: not verified, held, or of the staff. */
+        /** False if no entry of the member can count, because they are unverified, held or on the staff. */
         memberCounts: z.boolean(),
         held: z.boolean(),
         won: won.nullable(),

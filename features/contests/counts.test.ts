@@ -28,7 +28,10 @@ const set = ({ id }: Person, values: object) =>
 const confirm = (id: number, as: Person, eligible: boolean) =>
   app.post(`/api/contests/${id}/confirm`, { eligible }, { as })
 
-/** Members of every kind with one entry each, with a photo five, or none; most say that they may take part. */
+/**
+ * Creates members of every kind: most with one entry, some with the five of a photo, one with none. Most confirm that
+ * they may take part.
+ */
 async function crowd(contests: number[]) {
   const photos = photoClient(app)
   const saves = async (
@@ -44,7 +47,7 @@ async function crowd(contests: number[]) {
     for (const [n, id] of contests.entries()) if (said[n] !== null) await confirm(id, as, said[n]!)
     return yoloId
   }
-  // One after another, so that their numbers ascend.
+  // Created one after another, so that their IDs ascend.
   const people: Person[] = []
   for (let n = 0; n < 9; n++) people.push(await app.member())
   const [plain, pictured, torn, silent, unsure, disabled, down, leaves, gone] = people
@@ -68,7 +71,7 @@ async function crowd(contests: number[]) {
 
 type Member = { member: number; entries: number; counting: number }
 
-/** Asked of each member by the rule for one; once the list is frozen, by the list. */
+/** Returns each member's counts by the rule for a single member or, once the list is frozen, by the list. */
 async function oneByOne(id: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select e.user_id as member, count(*)::integer as entries,
@@ -91,7 +94,9 @@ async function exported(id: number): Promise<Member[]> {
   return [...members.values()].sort((a, b) => a.member - b.member)
 }
 
-/** What the list, the page and the export say of a contest, held against each of its members. */
+/**
+ * Checks that the list, the page and the export agree with the counts of each member. Returns the members who count.
+ */
 async function agreed(id: number): Promise<Member[]> {
   const members = await oneByOne(id)
   const sum = (key: 'entries' | 'counting') => members.reduce((all, one) => all + one[key], 0)

@@ -1,25 +1,25 @@
-/** '2025-02-22' as contest pages write it: '2/22/2025'. */
+/** Formats a day for contest pages: '2025-02-22' becomes '2/22/2025'. */
 export function dayAsWritten(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${month}/${date}/${year}`
 }
 
-/** The day of an instant in a time zone, as contest pages write it. */
+/** Returns the day of an instant in a time zone, formatted for contest pages. */
 export const dayOf = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-US', { timeZone })
 
-/** The same with its time, for what happened at a moment. */
+/** Returns the day and time of an instant in a time zone, formatted for contest pages. */
 export const momentOf = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleString('en-US', { timeZone, timeZoneName: 'short' })
 
-/** An instant in the reader's own time zone, as a field for a moment wants it. */
+/** Converts an instant to the reader's time zone, in the format of a datetime-local input. */
 export function localOf(instant: string | null | undefined): string {
   if (!instant) return ''
   const at = new Date(instant)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The instant that such a field means; empty where it is none. */
+/** Converts the value of a datetime-local input to an instant. Returns '' if the value isn't a time. */
 export function instantOfLocal(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()

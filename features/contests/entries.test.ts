@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await testApp()
   admin = await app.member({ id: 514 })
   photos = photoClient(app)
-  // Contests take their time zone from a restaurant nearby.
+  // Contests take their time zone from a nearby restaurant.
   for (const at of [{}, farAway]) await app.restaurant(at)
 })
 afterEach(async () => {
@@ -49,7 +49,7 @@ test('a saved yolo is an entry, its photo 4 more; both go with it, and come back
   const all = await entriesOf(id, member)
   expect(all.map(({ kind }) => kind)).toEqual(five)
   expect(all.every(({ counts }) => counts)).toBe(true)
-  // Another photo in its place is no other entry.
+  // Replacing the photo doesn't change the entries.
   await photos.upload(yoloId, await drawnPhoto(), member)
   expect(await entriesOf(id, member)).toEqual(all)
 
@@ -82,7 +82,7 @@ test('only what is saved after its making, in its circle and categories; moving 
   expect((await move(burgers)).status).toBe(200)
   expect(await kinds(id, member)).toEqual(['yolo'])
 
-  // An import finds that the restaurant stands elsewhere.
+  // An import may find that the restaurant is elsewhere.
   const { restaurant_id: restaurant } = await app.database
     .selectFrom('items')
     .select('restaurant_id')
@@ -99,7 +99,7 @@ test('only what is saved after its making, in its circle and categories; moving 
   expect(await kinds(id, member)).toEqual([])
   await place(before)
   expect(await kinds(id, member)).toEqual(['yolo'])
-  // Taken from the site by an admin: the dish, and then the whole restaurant.
+  // An admin removes first the dish, then the whole restaurant.
   for (const table of ['items', 'restaurants'] as const) {
     const row = table === 'items' ? item : restaurant
     const set = (deleted_at: Date | null) =>
@@ -168,7 +168,7 @@ test('a merged dish takes its entries along; two favorites that become one are o
     five.toSorted(),
   ])
 
-  // Two restaurants become one that lies outside the circle.
+  // Two restaurants are merged, and the remaining one is outside the circle.
   const there = await app.restaurant(farAway)
   await app.post(`/api/restaurants/${restaurant}/merge`, { into: there.id }, { as: admin })
   expect([await kinds(id, one), await kinds(id, both)]).toEqual([[], []])

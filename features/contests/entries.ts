@@ -1,5 +1,5 @@
 /**
- * A favourite saved in a contest's time, area and categories is one entry, and a photo of it makes so many more (rules:
- * contests). Triggers keep them in step (contests.sql), whoever saves, moves, deletes or merges favourites.
+ * Number of extra entries for a photo. A favorite that is saved in a contest's time, area and categories is one entry
+ * (rules: contests). Triggers update the entries whenever favorites are saved, moved, deleted or merged (contests.sql).
  */
 export const entriesOfPhoto = 4

@@ -24,9 +24,9 @@ const atOnce = 1_000
 type ExportRequest = { id: number; viewer: Viewer; at: Date }
 
 /**
- * All entries of a contest at one moment, as CSV; that they were asked for is written down before the first one
- * leaves. They come by a cursor, so that others are answered between them and no statement takes long. Nobody's
- * slow line holds the database up: what isn't fetched yet waits here.
+ * Returns all entries of a contest at one moment, as CSV. The export is recorded in the audit log before the first
+ * entry is sent. Entries are fetched with a cursor, so that no statement takes long and other requests are answered in
+ * between. A slow client doesn't keep the database busy, because entries are buffered here until it reads them.
  */
 export async function exportedEntries(
   database: Database,
@@ -34,7 +34,7 @@ export async function exportedEntries(
 ): Promise<PassThrough> {
   await transact(database, (tx) => auditExport(tx, request))
   const file = new PassThrough()
-  // Until the answer has begun nothing else listens for errors.
+  // Nothing else listens for errors until the response has begun.
   file.on('error', () => {})
   const begun = Promise.withResolvers<void>()
   database
@@ -76,7 +76,7 @@ async function next(tx: Transaction<DB>) {
   return rows.map((row) => columns.map((column) => row[column]))
 }
 
-// A statement that declares a cursor takes no parameters.
+// The id is a literal because the declaration of a cursor takes no parameters.
 const entriesOf = (id: number) => sql`
   select e.id as entry, case e.n when 0 then 'yolo' else 'photo' end as kind,
          case when member.user_id is not null or frozen.id is not null then 'yes' else 'no' end as counts,

@@ -15,7 +15,7 @@ test('an export of many entries has each once and in order, and leaves nothing o
     app.database,
   )
   const ask = () => app.get(`/api/contests/${id}/export`, { as: admin })
-  // More at once than the pool has connections, so that some are used again.
+  // There are more exports at once than connections in the pool, so that some connections are reused.
   const files = await Promise.all(Array.from({ length: 20 }, ask))
   const [header, ...lines] = parse(files[0]!.text)
   expect(header!.join()).toBe('entry,kind,counts,member,userName,email,yolo,item,restaurant')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   app.clock.set(null)
-  // What was saved in days to come would take part in every contest until then.
+  // Yolos that were saved at a future time would take part in the contests of later tests.
   await app.database.deleteFrom('yolos').where('created_at', '>', new Date()).execute()
 })
 
@@ -37,7 +37,7 @@ const counting = async (id: number, as: Person) =>
   ).length
 const set = (member: Person, values: object) =>
   app.database.updateTable('users').set(values).where('id', '=', member.id).execute()
-/** The members of the entries that were frozen. */
+/** Returns the members of the frozen entries. */
 async function frozen(id: number): Promise<number[]> {
   const { rows } = await sql<{ member: number | null }>`
     select e.user_id as member from contests c, unnest(c.entries) entry
@@ -103,7 +103,7 @@ test('a held member is in no crowd and can’t win, not even when held after the
   expect(new Set(await frozen(id))).toEqual(new Set([back!.id, late!.id]))
   await hold(late!)
   await hold(back!)
-  // The prize waits for whose entry is drawn: nobody chooses a winner by holding others.
+  // The prize waits for the member whose entry is drawn, so that no admin can choose a winner by holding others.
   await post(id, 'draw')
   expect((await shown(id)).draws.at(-1)).toMatchObject({ outcome: 'held', winner: null })
   expect((await post(id, 'redraw')).body.error).toBe('winner_held')
@@ -114,7 +114,7 @@ test('a new e-mail address that isn’t verified takes the entries out until it 
   const member = await app.member()
   await entersBy(id, member)
   await set(member, { pending_email: 'elsewhere@example.org' })
-  // Until the link is opened the old address holds.
+  // Until the link in the mail is opened, the old address counts.
   expect(await counting(id, member)).toBe(1)
   await set(member, { email: 'x@example.org', email_key: 'x@example.org', email_verified_at: null })
   expect(await counting(id, member)).toBe(0)
@@ -123,7 +123,7 @@ test('a new e-mail address that isn’t verified takes the entries out until it 
   await set(member, { email_verified_at: null })
   await post(id, 'close')
   await set(member, { email_verified_at: new Date() })
-  // Too late: the list is frozen.
+  // Verifying after the closing is too late, because the list is frozen.
   expect(await counting(id, member)).toBe(0)
 })
 
@@ -165,7 +165,7 @@ test('a contest closes by itself at its time, not for what was saved at that mom
   app.clock.set(closesAt)
   await saveBy(late)
   expect((await shown(id)).state).toBe('closed')
-  // The drawing doesn't wait for the job that closes.
+  // A drawing doesn't wait for the job that closes contests.
   expect((await post(id, 'draw')).status).toBe(200)
   expect(await frozen(id)).toEqual([early.id])
   expect((await shown(id)).closedAt).toBe(closesAt.toISOString())
@@ -218,7 +218,7 @@ test('closing, area, categories and conditions can’t be moved after the openin
     expect([status, body.error]).toEqual([409, 'contest_opened'])
   }
   const before = await shown(id)
-  // All that was posted once more, with another prize: nothing else changes.
+  // All facts are sent again with another prize, so only the prize changes.
   const { opensAt, closesAt, drawsAt } = before
   const { body } = await change(id, {
     ...facts,

@@ -9,7 +9,7 @@ import { drawRows } from './rows.server.ts'
 const day = 24 * 60 * 60 * 1000
 const remindAfter = 7 * day
 
-/** Reminds winners who haven't answered, once, and marks those whose time is over. */
+/** Reminds winners who haven't answered, once each, and marks those whose time to answer is over. */
 async function lookAfterWinners(services: Services): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
@@ -41,7 +41,7 @@ async function lookAfterWinners(services: Services): Promise<void> {
     })
 }
 
-/** Closes what is due; the database freezes the entries (rules: contests). */
+/** Closes contests that are due. The database freezes their entries (rules: contests). */
 export async function closeDue({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const due = await database

@@ -15,26 +15,29 @@ import { Won } from './drawing/won.tsx'
 
 export type Mine = Output<'GET /contests/mine'>[number]
 
-/** What the viewer has to do with contests; nothing for a visitor, or where it can't be had. */
+/** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
 export function useMine(): Mine[] {
   const { isLogged } = useSession()
   const { data = [] } = useAnswer('GET /contests/mine', isLogged ? {} : null)
   return data
 }
 
-/** The viewer's part in one contest, on its page. */
+/** Shows the viewer's part in one contest, on the contest's page. */
 export function OwnContest({ id }: { id: number }) {
   const mine = useMine().find((one) => one.id === id)
   return mine ? <OwnPart mine={mine} /> : null
 }
 
-/** All that concern the viewer, on My Page. */
+/** Shows all contests that concern the viewer, on My Page. */
 export function OwnContests() {
   const mine = useMine()
   return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
-/** After a favorite was saved: asked once, when its entry would count. */
+/**
+ * Shown after a favorite was saved. Asks once per contest whether the member may take part, if their entry would then
+ * count.
+ */
 export function ContestQuestion() {
   const open = useMine().filter(
     ({ state, entries, eligible, memberCounts }) =>
@@ -77,7 +80,7 @@ function Entries({ mine }: { mine: Mine }) {
     if (confirmed) {
       setEligible(confirmed.eligible)
       setCounting(confirmed.counting)
-      // The focus was on one of the buttons, which are gone now.
+      // The focus moves here because the button that had it is gone.
       words.current?.focus()
     }
   }

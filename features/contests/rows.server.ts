@@ -11,11 +11,11 @@ export type DrawRow = Omit<PublishedDraw, 'beaconAnnounced'> & {
   userId: number | null
   remindedAt: string | null
   overdueAt: string | null
-  /** How the public value that was mixed in was announced. */
+  /** Description of the mixed-in public value, as it was announced. */
   announced: string | null
 }
 
-/** Contests as everyone sees them; of `which` alone where it is given. */
+/** Returns contests as everyone sees them, or only the contest `which`. */
 export async function contestRows(
   database: Database,
   now: Date,
@@ -60,7 +60,7 @@ function published({ announced, ...row }: DrawRow): PublishedDraw {
   return { ...draw, beaconAnnounced: announced }
 }
 
-/** One contest as everyone sees it, with what was changed after its opening. */
+/** Returns a contest as everyone sees it, with the changes after its opening. */
 export async function wholeContest(database: Database, id: number, now: Date): Promise<Whole> {
   const [contest] = await contestRows(database, now, { which: id })
   if (!contest) throw contestNotFound()
@@ -72,8 +72,9 @@ export async function wholeContest(database: Database, id: number, now: Date): P
 type Whole = OutputOf<typeof oneContest>
 
 /**
- * Every draw with what became of its winner. Acceptance is final. Who is held or taken down keeps their turn for
- * 14 days from then on, and for 14 days after a release: no admin ends a turn by it. Who has gone by themselves has left.
+ * Returns every draw with what became of its winner. Acceptance is final. A winner who is held or taken down keeps
+ * their turn for 14 days from then on, and for 14 days after a release, so that no admin can end a turn this way. A
+ * winner whose account is gone or no longer counts has left.
  */
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
@@ -102,6 +103,6 @@ export async function drawRows(database: Database, now: Date, which?: number): P
   return rows
 }
 
-/** A winner has this long to answer (rules: drawing). */
+/** Days that a winner has to answer (rules: drawing). */
 export const answerDays = 14
 const turn = `${answerDays} days`

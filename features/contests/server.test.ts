@@ -49,7 +49,7 @@ test('a contest that has not opened yet is coming, stands before those that are 
     closesAt,
     drawsAt,
     seedHash: null,
-    // The days of its own place.
+    // Days in the contest's time zone.
     timeZone: 'America/Chicago',
     opensOn: '2031-01-01',
     closesOn: '2031-01-31',

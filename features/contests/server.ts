@@ -58,7 +58,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
 
   on(confirm, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {
-      // Waits for a closing that is under way.
+      // The lock waits for a closing in progress.
       const contest = await tx
         .selectFrom('contests')
         .select('closed_at')
@@ -93,10 +93,12 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       if (!contest) throw contestNotFound()
       const last = (await drawRows(tx, clock.now(), id)).at(-1)
       if (last?.userId !== viewer.id) throw notYours()
-      // Acceptance is final: neither someone who has taken over the session nor a change of mind causes another draw.
+      // Acceptance is final, so that neither a change of mind nor someone who took over the session causes another
+      // draw.
       if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
       if (last.outcome === 'held' && accept) throw winnerHeld()
-      // Once the value is known, so is whom the redraw would draw: who answers then would choose between the two.
+      // An announced redraw ends the winner's turn. Otherwise they could wait for the public value, compute whom it
+      // would draw, and choose between that member and themselves.
       const redraw = await tx
         .selectFrom('contest_redraws')
         .select('k')

@@ -2,7 +2,7 @@ import { nothing, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  // A stand-in is here only where the settings ask for one: apple-stand-in/server.test.ts.
+  // The stand-in only exists if the settings enable it; see apple-stand-in/server.test.ts.
   'GET /pretend-apple/.well-known/openid-configuration': { ...nothing, status: { all: 404 } },
   'GET /pretend-apple/keys': { ...nothing, status: { all: 404 } },
   'POST /pretend-apple/authorize': {

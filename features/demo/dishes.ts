@@ -15,13 +15,16 @@ export type Dish = {
   name: string
   tags: number[]
   why: string | undefined
-  /** 1 is the best liked of its category in its city. */
+  /** Rank among the dishes of its category and city. 1 is the most popular. */
   rank: number
-  /** Days ago somebody said that it is still on the menu. */
+  /** Days since a member last confirmed that it is on the menu. Null if nobody has. */
   confirmed: number | null
 }
 
-/** How often a category's dishes are saved beside others', and about how many votes its best liked has in a city. */
+/**
+ * For each category: `saves` is how often its dishes are saved compared with others, and `votes` is about how many
+ * votes its most popular dish has in a city.
+ */
 export const demand: Record<CategorySlug, { saves: number; votes: number }> = {
   burgers: { saves: 10, votes: 128 },
   pizza: { saves: 10, votes: 121 },
@@ -39,7 +42,7 @@ export const demand: Record<CategorySlug, { saves: number; votes: number }> = {
   'other-drinks': { saves: 3, votes: 38 },
 }
 
-/** All that is on the menus; who has a good word on the card is liked a little more. */
+/** Returns all dishes of the menus. Dishes with a `why` tend to rank a little higher. */
 export function dishes(seed: string): Dish[] {
   const dice = random(`${seed} dishes`)
   const all = cities.flatMap(({ restaurants }, city) =>
@@ -68,7 +71,7 @@ export function dishes(seed: string): Dish[] {
     })
 }
 
-/** In the order of the restaurant's own menu. */
+/** Returns the categories of a restaurant's menu with their dishes, in the menu's order. */
 const menusOf = ({ menu }: DemoRestaurant) =>
   (Object.keys(menu) as CategorySlug[]).map((slug) => ({
     id: categoryBySlug(slug).id,
@@ -78,7 +81,8 @@ const menusOf = ({ menu }: DemoRestaurant) =>
 
 const tagIds = (category: CategoryId, names: string[]) =>
   names.map((name) => {
-    // Fast food: the kinds stand after the chains, and the demo's places belong to no chain.
+    // Fast-food tags list chains before kinds. findLast prefers the kind, because the demo's restaurants belong to no
+    // chain.
     const tag = tagsOf(category).findLast((tag) => tag.name === name)
     if (!tag) throw new Error(`The demo has a tag '${name}' that category ${category} lacks.`)
     return tag.id

@@ -6,20 +6,23 @@ import { random } from './random.ts'
 import { reasonsFor } from './reasons.ts'
 
 export type Favourite = {
-  /** Index of the member; null for user 20, who has no quota and types a name. */
+  /** Index of the member. Null for user 20, who has no quota and enters the name to show. */
   person: number | null
   shownName: string | null
   dish: number
   slot: number | null
   description: string
   tags: number[]
-  /** Days ago. */
+  /** How many days ago it was saved. */
   saved: number
 }
 
 const wanted = 2_500
 
-/** Each dish is somebody's favourite; then the best liked of each city find more who save them. */
+/**
+ * Makes each dish the favorite of some member, then adds more favorites, mostly of the most popular dishes of each
+ * city.
+ */
 export function favourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
   const dice = random(`${seed} favourites`)
   const made: Favourite[] = []
@@ -74,7 +77,7 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
   return made
 }
 
-/** A dish's good word goes to one of its two newest: cards show the newest first. */
+/** Gives a dish's own reason to one of its two newest favorites, because cards show the newest first. */
 function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
   const dice = random(`${seed} words`)
   const reason = reasonsFor(seed)

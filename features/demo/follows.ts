@@ -3,7 +3,9 @@ import { random } from './random.ts'
 
 export type Follow = { person: number; followed: number; /** Days ago. */ since: number }
 
-/** Most follow a few, of their own city above all; who saves and votes much is followed most. */
+/**
+ * Most members follow a few others, mainly in their own city. Members who save and vote a lot have the most followers.
+ */
 export function follows(seed: string, people: Person[]): Follow[] {
   const dice = random(`${seed} follows`)
   return people.flatMap((person, index) => {

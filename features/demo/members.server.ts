@@ -6,7 +6,7 @@ import { cities } from './cities/cities.ts'
 import type { Person } from './people.ts'
 import { insertRows } from './rows.server.ts'
 
-/** The columns by which someone is known and logs in. */
+/** Returns the columns with an account's name and email. */
 export const accountRow = ({ userName, email }: { userName: string; email: string }) => ({
   user_name: userName,
   ...nameKeys(userName),
@@ -14,7 +14,7 @@ export const accountRow = ({ userName, email }: { userName: string; email: strin
   email_key: emailKey(email),
 })
 
-/** Their ids, in the order of `members`. Who comes later has the higher id. */
+/** Saves the members. Returns their IDs in the order of `members`. Members who joined later have higher IDs. */
 export async function saveMembers(
   tx: Transaction<DB>,
   members: Person[],

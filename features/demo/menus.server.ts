@@ -18,7 +18,7 @@ const pinOf = ({ at: [latitude, longitude] }: DemoRestaurant) => {
   return { ...point, cell5: cellOf(point, 5) }
 }
 
-/** Saves the restaurants and what is on their menus; answers the items' ids in the order of `menu`. */
+/** Saves the restaurants and their menus. Returns the items' IDs in the order of `menu`. */
 export async function saveMenus(
   tx: Transaction<DB>,
   menu: Dish[],
@@ -60,10 +60,10 @@ export async function saveMenus(
   return items.map((item) => byKey.get(keyOf(item))!)
 }
 
-/** 555-0100 to 555-0199 are kept free for fiction. */
+/** The numbers 555-0100 to 555-0199 are reserved for fiction. */
 const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
 
-/** Each pattern is read once: only a few texts may wait for the thread that reads them. */
+/** Reads each pattern only once, because only a few texts may wait for the thread that reads them. */
 async function readPatterns() {
   const read = await Promise.all(
     Object.entries(hours).map(async ([pattern, text]) => [pattern, await readHours(text)]),

@@ -9,19 +9,19 @@ export type Person = {
   lastName: string
   email: string
   bio: string
-  /** Index of the home city. */
+  /** Index of the member's home city. */
   city: number
   latitude: number
   longitude: number
-  /** Days ago. */
+  /** How many days ago the member joined. */
   joined: number
-  /** Index of the member whose link brought this one. */
+  /** Index of the member whose link brought this member. Null if there is none. */
   referrer: number | null
-  /** Around 1: how much this member saves and votes. */
+  /** How much this member saves and votes. 1 is typical. */
   appetite: number
 }
 
-/** The members in the order of joining; `printed` is the one whose log-in is printed. */
+/** Returns the members in the order of joining. `printed` is the index of the member whose log-in is printed. */
 export function people(seed: string): { people: Person[]; printed: number } {
   const dice = random(`${seed} people`)
   const made = members.map(([userName, firstName, lastName], index): Person => {
@@ -37,7 +37,7 @@ export function people(seed: string): { people: Person[]; printed: number } {
       city,
       latitude: near(latitude),
       longitude: near(longitude),
-      // More came lately than at first.
+      // More members joined recently than at first.
       joined: 2 + 198 * dice.next() ** 1.2,
       referrer: null,
       appetite: dice.skewed(0.8),

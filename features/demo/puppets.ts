@@ -1,8 +1,8 @@
 import type { Dish } from './dishes.ts'
 
-/** So many accounts of one person, who came within minutes for one dish: admins find them in their queue. */
+/** Number of accounts that one person created within minutes to vote for one dish. Admins find them in their queue. */
 const count = 24
-/** Days. */
+/** Days since the first account was created, and days between one account and the next. */
 const [since, apart] = [3, 22 / 86_400]
 
 export type Puppet = { userName: string; email: string; joined: number; voted: number }
@@ -14,6 +14,6 @@ export const puppets: Puppet[] = Array.from({ length: count }, (_, n) => ({
   voted: since - n * apart - apart / 2,
 }))
 
-/** A side dish of Minneapolis that hardly anyone knows. */
+/** Returns the index of a little-known side dish in Minneapolis. */
 export const promoted = (dishes: Dish[]): number =>
   dishes.findIndex(({ slug, city, rank }) => slug === 'sides' && city === 0 && rank === 9)

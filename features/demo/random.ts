@@ -1,17 +1,20 @@
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** The index of one of these weights, in proportion. */
+  /** Returns an index, chosen in proportion to the weights. */
   weighed(weights: readonly number[]): number
-  /** Around 1, seldom far above it: how much some people do more than others. */
+  /** Returns a positive number around 1, seldom far above it. It models how much more some people do than others. */
   skewed(spread: number): number
   shuffled<T>(list: readonly T[]): T[]
 }
 
-/** The same numbers for the same seed, on every machine (mulberry32 over an FNV-1a hash). */
+/**
+ * Returns a generator that yields the same numbers for the same seed on every machine (mulberry32 with an FNV-1a hash
+ * of the seed).
+ */
 export function random(seed: string): Random {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)

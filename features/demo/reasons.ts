@@ -2,7 +2,10 @@ import type { Dish } from './dishes.ts'
 import { random } from './random.ts'
 import { reasons, remarks } from './reasons.data.ts'
 
-/** Why a member likes a dish; a text comes again only after all others of its kind. */
+/**
+ * Returns a function that says why a member likes a dish, or nothing. A text is used again only after all others of its
+ * kind.
+ */
 export function reasonsFor(seed: string): (dish: Dish) => string {
   const dice = random(`${seed} reasons`)
   const decks = new Map<string, string[]>()

@@ -4,8 +4,8 @@ import type { DB } from '#platform/server/schema.ts'
 type Key = string | number
 
 /**
- * Any number of rows in one statement and one parameter. All rows have the first one's columns;
- * `returning` names the columns to have back, among them one's own key: the order is the database's.
+ * Inserts any number of rows in one statement with one parameter. All rows must have the columns of the first. Rows
+ * come back in any order, so `returning` must include a key by which the caller can match them.
  */
 export async function insertRows<T extends keyof DB, Back extends string = never>(
   tx: Transaction<DB>,

@@ -19,7 +19,7 @@ import { votes } from './votes.ts'
 
 export type Login = { id: number; userName: string; email: string; password: string }
 
-/** The members with rights, whose ids are fixed (rules: roles). */
+/** Members with special rights, whose IDs are fixed (rules: roles). */
 const staff: ReadonlyArray<{ id: number; userName: string; email: string }> = [
   { id: 6, userName: 'Greta at Yolo', email: 'greta@example.com' },
   { id: 7, userName: 'Marcus at Yolo', email: 'marcus@example.com' },
@@ -32,8 +32,8 @@ const day = 86_400_000
 const lock = 8_471_002
 
 /**
- * Fills a database that has no member yet; null where it has. Processes that start together take
- * turns at the lock, so that one fills it and the others find it filled.
+ * Fills a database that has no members yet. Returns null if it has some. If several processes start at once, the lock
+ * makes sure that only one of them fills it.
  */
 export async function seedDemo(services: Services): Promise<Login[] | null> {
   const { database } = services
@@ -43,7 +43,7 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
     return (await isEmpty(tx)) ? fill(tx, services) : null
   })
   if (!logins) return null
-  // The ranking reads indexes alone: it needs the visibility map that only VACUUM makes.
+  // The ranking uses index-only scans, which need the visibility map that only VACUUM makes.
   await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
   await weigh(services, true)
   return logins
@@ -100,7 +100,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     })),
   )
   await savePuppets(tx, items[promoted(menu)]!, ago)
-  // The printed member has unread notifications.
+  // The printed member gets unread notifications.
   await tx
     .updateTable('users')
     .set({ follows_read_at: ago(4), notices_read_at: ago(1) })

@@ -10,7 +10,7 @@ import { seedDemo } from './seed.server.ts'
 const app = await testApp()
 const beside = await testApp({ beside: app })
 
-// Two processes that start at once, one of them asking twice.
+// Two processes fill at once, and one of them does so twice.
 const fillings = await Promise.all(
   [app, app, beside].map(({ services, databaseUrl: url }) =>
     withoutTimeouts({ services, url }, seedDemo),

@@ -5,7 +5,7 @@ import { random } from './random.ts'
 
 export type Vote = { person: number; dish: number; /** Days ago. */ given: number }
 
-/** A few dishes have most votes, most have a few; nobody votes for an own favourite. */
+/** Returns votes of which a few dishes get most. Nobody votes for their own favorite. */
 export function votes(
   seed: string,
   people: Person[],

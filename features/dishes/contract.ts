@@ -7,7 +7,7 @@ import { id, v } from '#platform/contract/shapes.ts'
 
 export const yolosPage = 20
 
-/** The place in a list, and how many it holds; null while the list doesn't hold the dish. */
+/** The dish's place in a list, the list's length and its name. Null if the list doesn't contain the dish. */
 const rank = z.object({ place: z.int(), of: z.int(), within: z.string() }).nullable()
 
 export const showItem = call('GET /items/:id', {
@@ -16,9 +16,9 @@ export const showItem = call('GET /items/:id', {
   limit: 'read',
   input: z.object({ id, v }),
   output: card.extend({
-    /** In its category within 20 miles of its city, as that city's page lists it. */
+    /** Rank in its category within 20 miles of its city, as in the list on the city's page. */
     rank,
-    /** Among all dishes of its restaurant. */
+    /** Rank among all dishes of its restaurant. */
     restaurantRank: rank,
     citySlug: z.string(),
     similar: similarItems.output,
@@ -34,7 +34,7 @@ export const itemYolos = call('GET /items/:id/yolos', {
   input: z.object({ id, cursor, v }),
   output: z.object({
     yolos: z.array(yoloShown),
-    /** Where the next page begins; null at the end. */
+    /** Cursor of the next page; null at the end. */
     cursor: nextCursor,
   }),
   errors: [itemNotFound, badCursor],

@@ -3,7 +3,7 @@ import type { Card } from '#features/items/contract.ts'
 
 type Dish = Output<'GET /items/:id'>
 
-/** schema.org's MenuItem of a dish that is served, and where. Addresses are read against the page's own. */
+/** Returns schema.org's MenuItem for a dish and its restaurant. Its addresses are relative to the page's. */
 export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) => ({
   '@type': 'MenuItem',
   name: dish.name,

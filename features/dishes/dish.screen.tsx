@@ -47,7 +47,7 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
       api('GET /items/:id', { id }),
       pageOrFirst(url.searchParams.get('cursor') || null, ask, ({ yolos }) => yolos.length === 0),
     ])
-    // It was merged into another: there for good.
+    // The dish was merged into another one: redirect permanently.
     if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
     return { dish, saved, error: null }
   } catch (problem) {
@@ -60,7 +60,7 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
 
 const city = ({ cityName }: Dish) => cityName.replace(/, US$/, '')
 
-/** Why no list has the dish; null where lists have it. */
+/** Returns why lists leave the dish out, or null if they contain it. */
 function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
   if (closed) return 'members say that the restaurant has closed'
   if (gone) return 'members say that it’s no longer on the menu'

@@ -7,7 +7,7 @@ import css from './dish.module.css'
 
 type Dish = Output<'GET /items/:id'>
 
-/** Its rank in its city and at its restaurant, each linked to the list. */
+/** Shows a dish's rank in its city and at its restaurant, each with a link to the list. */
 export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
   const { rank, restaurantRank, restaurantId, citySlug } = dish
   const category = categoryById(dish.categoryId)

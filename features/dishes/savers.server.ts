@@ -9,11 +9,14 @@ import type { Database } from '#platform/server/services.ts'
 import { yolosPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
-/** What the order compares: whether there is anything to read or see, the moment in microseconds, the id. */
+/**
+ * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it, when it was saved
+ * in microseconds since 1970, and its id.
+ */
 const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
 
-/** A page of who saved an item, as the viewer sees them. */
+/** Returns a page of an item's yolos, as the viewer sees them. */
 export async function saversOf(
   database: Database,
   itemId: number,

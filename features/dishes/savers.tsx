@@ -21,7 +21,7 @@ import css from './savers.module.css'
 type Saved = Output<'GET /items/:id/yolos'>
 type Yolo = Saved['yolos'][number]
 
-/** Who saved it and why: all of them, twenty at a time. */
+/** Lists everyone who saved a dish and why, 20 at a time. */
 export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
@@ -75,7 +75,7 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
   const things = userId === viewer ? [] : posted
   return (
     <>
-      {/* The photo at the head of the page isn't shown twice. */}
+      {/* The photo at the top of the page isn't repeated here. */}
       {image && image !== dish.photo?.image && (
         <div className={css.photo}>
           <Photo

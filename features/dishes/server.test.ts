@@ -51,7 +51,7 @@ describe('GET /items/{id}', () => {
     const ids = list.body.nearBy.map(({ id }: { id: number }) => id)
     expect(ids.indexOf(mine.id)).toBe(body.rank.place - 1)
 
-    // A vote moves it for the voter at once.
+    // New votes change the rank at once.
     for (let n = 0; n < 5; n++)
       await app.post(`/api/items/${mine.id}/upvote`, {}, { as: await app.member() })
     expect((await show(mine.id, by)).body.rank.place).toBe(1)
@@ -115,7 +115,7 @@ describe('GET /items/{id}/yolos', () => {
           category_id: 3,
           slot: 1,
           description: n % 3 === 0 ? `Reason ${n}` : '',
-          // Two of each moment: the order goes on by the number.
+          // Two yolos share each moment, so that their order depends on the id.
           created_at: day(n),
         })
         .execute()

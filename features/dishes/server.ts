@@ -30,7 +30,7 @@ export const handlers = (services: Services) => {
       const citySlug = restaurant!.city_slug
       const city = await cityNamed(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
-        // The question of the city's own page: both say the same.
+        // Uses the same query as the city's page, so that both show the same rank.
         city &&
           placeNearBy(services.ranking, id, {
             category: card.categoryId,

@@ -10,12 +10,12 @@ export const blocked = failure(403, 'blocked', 'You can’t follow this member.'
 const followed = z.object({
   userId: id,
   userName: z.string(),
-  /** Nobody sees another member's address (rules: private addresses). */
+  /** Always null, because nobody sees another member's address (rules: private addresses). */
   email: z.null(),
   youFollowed: z.boolean(),
 })
 const other = z.object({ userId: id })
-/** The answer is a bare list, so its cursor is the id of its last member. */
+/** The response is a bare list, so the cursor is the id of the last member on the previous page. */
 const page = z.object({ cursor: id.optional(), v })
 const member = { access: 'member', limit: 'read' } as const
 const act = { access: 'member', limit: 'write', othersId: true, input: other } as const

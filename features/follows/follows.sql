@@ -1,11 +1,11 @@
--- A block ends and forbids following both ways. A follow locks its follower’s row, a block the rows of both in the
--- order of their ids: of a follow and a block that cross, whichever way each goes, the one that comes second sees the
--- other.
+-- A block ends and forbids following both ways. A follow locks its follower’s row, and a block locks the rows of both
+-- members in the order of their ids. If a follow and a block of the same two members run at the same time, the second
+-- one therefore sees the first, whoever follows and whoever blocks.
 
 create function refuse_blocked_follow() returns trigger language plpgsql as $$
 begin
   perform 1 from users where id = new.follower_id for no key update;
-  -- One's own block is reported first: it can be undone, and reveals nothing about the other member.
+  -- The follower's own block is reported first, because they can undo it and it reveals nothing about the other member.
   if exists (select 1 from blocks where blocker_id = new.follower_id and blocked_id = new.followee_id) then
     raise exception 'blocking' using errcode = 'check_violation', constraint = 'follows_not_blocking';
   end if;

@@ -23,7 +23,10 @@ const routes = {
   followings: 'GET /follow/my-followings',
 } as const
 
-/** Who follows one, or whom one follows. `onChange` is called with 1 for every follow and -1 for every unfollow. */
+/**
+ * Lists the viewer's followers or the members that the viewer follows. `onChange` is called with 1 for every follow
+ * and -1 for every unfollow.
+ */
 export function PeopleDialog({
   list,
   onClose,
@@ -74,7 +77,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
             key={person.userId}
             person={person}
             onChange={onChange}
-            // Whom one follows no longer isn't in the list of those one follows.
+            // The list of followed members drops a member after an unfollow.
             onGone={() =>
               list === 'followings' &&
               setPeople((all) => (all ?? []).filter(({ userId }) => userId !== person.userId))

@@ -118,7 +118,7 @@ describe('blocking', () => {
       ...refused,
       body: { message: 'You have blocked this member. Unblock them to follow them.' },
     })
-    // Of two who blocked one another each is told of their own.
+    // If two members have blocked each other, each one is told only about their own block.
     await block(bob, ann.id)
     expect((await follow(ann, bob.id)).body.message).toContain('You have blocked')
     await app.delete('/api/follow/block', { userId: bob.id }, { as: ann })
@@ -143,7 +143,7 @@ describe('blocking', () => {
         follow(bob, ann.id),
         follow(ann, bob.id),
         block(ann, bob.id),
-        // Half of the time both block.
+        // In every other round both members block.
         ...(round % 2 ? [block(bob, ann.id)] : []),
       ])
       const [one, other, ...blocked] = answers.map(({ status }) => status)

@@ -93,7 +93,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
       if (breaks(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
-    // Their notifications are gone, and so may be the viewer as one of their followers.
+    // The viewer no longer sees the other member's notifications, and might have stopped following them.
     events.publish({ kind: 'read', memberId: viewer.id })
     events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return {}
@@ -120,7 +120,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
   ),
 ]
 
-/** The column of a follow that says who the caller is in it; the other says whom the list is of. */
+/** The column of `follows` that contains the caller's id. The other column contains the listed members. */
 type Caller = 'follower_id' | 'followee_id'
 const otherOf = (caller: Caller) => (caller === 'follower_id' ? 'followee_id' : 'follower_id')
 
@@ -139,7 +139,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
   return rows
 }
 
-/** Whom the viewer can’t see is neither listed nor counted. */
+/** Counts only the members that the viewer can see, because `listOf` lists only those. */
 async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f

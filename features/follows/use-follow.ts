@@ -1,7 +1,10 @@
 import { api } from '#platform/web/api/api.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
-/** Follow and unfollow one member: shown before the server answers and undone if it refuses. `done` gets what the server saved. */
+/**
+ * A toggle that follows and unfollows a member. It changes at once and changes back if the server refuses. `done`
+ * receives what the server saved.
+ */
 export const useFollow = (
   userId: number,
   youFollowed: boolean,
@@ -9,7 +12,7 @@ export const useFollow = (
     count,
     done = () => {},
   }: {
-    /** How many follow that member, with oneself. */
+    /** Number of the member's followers, including the viewer. */
     count?: number
     done?: (youFollow: boolean) => void
   } = {},

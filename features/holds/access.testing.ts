@@ -9,7 +9,7 @@ const release = ({ services }: TestApp, id: number) =>
     releaseMembers(tx, { members: [id], by: 'rule', now: services.clock.now() }),
   )
 
-/** Held since now, with nothing answered yet. */
+/** Holds a member anew, so that the hold isn't answered yet. */
 async function hold(app: TestApp, id: number) {
   await release(app, id)
   const { database, clock } = app.services
@@ -32,7 +32,7 @@ export const samples: Samples<typeof calls> = {
   },
   'DELETE /admin/holds/:userId': {
     input: async ({ app, owner }) => {
-      // Whose answer was sent before this: other calls are about members who count.
+      // The sample of POST /holds/answer held this member, but the samples of other calls need one who counts.
       await release(app, owner.id)
       const { id } = await app.member()
       await hold(app, id)

@@ -22,7 +22,7 @@ export const holdMember = call('POST /admin/holds', {
   input: z.object({ userId: id, reason: lines(maxHoldReason, 1) }),
   output: z.object({
     userId: id,
-    /** False where they were held before. */
+    /** False if the member was held before. */
     changed: z.boolean(),
     reason: z.string(),
     heldAt: instant,
@@ -39,7 +39,7 @@ export const ownHold = call('GET /holds', {
     hold: z
       .object({
         reason: z.string(),
-        /** By the published rule, not by a person. */
+        /** True if the published rule held the member, not an admin. */
         byRule: z.boolean(),
         heldAt: instant,
         answer: z.string().nullable(),

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 const dish = async (by?: Person) =>
   app.item({ restaurant: place.id, category: burgers, by: (by ?? (await app.member())).id })
-/** Of these dishes, as a visitor's lists rank them, within the time that lists may take. */
+/** Returns these dishes in the order in which lists show them to a visitor, once the lists have caught up. */
 const order = (wanted: number[]) =>
   settled(async () => {
     const { body } = await app.get(`/api/yolos?category=${burgers}`)
@@ -216,7 +216,7 @@ describe('what a held member counts for', () => {
       as: await app.member({ id: 514 }),
     })
     expect(marked.map((one: { id: number }) => one.id)).not.toContain(id)
-    // Who is held may report and take back as before; it counts with the release.
+    // A held member can report and take back reports as before. It counts after the release.
     await app.delete(`/api/items/${id}/expired`, {}, { as: rivals[4]! })
     await app.post(`/api/items/${id}/expired`, {}, { as: rivals[4]! })
     expect(await gone()).toBe(false)
@@ -331,7 +331,7 @@ describe('many at once', () => {
     expect(
       answers.map(({ status }) => status).filter((status) => status >= 500 && status !== 503),
     ).toEqual([])
-    // After all that: each second one is held, whatever they are now.
+    // Finally every second member is held, whatever their state is now.
     await Promise.all(people.map((as, n) => (wanted[n] ? hold(as) : release(as))))
     const { rows } = await sql<{ id: number; held: boolean; wrong: number }>`
       select u.id, u.held_at is not null as held,

@@ -1,4 +1,4 @@
-/** Characters that a held member may answer. */
+/** Maximum number of characters of a held member's answer. */
 export const maxHoldAnswer = 1000
-/** Characters that a member is told when they are held. */
+/** Maximum number of characters of the reason that a held member reads. */
 export const maxHoldReason = 500

@@ -8,7 +8,7 @@ import { maxHoldAnswer } from './limits.ts'
 
 export type OwnHold = NonNullable<Output<'GET /holds'>['hold']>
 
-/** Why one's votes are set aside, since when, and one's one answer. */
+/** Shows the viewer why and since when their votes are set aside, and their one answer to it. */
 export const OwnHoldPanel = ({ hold }: { hold: OwnHold }) => (
   <AnswerPanel
     id="own-hold"

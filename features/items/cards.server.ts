@@ -16,7 +16,7 @@ type Row = Omit<
 type Standing = Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
-/** What a card shows of others’ words and pictures. */
+/** The parts of a card that show other members’ texts and photos. */
 type Shown = Pick<Card, 'yolos' | 'photo'>
 type Mark = Own & Pick<Card, 'reported'> & Partial<Shown>
 const visitorsMark: Mark = {
@@ -27,13 +27,16 @@ const visitorsMark: Mark = {
   reported: [],
 }
 
-/** Whether an item `i` is still served, the same for every viewer. */
+/** SQL for whether an item `i` is gone and whether its restaurant is closed, which is the same for every viewer. */
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
 export const confirmedAt = instantOf('i.confirmed_at')
 
-/** Cards of these items in this order, as a visitor sees them; items that are gone, or not to be seen, are left out. */
+/**
+ * Returns the cards of these items in this order, as a visitor sees them. Items that are deleted, or that the viewer
+ * may not see, are left out.
+ */
 export async function cardsOf(
   database: Database,
   ids: number[],
@@ -60,7 +63,7 @@ export async function cardsOf(
   }))
 }
 
-/** Three yolos of an item `i`: those with a text to be seen first, the newest first. */
+/** SQL for three yolos of an item `i`: those with a visible text first, then the newest. */
 const yolosShown = (viewerId: ViewerId) => sql`
   select coalesce(jsonb_agg(${yoloJson(viewerId)} order by ${texted(viewerId)} desc, y.created_at desc), '[]')
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
@@ -69,7 +72,8 @@ const texted = (viewerId: ViewerId) =>
   sql`(y.description <> '' and not ${textHidden(viewerId, 'y')})`
 
 function firstOf(viewerId: ViewerId) {
-  // The order that all see is an index's; of a reporter's own order the first three are within so many of its first.
+  // An index has the order that everyone sees. For a member who has reported texts, the first three of their own order
+  // are among the first 3 + n of that order, where n is the number of texts they have reported.
   const first = (limit: RawBuilder<unknown>) => sql`
     select y.* from yolos y where y.item_id = i.id and ${memberShown(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
@@ -78,14 +82,14 @@ function firstOf(viewerId: ViewerId) {
   return sql`select y.* from (${first(reports)}) y order by ${texted(viewerId)} desc, y.created_at desc limit 3`
 }
 
-/** The newest photo of an item `i` that is to be seen. */
+/** SQL for the newest visible photo of an item `i`. */
 const photoShown = (viewerId: ViewerId) => sql`
   select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
     from photos p join yolos y on y.id = p.yolo_id
    where p.item_id = i.id and not ${photoHidden(viewerId, 'y')} and ${memberShown(viewerId, sql`y.user_id`)}
    order by p.created_at desc limit 1`
 
-/** A yolo `y` of user `u` as this one sees it; `whole` with a text that was taken down. */
+/** SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes a text that was taken down. */
 export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
   'id', y.id,
   'description', ${whole ? sql`y.description` : sql`case when ${textHidden(viewerId, 'y')} then '' else y.description end`},
@@ -96,7 +100,7 @@ export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_o
                  from yolo_tags t where t.yolo_id = y.id),
   'createdAt', ${instantOf('y.created_at')})`
 
-/** What the viewer has done with these items, and how they stand. */
+/** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Own & Standing & Pick<Card, 'id'>>`
     ${prepared} select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
@@ -113,7 +117,9 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
   return rows
 }
 
-/** The same, and what of them the viewer doesn’t want to see. */
+/**
+ * Returns the viewer's marks on these items, and what a card shows instead if the viewer has reported something on it.
+ */
 export async function marksOf(
   database: Database,
   ids: number[],
@@ -126,7 +132,7 @@ export async function marksOf(
   return new Map(rows.map(({ id, ...own }) => [id, { ...own, reported: [], ...instead.get(id) }]))
 }
 
-/** What a card shows to a member who has reported something on it. */
+/** Reads what the cards of these items show to a member who has reported something on them. */
 async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
     ${prepared} with mine as materialized (

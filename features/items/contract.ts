@@ -5,12 +5,12 @@ import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, instant, v } from '#platform/contract/shapes.ts'
 
-/** One member's favourite as others see it. */
+/** One member's favorite as others see it. */
 export const yoloShown = z.object({
   id,
   /** Name of the photo for GET /yolo-image/{name}, or null. */
   image: z.string().nullable(),
-  /** The photo's own colour, to be shown until it is there. */
+  /** The photo's main color, shown until the photo has loaded. */
   imageColour: z.string().nullable(),
   description: z.string(),
   userId: id,
@@ -22,21 +22,21 @@ export const yoloShown = z.object({
 const photoShown = z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id })
 const reported = z.array(z.object({ kind: z.enum(['text', 'photo']), yoloId: id }))
 
-/** A dish in a list: the group of its yolos (the first few), its place and its votes. */
+/** A dish in a list, with its restaurant, its votes and the first few of its yolos. */
 export const card = z.object({
-  /** The item's. */
+  /** The item's id. */
   id,
-  /** The dish's, as old clients call it; `itemName` is the same. */
+  /** The dish's name for old clients, the same as `itemName`. */
   name: z.string(),
   itemName: z.string(),
   categoryId: z.int(),
   restaurantId: id,
   restaurantName: z.string(),
-  /** Nearest city of the restaurant, 'Minneapolis, MN, US'. */
+  /** The city nearest to the restaurant, like 'Minneapolis, MN, US'. */
   cityName: z.string(),
-  /** 1 to 4, or null where nobody knows. */
+  /** Price level, 1 to 4, or null if unknown. */
   priceLevel: z.int().nullable(),
-  /** Great-circle miles from the point asked for; null without one. */
+  /** Great-circle distance from the requested point, in miles. Null if no point was given. */
   distanceMiles: z.number().nullable(),
   upvoteCount: z.int(),
   yoloCount: z.int(),
@@ -44,29 +44,31 @@ export const card = z.object({
   tags: z.array(z.int()),
   /** The newest of its yolos' photos. */
   photo: photoShown.nullable(),
-  /** Those with a text first, newest first; at most three. */
+  /** At most three of its yolos: those with a text first, then the newest. */
   yolos: z.array(yoloShown),
   upvoted: z.boolean(),
   canUpvote: z.boolean(),
-  /** Reported as no longer on the menu by the viewer, whatever others say. */
+  /** True if the viewer has reported it as no longer on the menu, whatever others say. */
   expired: z.boolean(),
-  /** No longer on the menu: five verified members say so, or an admin. The same for everyone. */
+  /** True if it is no longer on the menu according to five verified members or an admin. The same for everyone. */
   gone: z.boolean(),
-  /** Its restaurant has closed for good, decided in the same way. */
+  /**
+   * True if its restaurant has closed for good according to five verified members or an admin. The same for everyone.
+   */
   closed: z.boolean(),
   /** When a verified member last said that it is still on the menu. */
   confirmedAt: instant.nullable(),
-  /** The viewer’s own favourite. */
+  /** True if it is one of the viewer’s own favorites. */
   used: z.boolean(),
-  /** Texts and photos of its yolos that the viewer has reported, and so doesn’t see. */
+  /** Texts and photos of its yolos that the viewer has reported, and therefore doesn’t see. */
   reported,
 })
 export type Card = z.output<typeof card>
 
 /**
- * A card in a long list. What is left out is as for most: no photo, never confirmed, neither gone nor closed, open
- * to the viewer’s vote, nothing of it used or reported, a yolo without a photo. Of its yolos it has those whose text
- * and photo it shows.
+ * A card in a long list. Fields with their most common value are left out: no photo, never confirmed, neither gone nor
+ * closed, open to the viewer’s vote, not one of the viewer's favorites, nothing reported, a yolo without a photo.
+ * `yolos` contains only those whose text or photo the card shows.
  */
 export const listedCard = card
   .extend({ yolos: z.array(yoloShown.omit({ imageColour: true }).partial({ image: true })) })
@@ -82,7 +84,7 @@ export const listedCard = card
 export type ListedCard = z.output<typeof listedCard>
 
 export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
-/** What the viewer sees differently on cards that were made for everyone (rules: marks). */
+/** The viewer's marks on cards that are otherwise the same for everyone (rules: marks). */
 export const marks = call('GET /marks', {
   summary:
     'The viewer’s own marks on up to 200 items (comma list of ids), with their counts of now',
@@ -103,7 +105,7 @@ export const marks = call('GET /marks', {
       confirmedAt: instant.nullable(),
       used: z.boolean(),
       reported,
-      /** What the card shows instead, where the viewer has reported something on it. */
+      /** The yolos and the photo that the card shows instead, if the viewer has reported something on it. */
       yolos: z.array(yoloShown).optional(),
       photo: photoShown.nullable().optional(),
     }),
@@ -118,7 +120,7 @@ export const listItems = call('GET /items', {
   input: z.object({
     category: categoryId,
     user: id.optional(),
-    /** The place id (or our restaurant’s number); `placeId` means the same. */
+    /** The restaurant's place id, or our numeric id of it. `placeId` means the same. */
     place: placeId.optional(),
     placeId: placeId.optional(),
     v,

@@ -1,13 +1,13 @@
 const day = 24 * 60 * 60 * 1000
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** A word for the dish that is older than this is asked for again. */
+/** Number of days after which members are asked again whether a dish is still on the menu. */
 export const freshDays = 30
 
 export const daysSince = (time: string, now: number) =>
   Math.max(0, Math.floor((now - Date.parse(time)) / day))
 
-/** 'today', 'yesterday', '3 days ago', '4 months ago'. */
+/** Returns a text like 'today', 'yesterday', '3 days ago' or '4 months ago'. */
 export function daysAgoText(time: string, now: number): string {
   const days = daysSince(time, now)
   if (days < 60) return relative.format(-days, 'day')
@@ -16,6 +16,6 @@ export function daysAgoText(time: string, now: number): string {
     : relative.format(-Math.floor(days / 365), 'year')
 }
 
-/** 'May 3, 2026', the same everywhere. */
+/** Returns a date like 'May 3, 2026', by UTC so that it is the same everywhere. */
 export const dateText = (time: string) =>
   new Date(time).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -17,7 +17,7 @@ import { OnMenu } from './reports/still-on-menu.tsx'
 import { Upvote } from './votes/upvote.tsx'
 
 const dishPath = (id: number) => `/dish/${id}`
-/** How wide the photo is in each layout, on a desktop and on a phone. */
+/** The photo's `sizes` in each layout: its width on a desktop and on a phone. */
 const photoSizes = {
   tall: '(min-width: 46rem) 22rem, 100vw',
   lead: '(min-width: 46rem) 22rem, 6rem',
@@ -26,19 +26,19 @@ const photoSizes = {
 
 export type DishCardProps = {
   card: Card
-  /** Its rank, where the list is a ranking. */
+  /** The dish's rank, if the list is a ranking. */
   place?: number
   /** `tall` for the best, `lead` for the next few, `row` for the rest. */
   layout: 'tall' | 'lead' | 'row'
-  /** Its page is the restaurant's own: the restaurant isn't named again. */
+  /** True on the restaurant's own page: the card doesn't name the restaurant again. */
   atRestaurant?: boolean
-  /** The first picture of the page. */
+  /** True if its photo is the first one on the page. */
   first?: boolean
-  /** Under all else, over the card's whole width: its settings. */
+  /** Content below everything else, over the card's whole width, such as its settings. */
   below?: ReactNode
 }
 
-/** The best is shown largest, the next few large where there is room. */
+/** Returns the layout of the card at `index`. The first card is the largest, and the first `large` cards are large. */
 export function layoutOf(index: number, large: number): DishCardProps['layout'] {
   if (index >= large) return 'row'
   return index === 0 ? 'tall' : 'lead'
@@ -83,10 +83,10 @@ export function DishCard(props: DishCardProps) {
   )
 }
 
-/** Farther than one drives for a dish, the city says more than the miles. */
+/** Miles beyond which the card shows the city instead of the distance. */
 const far = 50
 
-/** Restaurant · distance · price. */
+/** The line with the restaurant, the distance and the price. */
 function RestaurantLine({ card }: { card: Card }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const away = miles !== null && miles <= far ? milesText(miles) : cityName.replace(/, US$/, '')

@@ -7,17 +7,17 @@ import { WhyThisRank } from './votes/why-this-rank.tsx'
 
 type Props = {
   card: Card
-  /** Its rank, where the list is a ranking. */
+  /** The dish's rank, if the list is a ranking. */
   place?: number
   expired: boolean
   onClose: () => void
   onConfirm: () => void
   onReport: () => void
-  /** Absent where there is nothing of others to report as abuse. */
+  /** Absent if the card has no text or photo of another member that could be reported. */
   onAbuse?: () => void
 }
 
-/** What else there is to know and to say about a dish. */
+/** The menu of a dish: why it has its rank, whether it is still on the menu, and reporting abuse. */
 export default function DishMenu(props: Props) {
   const { card, place, expired, onClose, onConfirm, onReport, onAbuse } = props
   const [why, setWhy] = useState(false)

@@ -6,14 +6,17 @@ import type { Card } from './contract.ts'
 
 type Props = Pick<PhotoProps, 'first' | 'shape' | 'sizes'> & { card: Card }
 
-/** Between a list and the page of the dish or its restaurant the picture moves over, where the browser can. */
+/**
+ * A dish's photo. Between a list and the page of the dish or its restaurant, it moves with a view transition if the
+ * browser supports those.
+ */
 export function DishPhoto({ card, ...shape }: Props) {
   const { id, photo, categoryId, restaurantId } = card
   const toDish = useViewTransitionState(`/dish/${id}`)
   const toRestaurant = useViewTransitionState(`/restaurant/${restaurantId}`)
   const moving = toDish || toRestaurant
   return (
-    // Only while it moves: the server never writes a style attribute.
+    // Only during the transition, because the server never writes a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
       <Photo photo={photo && sourcesOf(photo.image, photo.colour)} {...shape}>
         <CategoryArt category={categoryId} seed={id} />

@@ -6,7 +6,10 @@ import styles from './dish-tags.module.css'
 const shown = 4
 const asDrawn = { __html: '' }
 
-/** The names of all tags are a script of their own: what the server drew stays as it is until other tags come. */
+/**
+ * The tags of a dish. The names of all tags are a separate script, so the HTML from the server remains until other tags
+ * are shown.
+ */
 export function DishTags({ tags }: { tags: number[] }) {
   const box = useRef<HTMLDivElement>(null)
   const [allNames, setAllNames] = useState(tagNames)

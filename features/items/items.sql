@@ -1,6 +1,8 @@
--- What an item copies from its restaurant, so that ranking and filters read one table; and the names that lead to it.
+-- Copies values of a restaurant to its items, so that ranking and filters read only one table. Also maintains the
+-- former names that lead to an item.
 
--- A new item has what its restaurant has; nobody changes that before the item can be seen.
+-- Copies the restaurant's values to a new item. Locks the restaurant, so that its values can't change before the item
+-- is visible to others.
 create function take_restaurant_facts() returns trigger language plpgsql as $$
 declare
   at restaurants;
@@ -15,7 +17,7 @@ end $$;
 create trigger items_facts before insert or update of restaurant_id on items
   for each row execute function take_restaurant_facts();
 
--- What changes of a restaurant changes on its items: where it is, whether it is shown, its price and its hours.
+-- When a restaurant's place, visibility, price or hours change, copies them to its items.
 create function copy_restaurant_to_items() returns trigger language plpgsql as $$
 declare
   is_hidden boolean := new.hidden_at is not null or new.deleted_at is not null;
@@ -40,7 +42,8 @@ create trigger restaurants_copied
      new.price_level, new.opening_hours, new.time_zone)
   ) execute function copy_restaurant_to_items();
 
--- A name that leads to the item that stayed leads there until that one is called otherwise.
+-- Once an item is renamed or moves to another category, the names of items that were merged into it no longer lead to
+-- it.
 create function forget_former_names() returns trigger language plpgsql as $$
 begin
   update items set name_leads = false where merged_into = new.id and name_leads;

@@ -1,6 +1,6 @@
 import type { Card, ListedCard } from './contract.ts'
 
-/** What most cards have in common for visitors. */
+/** The values that most cards have for visitors. */
 const usual = {
   photo: null,
   canUpvote: true,
@@ -17,7 +17,7 @@ export const cardOf = ({ yolos, ...listed }: ListedCard): Card => ({
   yolos: yolos.map((yolo) => ({ image: null, imageColour: null, ...yolo })),
 })
 
-/** Without what is usual, and of its yolos those whose text and photo it shows. */
+/** Returns a card without its usual values, and with only those yolos whose text or photo it shows. */
 export function listedOf({ canUpvote, gone, closed, used, reported, ...card }: Card): ListedCard {
   const { photo, confirmedAt, ...rest } = card
   return {

@@ -2,23 +2,25 @@ import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useSta
 import { useLocation } from 'react-router'
 import { forgetPendingVote, keepPendingVote } from '#features/sign-in/pending-vote.ts'
 
-// Only who taps as a visitor needs it.
+// Loaded only when a visitor taps something for which they must log in.
 const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
 
 type Occasion = { why: string; after?: () => void }
-/** `pendingVote`: the item whose vote is cast after joining on another page. */
+/** `pendingVote` is the id of an item. If the visitor joins on another page, the vote for it is cast afterwards. */
 type Ask = (why: string, after?: () => void, pendingVote?: number) => void
 
 const AskContext = createContext<Ask>(() => {})
 
-/** `ask(why, after)`: shows the log-in over the page; `after` runs once someone has logged in. */
+/**
+ * Returns `ask(why, after)`, which shows the log-in over the page. `after` is called once the visitor has logged in.
+ */
 export const useAskToLogIn = () => use(AskContext)
 
-/** Round a page whose visitors may want to act: one overlay for all its cards. */
+/** Wraps a page on which visitors may want to act. It has one log-in overlay for all cards. */
 export function LogInFirst({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const [occasion, setOccasion] = useState<Occasion | null>(null)
-  // Once there it stays: only a dialog that is still there gives the focus back.
+  // Once opened, the overlay stays mounted, because otherwise it couldn't return the focus when it closes.
   const [opened, setOpened] = useState(false)
   const ask = useCallback<Ask>((why, after, pendingVote) => {
     if (pendingVote !== undefined) keepPendingVote(pendingVote)
@@ -32,7 +34,7 @@ export function LogInFirst({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      {/* Without scripts a vote, or a follow, sends this. */}
+      {/* Without scripts, the buttons to vote and to follow submit this form. */}
       <form id="log-in-first" action="/login" hidden>
         <input type="hidden" name="next" value={pathname + search} />
       </form>

@@ -2,8 +2,9 @@ import { differsBy } from '#platform/text/differs-by.ts'
 import { fold } from '#features/places/fold.ts'
 
 /**
- * What makes two names of dishes one (rules: item names): NFKC, case-folded, invisible characters out,
- * trimmed, spaces collapsed. Upper case first, so that 'ß' meets 'SS' and 'ς' meets 'σ'.
+ * Returns the key of a dish's name. Names with the same key are the same dish (rules: item names). The key is the name
+ * in NFKC, case-folded, without invisible characters, trimmed, and with spaces collapsed. It is converted to upper case
+ * first, so that 'ß' equals 'SS' and 'ς' equals 'σ'.
  */
 export const nameKey = (name: string) =>
   name
@@ -13,11 +14,14 @@ export const nameKey = (name: string) =>
     .toLowerCase()
     .normalize('NFKC')
     .replace(/ς/gu, 'σ')
-    // Blank Braille is a space to the eye.
+    // U+2800, the blank Braille pattern, looks like a space.
     .replace(/[\s\u2800]+/gu, ' ')
     .trim()
 
-/** Whether a person may have meant the same dish: accents, spaces, word order, one or many, a slip of the finger. */
+/**
+ * Returns whether two names probably mean the same dish: they differ in accents, spaces, word order, singular and
+ * plural, or by a typo.
+ */
 export function isNear(one: string, other: string): boolean {
   const a = plain(one)
   const b = plain(other)
@@ -30,8 +34,8 @@ export function isNear(one: string, other: string): boolean {
 }
 
 /**
- * How near a name is to what has been typed so far: 0 is the nearest, null is not near. What is typed
- * may be the beginning of a name, of each of its words, or that with a slip.
+ * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
+ * the beginning of the name or of each of its words, or the name's beginning with a typo.
  */
 export function nearness(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
@@ -45,7 +49,7 @@ export function nearness(typed: string, name: string): number | null {
   if (a.split(' ').every((word) => words.some((other) => other.startsWith(singular(word)))))
     return 3
   const slips = slipsIn(joinedA.length)
-  // With a letter left out or too many the beginning is longer or shorter than what is typed.
+  // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
     const beginning = joinedB.slice(0, joinedA.length + more)
     if (digits(joinedA) === digits(beginning) && differsBy(joinedA, beginning, slips)) return 4
@@ -53,7 +57,10 @@ export function nearness(typed: string, name: string): number | null {
   return null
 }
 
-/** A short name leaves no room for slips: 'Ham' isn't 'Jam'. Nor do numbers: '#4' isn't '#5'. */
+/**
+ * Returns how many typos a name of this length may have. A short name may have none: 'Ham' isn't 'Jam'. The callers
+ * require equal digits, because '#4' isn't '#5'.
+ */
 function slipsIn(letters: number) {
   if (letters >= 9) return 2
   return letters >= 5 ? 1 : 0
@@ -61,7 +68,7 @@ function slipsIn(letters: number) {
 
 const plain = (name: string) => fold(name).split(' ').map(singular).join(' ')
 
-/** 'tacos' and 'taco', 'fries' and 'fry', 'sandwiches' and 'sandwich'. */
+/** Returns the singular: 'taco' for 'tacos', 'fry' for 'fries', 'sandwich' for 'sandwiches'. */
 function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`

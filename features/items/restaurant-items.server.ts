@@ -6,7 +6,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { cardsOf, markCards, marksOf } from './cards.server.ts'
 import { listItems, marks } from './contract.ts'
 
-/** A restaurant offers this many dishes of a category to choose from. */
+/** Maximum number of a restaurant's dishes of a category that are offered to choose from. */
 const maxItems = 200
 
 export const listHandlers = ({ database }: Services) => [
@@ -39,7 +39,10 @@ export const listHandlers = ({ database }: Services) => [
 export const listedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
   markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
 
-/** By its place id or our number; what was merged leads to the one that stayed. */
+/**
+ * Returns the id of the restaurant with this place id or numeric id. A merged restaurant leads to the one that it was
+ * merged into. Throws `badInput` if there is none.
+ */
 export async function restaurantIdOf(
   database: Database,
   place: string,
@@ -51,7 +54,8 @@ export async function restaurantIdOf(
     .where((is) =>
       is.or([
         is('asked.place_id', '=', place),
-        // Numbers can be tried one after the other; who knows a place id joins in there.
+        // Numeric ids can be tried one by one, so a restaurant that the viewer may not see is found only by its place
+        // id.
         ...(numbered
           ? [is.and([is('asked.id', '=', Number(place)), restaurantSeen(viewer?.id ?? null)])]
           : []),

@@ -3,7 +3,7 @@ import { shown } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
 import { forgetCards, staleCards } from './candidates/stored-cards.server.ts'
 
-/** Stored cards that one check looks at. */
+/** Number of stored cards that one check compares. */
 const looked = 2_000
 
 export const checks: Checks = [
@@ -28,7 +28,7 @@ export const checks: Checks = [
           or i.time_zone is distinct from case when open.minutes is not null then r.time_zone end`,
     repair: {
       lock: 'items',
-      // As its trigger does for a new one.
+      // Setting `restaurant_id` fires the trigger that copies these columns to a new item.
       set: (ids) =>
         sql`update items set restaurant_id = restaurant_id where id = any (${ids}::integer[])`,
     },

@@ -4,23 +4,23 @@ import type * as places from '#features/places/contract.ts'
 import { usable, type Place, useCities } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
-/** The field's initial value has only a name. */
+/** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
 type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlace>
 
 type Props = {
-  /** The label of the city chosen, empty where none is. */
+  /** Name of the chosen city, or an empty string. */
   city: string
   onPlace: (place: Place) => void
   onClear?: () => void
-  /** In a sheet the suggestions push the rest down. */
+  /** True in a sheet: suggestions push down what is below instead of covering it. */
   inline?: boolean
-  /** In a form that works without scripts. */
+  /** True if the field is in a form that works without scripts, for which it needs a name. */
   named?: boolean
-  /** The name in the address that no city has. */
+  /** The city name in the address, if no city has that name. */
   unknown?: string | null
 }
 
-/** Type a city, choose one of those that are suggested. */
+/** A field that suggests cities while one is typed. */
 export function CityField({ city, onPlace, onClear, inline, named, unknown = null }: Props) {
   // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })

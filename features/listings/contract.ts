@@ -9,14 +9,14 @@ import { latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const pageSize = 50
 
-/** Those of a comma list, each once, by size. */
+/** Returns the distinct numbers in a comma list, in ascending order. */
 export const numbersIn = (list: string | number): number[] =>
   [...new Set(`${list}`.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b)
 
 const page = z.object({
   nearBy: z.array(listedCard),
   top: z.array(listedCard),
-  /** Where the next page of each list begins; null at its end. */
+  /** Cursor of the next page of each list, or null at the list's end. */
   nearByCursor: nextCursor,
   topCursor: nextCursor,
 })
@@ -30,23 +30,23 @@ const categories = z
 
 const asked = z.object({
   category: categories,
-  /** Degrees; both or neither. Without a point `nearBy` is empty. */
+  /** In degrees. Either both or neither must be given; without a point `nearBy` is empty. */
   latitude: latitude.optional(),
   longitude: longitude.optional(),
   distanceMiles,
-  /** Comma list of tag ids: items having any of them. */
+  /** Comma list of tag ids. Lists only items that have any of them. */
   tags: z
     .string()
     .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
     .default(''),
-  /** Comma list of 1 to 4: dishes of restaurants of these price levels. */
+  /** Comma list of price levels, 1 to 4. Lists only dishes of restaurants with any of them. */
   price: z
     .string()
     .regex(/^([1-4](,[1-4]){0,9})?$/, 'A comma list of 1 to 4.')
     .default(''),
-  /** Only where the restaurant is open at this moment, on its own clock. */
+  /** Lists only dishes of restaurants that are open now, by their local time. */
   open: z.literal('now', { error: 'Only “now” can be asked for.' }).optional(),
-  /** `trending`: by this week’s votes and favourites, then as usual. */
+  /** `trending` orders by this week’s votes and favorites, then as `best` does. */
   sort: z.enum(['best', 'trending'], { error: 'The order is best or trending.' }).default('best'),
   v,
 })
@@ -57,7 +57,7 @@ export const listYolos = call('GET /yolos', {
   limit: 'read',
   outputByQuery: true,
   input: asked.extend({
-    /** With `cursor`: the next page of this list alone. */
+    /** Together with `cursor`, returns the next page of only this list. */
     list: z.enum(['nearBy', 'top']).optional(),
     cursor,
   }),

@@ -17,13 +17,16 @@ type Props = {
   asking: Asking
   list: 'nearBy' | 'top'
   label: string
-  /** So many of the best are shown large. */
+  /** Number of dishes at the top of the list that are shown large. */
   large: number
-  /** Its first photo is the first of the page. */
+  /** True if the list's first photo is the first one on the page. */
   first?: boolean
 }
 
-/** One ranked list with the pages loaded so far. Reset for every question. */
+/**
+ * One ranked list with the pages loaded so far. Its `key` is the history entry, so each question starts with a new
+ * list.
+ */
 export function DishList({ listing, asking, list, label, large, first }: Props) {
   const { from } = listing
   const entry = useLocation().key
@@ -32,10 +35,11 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const [said, setSaid] = useState('')
   const added = useAdded()
   const hydrated = useHydrated()
-  // In a document that was loaded whole. What the router brings is laid out at once: going back must land where one was.
+  // Cards are laid out lazily only in a page that the server rendered. Lists that the router loads are laid out at
+  // once, because 'back' must restore the scroll position.
   const [lazy] = useState(!hydrated)
 
-  // Marks that were kept may be yesterday's: those cards are marked again.
+  // Stored pages may have old marks, so the marks of their cards are fetched again.
   const begun = listing[list]
   const loaded = beyond(begun, more?.cards ?? [])
   const cards = useMarked([
@@ -59,7 +63,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     setSaid(`${cards.length} more`)
   }
 
-  /** After a change: what 'Load more' brought is brought again, as far as it went. */
+  /** Loads the pages that 'Load more' loaded once more, after a change. */
   const reload = async () => {
     const from = listing[`${list}Cursor`]
     if (!more || !from) return

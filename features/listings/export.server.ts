@@ -20,7 +20,7 @@ import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
 import { questionOf, type Question } from './ranking.server.ts'
 
-/** A file holds this many dishes at the most (rules: taken along). */
+/** Maximum number of dishes in a file (rules: taken along). */
 export const maxTaken = 1_000
 
 const columns = columnsWith(['rank'], ['miles'])
@@ -66,7 +66,9 @@ export const exportHandler = (services: Services, answers: Answers) => {
 const nameTags = (ids: number[]) =>
   allTags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 
-/** What a file holds less than the whole list, or in another order: who gets it handed on sees no filters. */
+/**
+ * Returns the filters and the order as texts for the file's title, because a file that is passed on shows no filters.
+ */
 const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] =>
   [
     prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
@@ -75,7 +77,7 @@ const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] =>
     order === 'trending' && 'trending this week',
   ].filter((part) => part !== false)
 
-/** The nearBy list as its pages have it, page after page; a dish that moves between them comes once. */
+/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages comes once. */
 async function nearByIds({ changes, ways }: Answers, question: Question): Promise<number[]> {
   const { point } = question
   if (!point) return []

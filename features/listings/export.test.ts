@@ -47,7 +47,7 @@ test('a list is taken along as it stands, with its filters, beyond its first pag
   expect(listed).toHaveLength(61)
   const csv = await take(`category=3&${here}&format=csv`)
   expect(csv.status).toBe(200)
-  // What reads text takes its mark away: it is seen in the bytes alone.
+  // Reading the response as text removes the byte order mark, so it is checked in the bytes.
   const sent = await fetch(`${app.origin}/api/yolos/export?category=3&${here}&format=csv`)
   expect(Buffer.from(await sent.arrayBuffer()).toString('hex', 0, 3)).toBe('efbbbf')
   expect(csv.headers.get('content-disposition')).toBe(
@@ -65,7 +65,7 @@ test('a list is taken along as it stands, with its filters, beyond its first pag
     longitude: '-93.27',
   })
   expect(Number(rows[0]!.miles)).toBeCloseTo(0.29, 1)
-  // A list is of dishes: who saved them, and in what words, is on their pages.
+  // A list's file contains only dishes, not who saved them or what they wrote.
   expect(csv.text).not.toContain('midnight')
   expect(csv.text).not.toContain(secret.name)
 
@@ -103,7 +103,7 @@ test('a file ends with the thousandth dish of a list', async () => {
   const place = await app.restaurant({ latitude: 34.05, longitude: -118.24 })
   const { id: by } = await app.member({ id: 20 })
   const one = await app.item({ restaurant: place.id, category: 10, by, name: 'First' })
-  // The rest of their rows is the first one's.
+  // Their other columns are copied from the first item.
   await sql`
       insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count, counted_yolos, newest_yolo_at, newest_counted_at)
       select restaurant_id, category_id, 'Beer ' || n, 'beer ' || n, latitude, longitude, cell5, 1, 1, newest_yolo_at, newest_counted_at
@@ -128,6 +128,6 @@ test('S10 files have a budget of their own: the hundred and first within five mi
   for (let n = 0; n < 101; n++)
     asked.push((await limited.get('/api/yolos/export?category=3&format=csv')).status)
   expect(asked).toEqual([...Array.from({ length: 100 }, () => 200), 429])
-  // Reading goes on.
+  // The limit doesn't apply to reading lists.
   expect((await limited.get('/api/yolos?category=3')).status).toBe(200)
 })

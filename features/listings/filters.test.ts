@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(() => app.clock.set(null))
 
-/** Each test has a category of its own. */
+/** Each test uses its own category. */
 const categories = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
 let turn = 0
 const fresh = () => categories[turn++ % categories.length]!
@@ -37,7 +37,7 @@ const spans = (hours: Span[]) =>
     hours.map(([day, openTime, closeTime]) => ({ day, openTime, closeTime, closed: false })),
   )
 
-/** A dish at a restaurant of its own, saved long ago. */
+/** Creates a dish at its own restaurant, saved 60 days ago. */
 async function dish({
   name,
   category,
@@ -117,15 +117,15 @@ describe('open now', () => {
     await dish({ name: 'Always', category, hours: weekOf('00:00', '24:00') })
     await dish({ name: 'Closed', category, hours: [] })
     await dish({ name: 'Unknown', category })
-    // Chicago is six hours behind in winter: Monday, 2 November 2026.
+    // Chicago is six hours behind UTC in winter. This is Monday, 2 November 2026.
     expect(await open(category, '2026-11-02T16:59:59Z')).toEqual(['Always'])
     expect(await open(category, '2026-11-02T17:00:00Z')).toEqual(['Always', 'Lunch'])
     expect(await open(category, '2026-11-02T20:29:59Z')).toEqual(['Always', 'Lunch'])
     expect(await open(category, '2026-11-02T20:30:00Z')).toEqual(['Always'])
-    // Saturday, 1:59 and 2:00.
+    // Saturday, 1:59 and 2:00 in Chicago.
     expect(await open(category, '2026-11-07T07:59:00Z')).toEqual(['Always', 'Night'])
     expect(await open(category, '2026-11-07T08:00:00Z')).toEqual(['Always'])
-    // Monday, 2:59 and 3:00.
+    // Monday, 2:59 and 3:00 in Chicago.
     expect(await open(category, '2026-11-09T08:59:00Z')).toEqual(['Always', 'Sunday night'])
     expect(await open(category, '2026-11-09T09:00:00Z')).toEqual(['Always'])
   })
@@ -269,7 +269,7 @@ describe('trending', () => {
     await at(edge.id, since)
     await at(edge.id, new Date(since.getTime() + day))
     expect(await of()).toBe(2)
-    // The last moment of the seventh day, and the first of the eighth.
+    // The last moment of the seventh day, then the first moment of the eighth.
     app.clock.set(new Date(since.getTime() + 7 * day - 1))
     await moveTrendingWindow(app.services)
     expect(await of()).toBe(2)
@@ -318,7 +318,7 @@ describe('several categories', () => {
       const { body } = await app.get(`/api/yolos?${point}&${query}`)
       return (body as Page).nearBy.map(({ itemName }) => itemName)
     }
-    // What others see may be some moments old.
+    // Visitors can get a slightly older list.
     await expect.poll(() => ask('category=2,3')).toEqual(['Burger 9', 'Pizza 8', 'Burger 7'])
     expect(await ask('category=3,2,3&sort=trending')).toEqual(['Burger 9', 'Pizza 8', 'Burger 7'])
     expect(await ask('category=3,2&tags=31,37')).toEqual(['Burger 9', 'Pizza 8'])
@@ -363,7 +363,7 @@ describe('GET /tags', () => {
     const away = { ...at, latitude: at.latitude + 0.1 }
     await dish({ name: 'Seven miles off', category: 3, at: away, tags: [35] })
     const point = `latitude=${at.latitude}&longitude=${at.longitude}`
-    // Lists may be a moment old.
+    // Visitors can get slightly older counts.
     await expect.poll(() => counts(`category=3&${point}`)).toEqual({ 35: 3, 37: 1, 44: 1 })
     expect(await counts(`category=3&${point}&distanceMiles=5`)).toEqual({ 35: 2, 37: 1, 44: 1 })
     expect(await counts(`category=8&${point}`)).toEqual({})

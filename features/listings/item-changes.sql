@@ -1,7 +1,7 @@
--- Each change of an item, or of what its card shows, leaves a row in item_changes; lists and cards in memory follow
--- it.
+-- Each change of an item, or of what its card shows, inserts a row into item_changes, from which servers update their
+-- lists and cards in memory.
 
--- Where it was and where it is: an item that moves leaves one list and enters another.
+-- Logs items that are inserted or deleted, and inserts or deletes the rows of their stored cards.
 create function log_items() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -18,7 +18,8 @@ create trigger items_logged_inserted after insert on items
 create trigger items_logged_deleted after delete on items
   referencing old table as old_rows for each statement execute function log_items();
 
--- A vote changes counts alone, and leaves the body as it is; any other update forgets it.
+-- Logs items that are updated. If an item moves, a second row is for the list that it leaves. A vote changes only
+-- counts, which aren't in a stored card's body, so the body remains; any other update clears it.
 create function log_item() returns trigger language plpgsql as $$
 begin
   insert into item_changes (item_id, category_id, cell5) values (new.id, new.category_id, new.cell5);
@@ -46,7 +47,8 @@ create function log_changed_items(items_changed integer[]) returns void language
   select forget_cards(items_changed)
 $$;
 
--- Coming, going and moving of yolos changes their items' counts; what else a card shows of them doesn't.
+-- Logs a change of a yolo that its item's card shows. Saving, deleting and moving a yolo needs no trigger here, because
+-- it changes the item's counts.
 create function log_yolo() returns trigger language plpgsql as $$
 begin
   perform log_changed_items(array[new.item_id]);

@@ -7,7 +7,10 @@ import { rankOf } from '#domain/ranking.ts'
 type Place = { place: number; of: number }
 type Question = { category: number; point: Point; distanceMiles: number }
 
-/** An item's place in the list that ranking.server.ts gives for a point; null where it isn't in it. Asked as that list is, of the ranking's own pool. */
+/**
+ * Returns an item's place in the list that ranking.server.ts returns for a point, or null if it isn't in that list.
+ * Uses the ranking pool, as the list does.
+ */
 export const placeNearBy = (
   ranking: Database,
   id: number,
@@ -21,7 +24,7 @@ export const placeNearBy = (
          where ${milesFrom(point, 'i')} <= ${miles}`,
   )
 
-/** … and among the dishes of its restaurant's page. */
+/** Returns an item's place among the dishes of its restaurant's page, or null if it isn't listed. */
 export const placeAtRestaurant = (database: Database, id: number) =>
   placeIn(
     database,

@@ -4,21 +4,21 @@ import type { Place } from '#features/places/chosen.ts'
 import { rounded } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
 
-/** What narrows and orders a list besides its place. */
+/** The filters and the order of a list. */
 export type Filters = {
-  /** Price levels, 1 to 4; any of them. */
+  /** Price levels, 1 to 4. Dishes with any of them pass; empty for all. */
   prices: number[]
   openNow: boolean
   tags: number[]
   order: 'best' | 'trending'
 }
 
-/** What a listing page asks for: all of it is in its address. */
+/** What a listing page shows. All of it is in the page's address. */
 export type Question = Filters & { point: Point | null; distanceMiles: Distance }
 
 export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
-/** Reads an address; what makes no sense in it is as if it weren't there. */
+/** Reads the question in an address. Invalid values are ignored. */
 export function readQuestion(params: URLSearchParams): Question {
   const distance = Number(params.get('distanceMiles'))
   return {
@@ -44,7 +44,10 @@ function readPoint(params: URLSearchParams): Point | null {
   return real ? rounded({ latitude, longitude }) : null
 }
 
-/** `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`, always in this order. */
+/**
+ * Returns the query of an address, with its keys always in this order:
+ * `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`.
+ */
 export function searchOf({ point, distanceMiles, ...filters }: Question): string {
   const parts = point
     ? [
@@ -56,7 +59,7 @@ export function searchOf({ point, distanceMiles, ...filters }: Question): string
   return queryOf([...parts, ...filterKeys(filters)])
 }
 
-/** On a city's page the path says where. */
+/** Returns the query of a city's page, without the point because the path names the city. */
 export const withoutPoint = ({ distanceMiles, ...filters }: Question) =>
   queryOf([
     ...(distanceMiles === defaultDistance ? [] : [`distanceMiles=${distanceMiles}`]),
@@ -65,7 +68,7 @@ export const withoutPoint = ({ distanceMiles, ...filters }: Question) =>
 
 const queryOf = (parts: string[]) => (parts.length > 0 ? `?${parts.join('&')}` : '')
 
-/** As the address and the call say it; what is as usual isn't said. */
+/** Returns the filters as they are in the address and in the call. Default values are left out. */
 export const filterEntries = ({ prices, openNow, tags, order }: Filters): [string, string][] => [
   ...entry('price', prices.join(',')),
   ...entry('open', openNow && 'now'),
@@ -77,7 +80,7 @@ const entry = (key: string, value: string | false): [string, string][] =>
 
 const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => entry.join('='))
 
-/** A page's question as the call takes it. */
+/** Returns a page's question as input of `GET /yolos`. */
 export const callInput = (
   categories: number[],
   { point, distanceMiles, ...filters }: Question,
@@ -88,15 +91,15 @@ export const callInput = (
   ...(Object.fromEntries(filterEntries(filters)) as Partial<Input<'GET /yolos'>>),
 })
 
-/** How many things a list is narrowed or ordered by, its distance aside. */
+/** Number of filters in use. An unusual order counts as one, the distance doesn't count. */
 export const countOf = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
-/** Less than the whole list of its place, or in another order. */
+/** Returns whether filters, an unusual order or another distance than the default are in use. */
 export const isNarrowed = (question: Question) =>
   countOf(question) > 0 || (question.point !== null && question.distanceMiles !== defaultDistance)
 
-/** One further page of one of the lists, and how many of it come before. */
+/** A further page of one of the lists. `from` is the number of dishes before it. */
 export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
 
 export function readPage(params: URLSearchParams): FurtherPage | null {
@@ -105,14 +108,14 @@ export function readPage(params: URLSearchParams): FurtherPage | null {
   return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
 }
 
-/** A category's page as this visitor wants it: near their place, as far as they go. */
+/** Returns the address of a category's page near this place, within this distance. */
 export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
   `/${slug}${searchOf({ ...unfiltered, point: place && rounded(place), distanceMiles })}`
 
 export const samePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
 
-/** 'Minneapolis, MN' to people at home; the country where it isn't the obvious one. */
+/** Returns a city's name without ', US': 'Minneapolis, MN'. Names in other countries include the country. */
 export const shortName = (name: string) => name.replace(/, US$/, '')
 
 export const cityOnly = (name: string) => name.split(',')[0] ?? name

@@ -11,25 +11,25 @@ import type { Database } from '#platform/server/services.ts'
 import { isMoment } from '#platform/server/http/text.ts'
 import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
-/** Best: by rank; trending: by this week's votes and favourites, then by rank (rules: trending). */
+/** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
 export type Order = 'best' | 'trending'
 
 export type Question = {
   categories: number[]
   point: Point | null
   distanceMiles: number
-  /** Items having any of them; empty for all. */
+  /** Ids of tags. Items with any of them pass; empty for all. */
   tags: number[]
-  /** Of restaurants of any of these price levels; empty for all. */
+  /** Price levels. Items of restaurants with any of them pass; empty for all. */
   prices: number[]
-  /** Of restaurants that are open in the minute that begins then (milliseconds since 1970); null for all. */
+  /** Beginning of a minute, in milliseconds since 1970. Items of restaurants that are open in it pass; null for all. */
   openAt: number | null
   order: Order
 }
 
 const minute = 60_000
 
-/** What a call's input asks for at this moment. */
+/** Returns the question in a call's input. With `open`, its minute is that of `now`. */
 export const questionOf = (
   input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
   now: Date,
@@ -43,7 +43,7 @@ export const questionOf = (
   order: input.sort,
 })
 
-/** A category's list without any filter but tags. */
+/** The part of a question that means no filters and the usual order. The caller adds the tags. */
 export const unfiltered = { prices: [], openAt: null, order: 'best' } satisfies Partial<Question>
 
 type Item = Point & { id: number }
@@ -64,10 +64,10 @@ const position = z.tuple([
 ]) satisfies z.ZodType<RankPosition>
 const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.items])
 
-/** Where an item is in an order; in the usual one `trending` is nothing. */
+/** An item's position in an order. In the usual order, `trending` is 0. */
 export type Place = { trending: number; rank: RankPosition }
 
-/** A cursor of the other order is none. */
+/** Returns the position in a cursor. Throws `badCursor` if the cursor is of the other order. */
 export function placeOf(cursor: string, order: Order): Place {
   if (order === 'best') return { trending: 0, rank: readCursor(cursor, position) }
   const [, trending, ...rank] = readCursor(cursor, trendingPosition)
@@ -81,7 +81,7 @@ const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
 const columns = sql`${ranked}, trending, latitude, longitude`
 const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending, newest_counted_at::text as newest`
 
-/** One walk along an index: those that trend, most first, or those that don't, or all of the usual order. */
+/** One scan of an index: the trending items, most trending first; those that don't trend; or all in the usual order. */
 type Walk = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
 const usual = (after: Place | null): Walk => ({
@@ -106,7 +106,10 @@ function walksOf({ order }: Question, after: Place | null): Walk[] {
   return [trending, untrending]
 }
 
-/** The best within the distance, best first; a page holds `size`. Each cell gives its own best from the ranked index; then they are merged. */
+/**
+ * Returns a page of the `size` best items within the distance. Reads the best of each cell from the ranked index, then
+ * merges them.
+ */
 export function rankNearBy(
   database: Database,
   question: Question & { point: Point },
@@ -122,7 +125,7 @@ export function rankNearBy(
   })
 }
 
-/** The best anywhere but within the distance of the point; a page holds `size`. */
+/** Returns a page of the `size` best items anywhere except within the distance of the point. */
 export function rankTop(
   database: Database,
   question: Question,
@@ -137,10 +140,13 @@ export function rankTop(
   })
 }
 
-/** How many, what gives its own best beside each category, and what of the items is meant. */
+/**
+ * `size` is the number of items in a page, `parts` is SQL that splits each category (into cells), `where` is SQL that
+ * restricts the items.
+ */
 type Meant = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** One walk after the other, until the page is full and one more is known. */
+/** Runs one walk after the other until the page is full. One item more than `size` shows that there is another page. */
 async function rank(
   database: Database,
   question: Question,

@@ -12,14 +12,14 @@ const ask = async (query: Record<string, string | number>, as?: { token: string 
   )
   return app.get(`/api/yolos?${search}`, { as })
 }
-/** A point so many miles from another, along its meridian. */
+/** Returns the point this many miles north of another. */
 const north = (from: typeof minneapolis, miles: number) => ({
   ...from,
   latitude: from.latitude + (miles / 3958.7613) * (180 / Math.PI),
 })
 const names = (cards: Array<{ itemName: string }>) => cards.map(({ itemName }) => itemName)
 
-/** Saved by ever new members, so that no quota is met. */
+/** Creates an item saved by a new member each time, so that no quota is reached. */
 async function burger(
   at: typeof minneapolis,
   wanted: {
@@ -54,7 +54,7 @@ describe('GET /yolos', () => {
       upvoted: false,
       yoloCount: 1,
     })
-    // What is as for most is left out.
+    // Fields with their most common value are left out.
     expect(Object.keys(body.nearBy[0])).not.toContain('canUpvote')
     expect(names(body.top)).toEqual(['Far best'])
   })
@@ -132,7 +132,7 @@ describe('GET /yolos', () => {
         all.push({ name, latitude, longitude, upvotes })
       }
     const rounded = (degrees: number) => Number(degrees.toFixed(5))
-    // Two hundred questions: ten points round each centre, at each distance.
+    // Two hundred questions: ten points around each center, at each distance.
     for (const centre of centres)
       for (let n = 0; n < 10; n++)
         for (const distance of [1, 5, 10, 20]) {

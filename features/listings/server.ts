@@ -30,7 +30,10 @@ export const queues = (services: Services): JobQueue[] => [
 
 type Page = OutputOf<typeof listYolos>
 
-/** Milliseconds: with what it is made of and a page's own time others' acts show within 2 s (rules: freshness). */
+/**
+ * Milliseconds that a visitor's answer is cached. With the age of its data and the time that pages are cached, others'
+ * acts show within 2 s (rules: freshness).
+ */
 const answerAge = 250
 
 export const handlers = (services: Services) => {
@@ -42,12 +45,12 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** The same calls, answered in this way or, in the bench, in another's. */
+/** Returns the handlers with a given source of answers: the bench passes another one. */
 export function handlersBy(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(question: PageQuestion, age: number): Promise<Buffer> },
 ) {
-  // The very same question gets the very same bytes for a moment.
+  // Identical questions get the same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',
     bytes: megabytes(8),
@@ -59,7 +62,7 @@ export function handlersBy(
       JSON.stringify(question),
       async () => new JsonBytes(await listings.json(question, changesAge)),
     )
-  /** A member's own acts show at once: everything committed until now is in it. */
+  /** Answers a member with everything committed until now, because a member's own acts must show at once. */
   async function answerMember(question: PageQuestion, viewer: Viewer): Promise<JsonBytes> {
     const page = JSON.parse((await listings.json(question, 0)).toString()) as Page
     const cards = [...page.nearBy, ...page.top].map(cardOf)

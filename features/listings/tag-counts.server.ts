@@ -14,7 +14,9 @@ import type { listingAnswers } from './candidates/answer.server.ts'
 type Circle = { category: number; point: Point; miles: number }
 type Counts = Map<number, number>
 
-/** As old as a visitor's counts may be; with the age of what they are made of within 2 s (rules: freshness). */
+/**
+ * Milliseconds that a visitor's counts are cached. With the age of their data they are within 2 s (rules: freshness).
+ */
 const keptFor = 700
 
 export const tagsHandler = (
@@ -41,14 +43,14 @@ export const tagsHandler = (
     if (!point) return [...named]
     if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
     const circle = { category, point, miles: distanceMiles }
-    // A member's own acts show at once.
+    // A member's counts aren't cached, because a member's own acts must show at once.
     const ask = () => (viewer ? countsOf(circle, 0) : countsForVisitor(circle))
     const counts = named.length > 0 && (await ask())
     return named.map((tag) => ({ ...tag, count: (counts && counts.get(tag.id)) || 0 }))
   })
 }
 
-/** The same by the database, from its ranked index alone: where a list in memory is cut short. */
+/** Counts the tags in the database, from its ranked index alone, for when a list in memory is truncated. */
 async function count(database: Database, { category, point, miles }: Circle): Promise<Counts> {
   const cells = cellsTouching(point, miles, 5).map(String)
   const { rows } = await sql<{ tag: number; dishes: number }>`

@@ -3,12 +3,14 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Today, by UTC, and the six days before it. */
+/** Returns the beginning of the week: of the day (UTC) six days before today. */
 const sinceOf = (now: Date) => new Date(Math.floor(now.getTime() / day) * day - 6 * day)
-/** Locked together. */
+/** Number of items that are locked and recounted together. */
 const batch = 200
 
-/** Lets the day go that is no longer of this week; what was begun and cut off goes on with the next run. */
+/**
+ * Moves the week forward, so that the day before it stops counting. If a run is interrupted, the next one continues.
+ */
 export async function moveTrendingWindow({ database, clock }: Services): Promise<void> {
   await sql`
     update trending_window set since = ${sinceOf(clock.now())}, settled = false
@@ -29,7 +31,7 @@ export async function moveTrendingWindow({ database, clock }: Services): Promise
   await sql`update trending_window set settled = true where since = ${since}`.execute(database)
 }
 
-/** Soon after midnight, and an hour later what was missed. */
+/** Runs every hour: the run soon after midnight (UTC) moves the week, later ones do what it missed. */
 export const trendingQueue = (services: Services): JobQueue => ({
   name: 'move-trending-window',
   every: '1 * * * *',

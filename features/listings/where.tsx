@@ -7,23 +7,23 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from './city-field.tsx'
 
 type Props = {
-  /** The city shown: its label, empty where none is chosen. */
+  /** Name of the chosen city, or an empty string. */
   city: string
   distance: Distance
   onPlace: (place: Place) => void
   onDistance: (distance: Distance) => void
   onClear?: () => void
-  /** In a sheet the suggestions push the rest down. */
+  /** True in a sheet: suggestions push down what is below instead of covering it. */
   inline?: boolean
-  /** In a form that works without scripts: its fields are named. */
+  /** True if the fields are in a form that works without scripts, for which they need names. */
   named?: boolean
-  /** The name in the address that no city has. */
+  /** The city name in the address, if no city has that name. */
   unknown?: string | null
 }
 
 const options = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
 
-/** Near which city, and how far one would go. */
+/** Fields for the city and the distance. */
 export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
   const name = field.named ? 'distanceMiles' : undefined
   return (

@@ -19,7 +19,7 @@ const mailed = (email: string, subject: string) => (text: string) =>
   text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`)
 const ok = async (answer: ReturnType<TestApp['post']>) => expect((await answer).status).toBe(200)
 
-/** Each is asked for by someone with a stolen session, or with a look into the mailbox. */
+/** Links that someone with a stolen session or access to the mailbox can request. */
 const asked = {
   'change-email': {
     ask: (member: Member, word = password) =>
@@ -36,7 +36,7 @@ const asked = {
   },
 }
 
-/** Each is meant to end what was under way; `before` is done while mails still go out. */
+/** Changes that must void links requested before. `before` prepares a change while mails are still sent. */
 const changes: Record<string, { before?: (of: Member) => Promise<string>; change: Change }> = {
   'a change of password': {
     change: (member) =>
@@ -73,7 +73,7 @@ type Change = (member: Member, token: string) => Promise<void>
 
 const table = Object.entries(changes).flatMap(([change, made]) =>
   Object.entries(asked)
-    // Only the last address asked for can become the member's: shown beside `changeEmail`.
+    // Left out, because only the last requested address can take effect anyway (see `changeEmail`).
     .filter(([link]) => link !== 'change-email' || change !== 'a change of e-mail')
     .map(([link, one]) => ({ link, change, made, one })),
 )
@@ -82,7 +82,7 @@ const links = Object.entries(asked).map(([link, one]) => ({ link, one }))
 const countOf = async (accepts: (text: string) => boolean) =>
   (await app.mails()).filter(accepts).length
 
-/** All cases wait behind one worker: what was asked for before the change, and what after. */
+/** Runs all cases while mails are held back: links requested before a change (`voided`) and after it (`late`). */
 const { voided, late } = await openCases()
 async function openCases() {
   const ready = async <T extends object>(one: T) => {
@@ -138,7 +138,7 @@ test('S8 the warning of a change goes to the address of that moment, though it b
   const member = await joined()
   await mailHeldBack(app, async () => {
     await ok(app.put('/api/user/email', { email: thief(member), password }, { as: member }))
-    // What the thief's link does.
+    // Changes the address, as the thief's link would.
     await app.database
       .updateTable('users')
       .set({ email: thief(member), email_key: thief(member) })

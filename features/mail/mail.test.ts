@@ -8,7 +8,7 @@ import { commands } from './server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
-/** A mail server on loopback that can be told to refuse. */
+/** Starts a mail server on loopback, which refuses as many mails as `state.refusals` says. */
 async function recorder() {
   const received: Received[] = []
   const state = { refusals: 0 }
@@ -60,7 +60,7 @@ test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', asyn
   expect(to).toEqual(['soren@example.org'])
   expect(from).toBe('no-reply@yolo.test')
   expect(text).toMatch(/^Subject: Please verify your e-mail\r?$/m)
-  // Nothing that a member wrote goes to an address that may be a stranger's.
+  // An unverified address might be a stranger's, so it must not receive anything that the member wrote.
   expect(text).not.toContain('Søren')
   expect(text).toContain('Content-Transfer-Encoding: 8bit')
   expect(text).toMatch(/^http:\/\/yolo\.test\/verification-success\?token=[\w-]{43}\r?$/m)

@@ -2,8 +2,8 @@ import { Refusal } from '#platform/contract/failure.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /**
- * Whether one more mail may go to an address that its owner didn't give: not so many that others could use it to
- * pester them. Who asked isn't told, for that would tell whose address it is (S7).
+ * Whether one more mail may be sent to an address that someone else might have typed. The number is limited, so that
+ * nobody can pester the owner. The caller must not reveal the result, because it depends on whose address it is (S7).
  */
 export async function mayMail(
   { limits }: Services,

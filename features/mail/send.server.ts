@@ -10,7 +10,7 @@ import { lockMember } from '#domain/lock-member.ts'
 import { mayMail } from './may-mail.server.ts'
 import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
 
-/** What waits in the outbox: whose mail it is, never its text or a token. */
+/** A mail in the outbox. It identifies the recipient but never contains a text or token. */
 export type Outgoing = {
   kind: Kind
   to?: string
@@ -19,14 +19,14 @@ export type Outgoing = {
   changeId?: number
 } & (
   | { userId: number; emailKey?: never }
-  /** To the one who has this address, if anyone: the request that asked must not tell (S7). */
+  /** For the member with this address, if there is one, which the request must not reveal (S7). */
   | { emailKey: string; userId?: never }
 )
 
-/** With what was so when it was asked for: the worker may come to it much later. */
+/** Adds the address and credential version at the time of the request, because the mail might be sent much later. */
 type Queued = Outgoing & { version?: number | null }
 
-// What warns the owner goes to the address of that moment: a thief may have changed it since.
+// Warnings go to the address at the time of the request, because a thief might change it before they are sent.
 const warnings: readonly Kind[] = [
   'email-changing',
   'password-changed',
@@ -35,7 +35,7 @@ const warnings: readonly Kind[] = [
   'register-attempt',
 ]
 
-/** Puts a mail into the outbox; with `tx` it exists only if the transaction commits. */
+/** Puts a mail into the outbox. With `tx`, it is sent only if the transaction commits. */
 export async function sendMail(
   services: Services,
   mail: Outgoing,
@@ -48,7 +48,7 @@ export async function sendMail(
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
   const warned = warnings.includes(mail.kind) ? user : undefined
-  // The address may be a stranger's: whoever typed it could have them warned again and again.
+  // An unverified address might be a stranger's, so the number of warnings to it is limited.
   const isUnproven = warned?.email_key && !warned.email_verified_at
   if (isUnproven && !(await mayMail(services, { email: warned.email_key! }))) return
   const to = warned?.email ? { to: warned.email } : {}
@@ -124,9 +124,9 @@ async function contestOf(database: Database, id = 0) {
 }
 
 /**
- * The link of a mail, if it has one; null where none may be made any more. It is made when the mail is written:
- * until then no token exists, afterwards only its hash is kept. None is made, under the member's lock, where the
- * credentials have changed since it was asked for (S8).
+ * Returns the link of a mail, an empty string if its kind has none, or null if the credentials have changed since the
+ * request, which is checked under the member's lock (S8). The token is created only when the mail is written, and only
+ * its hash is stored.
  */
 async function linkOf(services: Services, mail: Queued, userId: number, email: string) {
   const { settings, database, clock } = services
@@ -155,7 +155,7 @@ async function linkOf(services: Services, mail: Queued, userId: number, email: s
   })
 }
 
-/** To take a change of e-mail back. It outlives changes of the credentials, which are what a thief makes next. */
+/** Returns a link that undoes a change of e-mail. A thief's later changes of the credentials don't void it. */
 async function undoLink({ settings, database }: Services, changeId: number) {
   const token = newToken()
   const change = await database

@@ -14,7 +14,7 @@ export type Kind =
   | 'contest-won'
   | 'contest-reminder'
 
-/** Where a mail's link leads, what its token is for and how long it holds. */
+/** The page that a mail's link opens, the purpose of its token, and how many minutes it is valid. */
 export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minutes: number }>> = {
   verify: { purpose: 'verify', page: '/verification-success', minutes: 3 * 24 * 60 },
   'change-email': { purpose: 'change-email', page: '/verification-success', minutes: 24 * 60 },
@@ -22,13 +22,13 @@ export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minu
 }
 
 type Facts = {
-  /** Null where the address isn't proven to be this member's: a stranger reads nothing that a member chose to write. */
+  /** The member's name, or null if the address isn't verified, because a stranger must not read it. */
   name: string | null
   link: string
   origin: string
-  /** What an admin took down, and why. */
+  /** The content that an admin took down, and the reason. */
   takedown: { what: string; word: string }
-  /** What was won, and until when to answer. */
+  /** The prize that was won, and the day by which to accept it. */
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
 
-/** Takes a token out of the database: of two at once, one gets it, and none after its member's credentials changed (S8). */
+/** Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials (S8). */
 export async function takeToken(
   tx: Transaction<DB>,
   clock: Clock,
@@ -24,7 +24,7 @@ export async function takeToken(
   return { userId: taken.user_id, email: taken.email }
 }
 
-/** After a change of password or address no link sent before has any force. */
+/** Deletes a member's tokens, so that a change of password or address voids the links sent before. */
 export const forgetTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
   const all = tx.deleteFrom('mail_tokens').where('user_id', '=', userId)
   return (purpose ? all.where('purpose', '=', purpose) : all).execute()

@@ -1,7 +1,7 @@
 import type { Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
-// No file is set up.
+// The test site has no map file installed.
 const nothing = { all: 404 }
 
 export const samples: Samples<typeof calls> = {

@@ -63,9 +63,9 @@ export const basemap = call('GET /map/basemap', {
   input: z.object({ look: z.enum(['light', 'dark']).default('light'), v }),
   output: z.object({
     kind: z.enum(['style', 'file', 'drawn']),
-    /** The address of a MapLibre style: the browser fetches it, and what it names. */
+    /** URL of a MapLibre style. The browser fetches the style and everything that it refers to. */
     style: z.string().nullable(),
-    /** For `GET /map/file/{name}`. */
+    /** The installed PMTiles file, whose `name` is used in `GET /map/file/{name}`. */
     file: z
       .object({
         name: z.string(),
@@ -77,7 +77,7 @@ export const basemap = call('GET /map/basemap', {
         layers: z.array(z.string()),
       })
       .nullable(),
-    /** Of a style its own sources say it. */
+    /** Empty for a style, because its own sources give the attribution. */
     attribution: z.array(z.object({ text: z.string(), href: z.string().nullable() })),
   }),
 })

@@ -9,7 +9,7 @@ import type { MapCard } from './map-pane.tsx'
 
 type Props = { dishes: { card: MapCard; place: number }[]; onClose(): void }
 
-/** What was chosen on the map: one dish, or all that lie in one place. */
+/** Shows the dishes that were chosen on the map: a single dish, or all dishes in one place. */
 export function DishesHere({ dishes, onClose }: Props) {
   return (
     <div className="map-here" data-many={dishes.length > 1 || undefined}>

@@ -3,14 +3,14 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { boundsOf, anywhere, type Circle } from './geometry.ts'
 import { dotPicture, placeDot } from './style/drawn-style.ts'
 
-/** Throws where the browser can't draw one. */
+/** Opens a MapLibre map. Throws if the browser can't draw maps. */
 export function openMap(
   container: HTMLElement,
   style: StyleSpecification,
   circle: Circle | null,
   { interactive = true } = {},
 ) {
-  // The worker is a file of this site, because the content policy allows no worker from a blob.
+  // The worker is loaded from this site, because the content security policy allows no worker from a blob.
   setWorkerUrl(new URL(workerUrl, location.href).href)
   const map = new Drawn({
     container,

@@ -6,7 +6,7 @@ export type Circle = { point: Point; miles: number }
 
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
-/** The point so many miles away in a direction, in degrees from north. */
+/** Returns the point that is `miles` away in a direction, in degrees clockwise from north. */
 export function away({ latitude, longitude }: Point, miles: number, direction: number): Point {
   const [angle, bearing] = [miles / earthRadius, radians(direction)]
   const from = radians(latitude)
@@ -20,14 +20,14 @@ export function away({ latitude, longitude }: Point, miles: number, direction: n
   return { latitude: degrees(to), longitude: longitude + degrees(turned) }
 }
 
-/** Longitude first, as GeoJSON has it; closed. */
+/** Returns the circle as a closed ring of [longitude, latitude], the order that GeoJSON uses. */
 export const circleAround = (point: Point, miles: number): [number, number][] =>
   Array.from({ length: 97 }, (_, step) => {
     const { latitude, longitude } = away(point, miles, (step % 96) * 3.75)
     return [longitude, latitude]
   })
 
-/** South-west and north-east of what the circle fills. */
+/** Returns the south-west and north-east corners of the circle's bounds, each as [longitude, latitude]. */
 export function boundsOf(point: Point, miles: number): [[number, number], [number, number]] {
   const [north, east, south, west] = [0, 90, 180, 270].map((direction) =>
     away(point, miles, direction),
@@ -38,7 +38,7 @@ export function boundsOf(point: Point, miles: number): [[number, number], [numbe
   ]
 }
 
-/** The smallest of the distances that reaches a view's corner from its middle; the largest where none does. */
+/** Returns the smallest distance that reaches from a view's middle to its corner, or the largest if none does. */
 export const covering = (middle: Point, corner: Point): Distance =>
   distances.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
   distances[0]
@@ -46,7 +46,7 @@ export const covering = (middle: Point, corner: Point): Distance =>
 const lengths = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02]
 const feet = 5280
 
-/** The longest round length that fits into so many px of the map, how it is written, and how wide it is. */
+/** Returns the longest round length that fits into `room` px of the map, as text and as its width in px. */
 export function scaleOf(milesPerPixel: number, room: number) {
   const miles = lengths.find((length) => length / milesPerPixel <= room) ?? lengths.at(-1)!
   const text =
@@ -56,7 +56,7 @@ export function scaleOf(milesPerPixel: number, room: number) {
   return { text, width: Math.round(miles / milesPerPixel) }
 }
 
-/** Where a point lies on the square map of the world (Web Mercator), from 0 to 1 eastwards and southwards. */
+/** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
 export function onWorld({ latitude, longitude }: Point): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
@@ -67,14 +67,14 @@ export const fromWorld = (x: number, y: number): Point => ({
   longitude: x * 360 - 180,
 })
 
-/** A map of the world's middle latitudes, where nobody asked for a place. */
+/** View of the world's middle latitudes, for a map without a place. */
 export const anywhere = { center: [-40, 30] as [number, number], zoom: 1.2 }
 
 const directions = 'north, north-east, east, south-east, south, south-west, west, north-west'.split(
   ', ',
 )
 
-/** In degrees from north. */
+/** Returns the direction of `to` from `from`, in degrees clockwise from north. */
 export function bearing(from: Point, to: Point): number {
   const [south, north] = [radians(from.latitude), radians(to.latitude)]
   const east = radians(to.longitude - from.longitude)
@@ -88,7 +88,7 @@ function decimalsFor(miles: number) {
   return miles < 10 ? 1 : 0
 }
 
-/** How far and in which direction one lies of the other: '0.4 miles north-east of'; null in one spot. */
+/** Describes where `to` lies, such as '0.4 miles north-east of'. Returns null if both are in the same spot. */
 export function apart(from: Point, to: Point): string | null {
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
@@ -101,8 +101,8 @@ export function apart(from: Point, to: Point): string | null {
 type Spot = { x: number; y: number }
 
 /**
- * Marks that would lie on one another become one. Taken in the order given, best first, so that the best of a
- * neighbourhood keeps its place.
+ * Groups spots that lie within `apart` px of each other. `spots` must be in order of rank: each cluster is placed at
+ * its first spot.
  */
 export function clustersOf<S extends Spot>(spots: S[], apart: number): (Spot & { members: S[] })[] {
   const clusters: (Spot & { members: S[] })[] = []

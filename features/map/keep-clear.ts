@@ -2,7 +2,10 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import type { Point } from '#domain/miles.ts'
 import type { Drawn } from './engine.ts'
 
-/** In px: the size of a mark and the padding around it. A mark for several has its count at the upper right corner. */
+/**
+ * Size of a mark, and the padding at its top, right, bottom and left, in px. A mark for several dishes shows their
+ * number at its upper right corner.
+ */
 const side = 32
 const around = {
   mark: [4, 4, 4, 4],
@@ -13,12 +16,12 @@ const around = {
 }
 
 type Kept = { at: Point; kind: keyof typeof around }
-/** Names keep clear of all of these; what was kept under the same name before is dropped. */
+/** Keeps city names clear of these points. Replaces the points that were set under the same `name` before. */
 export type KeepClear = (name: string, kept: Kept[]) => void
 
 /**
- * MapLibre doesn't know the marks that lie over its canvas. Invisible symbols under them, in the topmost layer, which is
- * placed first, make the names of cities keep clear of them.
+ * Makes the names of cities keep clear of marks. MapLibre doesn't know about the marks, because they are elements over
+ * its canvas, so each gets an invisible symbol in the topmost layer, whose symbols MapLibre places first.
  */
 export function keepClearOn(map: Drawn): KeepClear {
   const all = new Map<string, Kept[]>()

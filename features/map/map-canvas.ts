@@ -10,12 +10,12 @@ import { type KeepClear, keepClearOn } from './keep-clear.ts'
 import { type Mark, type MarkEvents, marksOn } from './marks.ts'
 import { nearestOf, palettes, type Look } from './style/drawn-style.ts'
 
-/** What 'Search here' would ask for. */
+/** The area that 'Search here' would search. */
 export type View = { point: Point; miles: Distance }
 
 type Events = MarkEvents &
   BasemapEvents & {
-    /** By hand; null where it would ask for the same again. */
+    /** Called after the user moved the map, with null if a search there would be the same as the current one. */
     moved(view: View | null): void
     ready(): void
     scale(scale: ReturnType<typeof scaleOf>): void
@@ -44,7 +44,7 @@ export function mapCanvas(
   const circle = circleOn(map, keepClear)
   map.on('style.load', () => circle.draw(asked, look))
   map.once('idle', on.ready)
-  // Whoever moves the map before it is idle has to see it move.
+  // If the user moves the map before it is idle, it is shown at once, so that they see it move.
   map.once('dragstart', on.ready)
   map.once('zoomstart', on.ready)
   const measure = () => on.scale(scaleOf(milesPerPixel(map), 96))
@@ -53,7 +53,7 @@ export function mapCanvas(
   watchTiles(map, on.unavailable)
   watchCredits(map, on.credits)
   map.on('moveend', (event) => {
-    // Not what the page itself did.
+    // Moves that the page itself made are not reported.
     if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
   })
   const showCircle = () => {
@@ -69,13 +69,13 @@ export function mapCanvas(
       on.moved(null)
     },
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }, { byHand: true }),
-    /** Shows another circle, and moves the view into it unless `stay` was called before. */
+    /** Shows another circle, and moves the view to it unless `stay` was called before. */
     ask(next: Circle | null) {
       asked = next
-      // A style that is still loading draws it when it comes.
+      // If the style is still loading, the circle is drawn when it has loaded.
       if (circle.isDrawn()) circle.draw(asked, look)
       if (!stays) showCircle()
-      // While the answer was late, the map may have been moved on.
+      // The user may have moved the map again before the search result arrived.
       on.moved(stays ? changedView(map, asked) : null)
       stays = false
     },
@@ -91,7 +91,10 @@ export function mapCanvas(
   }
 }
 
-/** The circle that was asked for, with its miles. The label is hidden from screen readers: the list's heading says it. */
+/**
+ * Draws the searched circle, labeled with its miles. The label is hidden from screen readers because the list's heading
+ * says the same.
+ */
 function circleOn(map: Drawn, keepClear: KeepClear) {
   const element = document.createElement('span')
   element.className = 'map-miles'
@@ -133,7 +136,7 @@ function milesPerPixel(map: Drawn): number {
   return (aroundEquator * narrower) / (512 * 2 ** map.getZoom())
 }
 
-/** What the map shows, unless that is what was asked for. */
+/** Returns the area that the map shows, or null if it is the searched circle. */
 function changedView(map: Drawn, asked: Circle | null): View | null {
   const { lat, lng } = map.getCenter().wrap()
   const point = rounded({ latitude: lat, longitude: lng })
@@ -146,7 +149,7 @@ function changedView(map: Drawn, asked: Circle | null): View | null {
   return isSame ? null : { point, miles }
 }
 
-/** Zooms in until the marks are apart; false where no zoom would do. */
+/** Zooms in until the marks are apart. Returns false if no zoom would separate them. */
 function spread(map: Drawn, members: Mark[]): boolean {
   const longitudes = members.map(({ longitude }) => longitude)
   const latitudes = members.map(({ latitude }) => latitude)

@@ -16,12 +16,12 @@ export const ZoomButtons = ({ onZoom, onBack }: ZoomProps) => (
 
 type FootProps = {
   credits: Basemap['attribution']
-  /** Which dishes of the list are on the map, where these aren't all. */
+  /** Says which dishes of the list are on the map, if not all of them are. */
   part?: string | false
   scale: { text: string; width: number } | null
 }
 
-/** The scale and the attribution. */
+/** Shows the scale and the attribution. */
 export const MapFoot = ({ credits, part, scale }: FootProps) => (
   <div className="map-foot">
     {scale && (

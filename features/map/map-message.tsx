@@ -1,8 +1,8 @@
 import { type ReactNode, Component } from 'react'
 
 /**
- * What is said in the map's place, in its middle; before its sheet has come, too. Where no map is to come, the list
- * takes its place back by `data-broken`.
+ * Shows a message in the middle of the map's place. Its styles are inline because it may be shown before the style
+ * sheet is loaded. If `broken`, no map will appear, and style sheets use `data-broken` to give its place to the list.
  */
 export const MapMessage = ({ broken, children }: { broken?: boolean; children: ReactNode }) => (
   <p
@@ -28,12 +28,12 @@ export const MapMessage = ({ broken, children }: { broken?: boolean; children: R
   </p>
 )
 
-/** Where its script doesn't come. */
+/** Shown if the map's script can't be loaded. */
 export const NoMap = () => (
   <MapMessage broken>The map could not be loaded. The list is all there.</MapMessage>
 )
 
-/** An error within the map leaves the rest of the page as it is. */
+/** Catches errors within the map, so that the rest of the page stays usable. */
 export class Caught extends Component<
   { instead: ReactNode; children: ReactNode },
   { broke: boolean }

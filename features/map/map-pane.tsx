@@ -26,25 +26,25 @@ export type MapCard = Pick<
   | 'photo'
 >
 export type MapProps = {
-  /** In the order of their ranks. */
+  /** Dishes to show, in order of rank. */
   cards: MapCard[]
-  /** So many come before them. */
+  /** Number of dishes that rank before the first of `cards`. */
   from: number
-  /** Others come after them. */
+  /** True if more dishes rank after the last of `cards`. */
   more: boolean
   asked: Circle | null
   busy: boolean
   onSearch(point: Point, miles: Distance): void
 }
 
-/** Those of as many restaurants as one call answers. */
+/** Returns the cards of the first 200 restaurants, because `GET /map/restaurants` accepts no more. */
 function withPoints(cards: MapCard[]) {
   const restaurants = new Set<number>()
   const end = cards.findIndex(({ restaurantId }) => restaurants.add(restaurantId).size > 200)
   return end < 0 ? cards : cards.slice(0, end)
 }
 
-/** The ranked dishes of a list on a map, and the way to ask again where one has moved it. */
+/** Shows the ranked dishes of a list on a map, and a button that searches again after the map was moved. */
 export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
   const cards = useMemo(() => withPoints(all), [all])
   const frame = useRef<HTMLDivElement>(null)
@@ -88,7 +88,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
       </MapMessage>
     )
   const chosen = chosenOf(picked, cards, from)
-  // A dish that another list leaves out must not be chosen again when a later list has it.
+  // If a new list lacks a chosen dish, it is deselected, so that it isn't selected again when a later list has it.
   if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
   const isPart = more || cards.length < all.length
   return (
@@ -126,7 +126,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
   }
 }
 
-/** The dishes of these ids, as far as the list still has them. */
+/** Returns the chosen dishes that are still in the list. */
 const chosenOf = (ids: number[], cards: MapCard[], from: number) =>
   ids.flatMap((id) => {
     const at = cards.findIndex((card) => card.id === id)
@@ -142,14 +142,14 @@ function useEscape(frame: RefObject<HTMLElement | null>, close: () => void) {
   })
 }
 
-/** The cards as marks, as far as it is known where they are. */
+/** Returns a function that makes marks of the cards whose points are known. */
 function useMarks(cards: MapCard[], from: number) {
   const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))]
   const { data } = useAnswer(
     'GET /map/restaurants',
     ids.length > 0 ? { restaurants: ids.join(',') } : null,
   )
-  // Known points are kept, so that another list renumbers its marks before its own points have been loaded.
+  // Known points are cached, so that marks are renumbered for a new list before its own points have been loaded.
   const points = useRef(new Map<number, Point>())
   return useCallback(() => {
     for (const point of data ?? []) points.current.set(point.id, point)

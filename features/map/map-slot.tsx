@@ -11,12 +11,12 @@ const never = () => () => {}
 type Pane = { MapPane: ComponentType<MapProps> }
 let arrived: Pane | null = null
 
-/** `list`: where the same dishes are a list. */
+/** `list` is the address that shows the same dishes as a list. */
 type Props = MapProps & { list: string }
 
 /**
- * The place of the map: as large before it has come as after. Its script, and all that it draws with, is fetched
- * where it is shown; the list beside doesn't wait for it.
+ * The map's place on the page, which has the same size before and after the map has loaded. The map's code is loaded
+ * when this component is first shown, so that the list next to it doesn't wait for it.
  */
 export function MapSlot({ list, ...props }: Props) {
   const [pane, setPane] = useState(arrived)
@@ -34,7 +34,7 @@ export function MapSlot({ list, ...props }: Props) {
   }, [scripted])
   useEffect(() => {
     if (import.meta.env.SSR || arrived) return
-    // The canvas takes its size from the sheet.
+    // The style sheet is needed too, because it gives the canvas its size.
     const both = Promise.all([import('./map-pane.tsx'), import('./sheet.ts').then(withSheet)])
     both.then(
       ([module]) => setPane((arrived = module)),
@@ -46,7 +46,7 @@ export function MapSlot({ list, ...props }: Props) {
       ref={slot}
       className="map-slot"
       aria-label="Map"
-      // Inline, because it holds before the style sheet is loaded.
+      // Inline, because it must apply before the style sheet is loaded.
       style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
     >
       {scripted && matchMedia(widths.stacked!).matches && (

@@ -19,12 +19,12 @@ export type MarkEvents = {
 
 type Shown = { marker: Marker; button: HTMLButtonElement; members: Mark[] }
 
-/** How near two marks may lie before they become one, in px. */
+/** Marks nearer to each other than this many px become one. */
 const apart = 34
 
 /**
- * The marks of a map: real buttons, in the order of their ranks. Where some lie on one another there is one for all
- * of them; what lies together is looked at again after each change of the zoom.
+ * Shows marks on a map as buttons in order of rank. Dishes that lie too near to each other share one mark, and are
+ * grouped again after each change of the zoom.
  */
 export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
   let marks: Mark[] = []
@@ -51,7 +51,7 @@ export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
     for (const { marker } of before.values()) marker.remove()
     const now = [...shown.values()]
     orderByRank(now)
-    // The keyboard stays on the dish that it was on, whichever mark that has now.
+    // Focus stays on the same dish, even if another mark now shows it.
     if (focused && focused.button !== document.activeElement)
       now
         .find(({ members }) => members.some(({ id }) => id === focusedId))
@@ -109,7 +109,7 @@ function createMark(on: MarkEvents): Shown {
   return mark
 }
 
-/** Another list may rank the same dishes otherwise. */
+/** Updates a mark, because a new list may rank the same dishes differently. */
 function fillMark(mark: Shown, members: Mark[], map: Drawn) {
   const { button, marker } = mark
   const { place, longitude, latitude } = members[0]!
@@ -123,7 +123,7 @@ function fillMark(mark: Shown, members: Mark[], map: Drawn) {
   if (!button.isConnected) marker.addTo(map)
 }
 
-/** Tab goes through the marks in the order of the page. */
+/** Puts the buttons in order of rank, so that the Tab key visits them in this order. */
 function orderByRank(marks: Shown[]) {
   for (const [index, { button }] of marks.entries()) {
     const before = marks[index - 1]?.button
@@ -131,7 +131,7 @@ function orderByRank(marks: Shown[]) {
   }
 }
 
-/** As it is said: '1. Juicy Lucy, Matt’s Bar'. */
+/** Returns the label for screen readers, such as '1. Juicy Lucy, Matt’s Bar'. */
 function nameOf(members: Mark[]) {
   const { place, name, restaurant } = members[0]!
   const more = members.length > 1 ? `, and ${members.length - 1} more here` : ''

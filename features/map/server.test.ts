@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const minneapolis = { latitude: 44.98, longitude: -93.265 }
 
-/** How many tiles of a zoom a point is away from the map's upper left corner. */
+/** Returns a point's distance from the map's upper left corner, in tiles. */
 function across(z: number, { latitude, longitude }: typeof minneapolis) {
   const side = 2 ** z
   const sine = Math.sin((latitude * Math.PI) / 180)
@@ -23,7 +23,7 @@ function across(z: number, { latitude, longitude }: typeof minneapolis) {
   return { x: ((longitude + 180) / 360) * side, y: down * side }
 }
 
-/** The tile of a zoom that a point lies in. */
+/** Returns the tile that contains a point, as 'z/x/y'. */
 function tileAt(z: number, point: typeof minneapolis) {
   const { x, y } = across(z, point)
   return `${z}/${Math.floor(x)}/${Math.floor(y)}`
@@ -57,7 +57,7 @@ async function isLand(z: number, place: string) {
 
 type Spot = { x: number; y: number }
 
-/** A line from the spot to the right crosses the ring an odd number of times. */
+/** True if a line from the spot to the right crosses the ring an odd number of times. */
 const isWithin = (at: Spot, ring: Spot[]) =>
   ring.filter((to, index) => {
     const from = ring.at(index - 1)!
@@ -116,17 +116,17 @@ describe('the drawn map', () => {
   it.each([0, 3, 5, 7, 9])(
     'has land where land is, over the antimeridian too, at zoom %i',
     async (z) => {
-      // Chukotka and Wrangel on both sides of it, all round the south pole.
+      // Chukotka and Wrangel Island on both sides of the antimeridian, and Antarctica.
       for (const place of ['67 178', '66.5 -175', '71.1 179.5', '71 -179', '-80 -110', '-84 100'])
         expect(await isLand(z, place), place).toBe(true)
-      // The seas at their latitudes and at Fiji’s, round the world.
+      // Seas at the same latitudes, and at Fiji's.
       for (const place of ['68 -168', '67.5 -57', '71.1 0', '70 -178', '-16.7 -100', '-60 179.9'])
         expect(await isLand(z, place), place).toBe(false)
     },
   )
 
   it.each([5, 7, 9])('has all islands of a state or country, at zoom %i', async (z) => {
-    // Taveuni, O‘ahu and Moloka‘i, Long Island, the two of New Zealand, Sicily and Sardinia.
+    // Taveuni, O‘ahu, Moloka‘i, Long Island, both main islands of New Zealand, Sicily and Sardinia.
     const islands = ['-16.85 -179.97', '21.45 -158', '21.13 -157.05', '40.85 -73']
     for (const place of [...islands, '-41.2 175.5', '-41.7 172.8', '37.5 14', '40.1 9'])
       expect(await isLand(z, place), place).toBe(true)
@@ -138,7 +138,7 @@ describe('the drawn map', () => {
     expect(layers.land?.length).toBeGreaterThan(0)
     expect(layers.grid?.length).toBeGreaterThan(0)
     expect(layers.restaurant?.length).toBeGreaterThan(0)
-    // One in the middle of the sea has the grid alone.
+    // A tile in the middle of the ocean has only the grid.
     const sea = await layersAt(tileAt(12, { latitude: 30, longitude: -50 }))
     expect(Object.keys(sea.layers)).toEqual(['grid'])
   })
@@ -212,7 +212,7 @@ describe('a style of the operator’s', () => {
       `connect-src 'self' ${origin} https://maps.example https://*.tiles.example;`,
     )
     expect(visits).toEqual([])
-    // What was fetched by way of us is no call any more.
+    // Calls that forwarded parts of the style through our server no longer exist.
     for (const path of ['tiles/0/0/0/0', 'glyphs/A/0-255', 'sprites/0/sprite.json', 'data/0'])
       expect((await other.get(`/api/map/${path}`)).status).toBe(404)
     await other.close()

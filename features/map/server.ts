@@ -42,7 +42,10 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** The first run cuts the outlines to pieces, before a visitor waits for them; nobody is kept out meanwhile. */
+/**
+ * Builds the outlines on a site's first start, so that no visitor has to wait for them. The server doesn't wait for
+ * them either.
+ */
 export const warm = ({ settings, log }: Services): Promise<void> => {
   const draw = drawer(settings.stateDir)
   draw({ place: null, cities: [] }).catch((error: Error) =>
@@ -51,7 +54,7 @@ export const warm = ({ settings, log }: Services): Promise<void> => {
   return Promise.resolve()
 }
 
-/** In no particular order: the caller matches them by id. */
+/** Returns the points in no particular order, because the caller matches them by id. */
 async function pointsOf(database: Database, list: string) {
   const ids = [...new Set(list.split(',').map(Number))].filter((id) => id >= 1 && id <= 2 ** 31 - 1)
   return database
@@ -69,7 +72,7 @@ const openStreetMap = [
   { text: '© OpenStreetMap contributors', href: 'https://www.openstreetmap.org/copyright' },
 ]
 
-/** The style that the settings name, else the file that was installed, else the drawn map; never none. */
+/** Returns the style from the settings, otherwise the installed file, otherwise the drawn map. */
 async function chosenBasemap(
   { settings: { mapStyles }, log }: Pick<Services, 'settings' | 'log'>,
   installed: ReturnType<typeof installedMap>,
@@ -92,7 +95,10 @@ const unique = (credits: Basemap['attribution']) => [
   ...new Map(credits.map((credit) => [credit.text, credit])).values(),
 ]
 
-/** What is drawn for a place is the same for everyone, and changes with the site's own files alone. */
+/**
+ * Returns a function that draws the picture of a place. Pictures are cached, because they are the same for everyone and
+ * change only with the site's own files.
+ */
 function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
   const draw = drawer(stateDir)
   const drawn = promiseCache<Buffer>({

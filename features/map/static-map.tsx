@@ -1,9 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 
-/**
- * A picture of the map, shown in its place until the map itself is drawn over it. It isn't fetched where it isn't
- * visible.
- */
+/** A picture of the map, shown until the map itself is drawn over it. It isn't fetched while it is out of view. */
 export function StaticMap({ point, miles }: { point: Point | null; miles: number }) {
   const where = point
     ? `?latitude=${point.latitude}&longitude=${point.longitude}&distanceMiles=${miles}`

@@ -3,7 +3,7 @@ import type { MapCard } from './map-pane.tsx'
 
 const cardOf = (id: number) => document.getElementById(`dish-${id}`)
 
-/** A card of the list and its mark light up together, whichever is pointed at or has the focus. */
+/** Highlights a card of the list and its mark together when either is pointed at or focused. */
 export function useCardLight(cards: MapCard[], onMark: (id: number | null) => void) {
   const latest = useRef(onMark)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useCardLight(cards: MapCard[], onMark: (id: number | null) => vo
   }
   return {
     card,
-    /** Scrolls the card into view, where the list is beside the map. */
+    /** Scrolls the card into view if the list is shown next to the map. */
     show(id: number) {
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       cardOf(id)?.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' })

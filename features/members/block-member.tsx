@@ -7,7 +7,7 @@ import css from './members.module.css'
 
 type Props = { userId: number; userName: string; youBlocked: boolean }
 
-/** At the foot of a member's page, with a confirmation. */
+/** A button at the bottom of a member's page to block them, after a confirmation, or to unblock them. */
 export function BlockMember({ userId, userName, youBlocked }: Props) {
   const [asking, setAsking] = useState(false)
   const block = useCall('POST /follow/block')
@@ -18,7 +18,7 @@ export function BlockMember({ userId, userName, youBlocked }: Props) {
   const change = async () => {
     const done = await (youBlocked ? unblock : block).run({ userId })
     setAsking(false)
-    // A block also ends the follow, which is shown above.
+    // A block also ends following, which the page shows above.
     if (done) await revalidate()
   }
 

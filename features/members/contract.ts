@@ -5,7 +5,7 @@ import { anyFormat, formats } from '#features/items/export/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
-/** A dish as a member keeps it: its only yolo is theirs. */
+/** The card of a dish that a member has saved, which contains only that member's yolo. */
 const kept = card
 export type Favourite = Card
 
@@ -18,9 +18,9 @@ export const myPage = call('GET /my-page', {
     userName: z.string(),
     bio: z.string(),
     avatar: picture,
-    /** Items that one has voted for. */
+    /** Number of items that the member has upvoted. */
     upvotedCount: z.int(),
-    /** Upvotes on one's favourites. */
+    /** Number of upvotes on the member's favorites. */
     receivedCount: z.int(),
     shareCount: z.int(),
     followersCount: z.int(),
@@ -45,7 +45,7 @@ export const showMember = call('GET /users/:id', {
     youFollowed: z.boolean(),
     /** The viewer has blocked this member. */
     youBlocked: z.boolean(),
-    /** The viewer has reported this member: nothing of theirs is shown. */
+    /** The viewer has reported this member, so nothing of theirs is shown. */
     youReported: z.boolean(),
     items: z.array(kept),
   }),

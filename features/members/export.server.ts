@@ -13,14 +13,14 @@ import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavorites } from './contract.ts'
 
-/** Three in each of fourteen categories; user 20 has no quota. */
+/** Maximum number of yolos per member to load. The quota allows fewer, but user 20 has none. */
 export const maxYolos = 300
 
 const columns = columnsWith([], ['reason'])
 
 export const exportHandler = ({ database, listing, settings }: Services) =>
   on(exportFavorites, async ({ input: { id, format }, viewer }) => {
-    // A member's own act shows at once: theirs comes from the primary.
+    // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? null
     const member = await source

@@ -10,7 +10,7 @@ type Props = {
   empty?: React.ReactNode
 }
 
-/** A member's favourites by category, in the categories' order. */
+/** A member's favorites by category, in the categories' usual order. */
 export function FavouritesList({ items, empty }: Props) {
   if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
   const groups = categories

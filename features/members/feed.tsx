@@ -16,7 +16,7 @@ import { CardSkeletons } from '#platform/web/ui/page/skeleton.tsx'
 import css from './members.module.css'
 import { statusText } from '#platform/web/api/status-text.ts'
 
-/** What the people one follows saved and upvoted lately. */
+/** The latest favorites and upvotes of the members whom the viewer follows. */
 export function Feed({ viewer }: { viewer: number | null }) {
   const found = useNotifications('GET /feed', viewer)
   const { data: notifications, error } = found

@@ -44,7 +44,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
   }),
 
   on(showMember, async ({ input: { id }, viewer }) => {
-    // A member's own act shows at once: theirs comes from the primary.
+    // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? 0
     const { rows } = await sql<Omit<OutputOf<typeof showMember>, keyof FollowCounts | 'items'>>`
@@ -93,12 +93,12 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
   }),
 ]
 
-/** A member's favourites with their own words, newest first; what was deleted isn't among them. */
+/** Returns a member's favorites with their own texts, newest first and without deleted items. */
 async function keptBy(
   database: Database,
   userId: number,
   viewer: Viewer | null,
-  /** The member's own page: shows their text even where nobody else sees it. */
+  /** True for the member's own page, which shows their text even if it is hidden from everyone else. */
   whole = false,
 ): Promise<Favourite[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`

@@ -6,7 +6,7 @@ import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './members.module.css'
 
-/** The share sheet where the device has one, and the address to copy; each is counted when it was used. */
+/** Buttons for the device's share sheet, if it has one, and to copy the address. Each successful use is counted. */
 export function Share({
   userId,
   userName,
@@ -24,7 +24,7 @@ export function Share({
   const count = () =>
     api('POST /share', {}).then(
       ({ shareCount }) => onShared(shareCount),
-      // The link has been shared in any case.
+      // Counting failed, but the link was shared, so no error is shown.
       () => {},
     )
 

@@ -22,7 +22,7 @@ const page = (viewer: number | null, pageNumber: number) =>
     staleTime: 60_000,
   })
 
-/** What one has voted for, ten at a time; the next ten are asked for while one reads. */
+/** The items that the viewer has upvoted, ten per page. The next page is loaded in advance. */
 export function Upvotes({ viewer }: { viewer: number | null }) {
   const [number, setNumber] = useState(0)
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import type { Kind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
-/** In miles: two restaurants that are farther apart are hardly the same (rules: merging). */
+/** Distance in miles beyond which two restaurants are hardly the same (rules: merging). */
 export const farMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
@@ -43,7 +43,7 @@ type Row = Side & { latitude: number; longitude: number }
 
 async function sidesOf(database: Database, kind: Kind, ids: number[]) {
   const ofItem = kind === 'item'
-  // Each dish of the side, as `i`.
+  // The dishes of side `s`, as `i`.
   const dishes = ofItem
     ? sql`items i where i.id = s.id`
     : sql`items i where i.restaurant_id = s.id and i.deleted_at is null`
@@ -82,7 +82,10 @@ async function sidesOf(database: Database, kind: Kind, ids: number[]) {
   return rows
 }
 
-/** What the merging would answer now, counted by the queries that it plans its moves with; nothing is locked. */
+/**
+ * Returns what the merging would return now, without locking anything. Moves of votes and reports are counted with the
+ * query that the merging itself uses.
+ */
 async function preview(database: Database, kind: Kind, from: number, into: number) {
   const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
   const pairs = kind === 'item' ? given : sameDishes(from, into)

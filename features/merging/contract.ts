@@ -16,7 +16,7 @@ export const categoriesDiffer = failure(
   'These two stand in different categories. Move one of them first.',
 )
 
-/** What moved, and what was one too many because its member had a part in both. */
+/** How many moved, and how many were joined or dropped because their member had one on both sides. */
 export const merged = z.object({
   yolos: z.object({ moved: z.int(), joined: z.int() }),
   votes: z.object({ moved: z.int(), dropped: z.int() }),
@@ -30,12 +30,12 @@ export const mergeItems = call('POST /items/:id/merge', {
   limit: 'write',
   input: z.object({ id, into: id }),
   output: merged.extend({
-    /** The item that stayed. */
+    /** The id of the item that stayed. */
     id,
     itemName: z.string(),
     upvoteCount: z.int(),
     yoloCount: z.int(),
-    /** By this number the operator's command undoes it. */
+    /** The id of the merging, by which it can be undone. */
     merge: id,
   }),
   errors: [itemNotFound, otherRestaurant, categoriesDiffer],
@@ -48,13 +48,13 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
   limit: 'write',
   input: z.object({ id, into: id }),
   output: merged.extend({
-    /** The restaurant that stayed. */
+    /** The id of the restaurant that stayed. */
     id,
     name: z.string(),
     /** The other restaurant's page and place id redirect here. */
     placeId: z.string(),
     items: z.object({ moved: z.int(), joined: z.int() }),
-    /** By this number the operator's command undoes it. */
+    /** The id of the merging, by which it can be undone. */
     merge: id,
   }),
   errors: [restaurantNotFound],
@@ -97,7 +97,7 @@ export const likelyTwins = call('GET /admin/merge/twins', {
     restaurant: restaurant.extend({ closed: z.boolean() }),
     /** The nearest first. */
     restaurants: z.array(restaurant.extend({ miles: z.number() })),
-    /** Of two the one that more members saved stands second. */
+    /** Pairs of dishes. `stays` is the one that more members saved. */
     dishes: z.array(z.object({ goes: dish, stays: dish })),
   }),
   errors: [restaurantNotFound],
@@ -115,16 +115,16 @@ const side = z.object({
   openingHours: z.array(openingHours).nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
-  /** Off the menu, or closed. */
+  /** True if the dish is off the menu or the restaurant is closed. */
   hidden: z.boolean(),
   itemCount: z.int(),
   yoloCount: z.int(),
   upvoteCount: z.int(),
   photoCount: z.int(),
   reportCount: z.int(),
-  /** The newest three that may be seen. */
+  /** At most three, the newest that are shown publicly. */
   photos: z.array(z.object({ image: z.string(), colour: z.string() })),
-  /** A restaurant's dishes, most yolos first. */
+  /** The names of at most eight of a restaurant's dishes, most yolos first; empty for a dish. */
   dishes: z.array(z.string()),
 })
 export type Side = z.output<typeof side>
@@ -138,15 +138,15 @@ export const comparison = call('GET /admin/merge/comparison', {
     goes: side,
     stays: side,
     miles: z.number(),
-    /** Farther from one another than `farMiles`: ask again. */
+    /** True if they are more than `farMiles` apart. The admin then has to confirm twice. */
     far: z.boolean(),
     farMiles: z.number(),
-    /** Their names are one but for accents, spaces, word order, plurals and slips. */
+    /** True if their names differ only in accents, spaces, word order, plurals or typos. */
     namesNear: z.boolean(),
-    /** What the merging itself would answer. */
+    /** What the merging would return. */
     moves: merged.extend({
       items: z.object({ moved: z.int(), joined: z.int() }),
-      /** With dishes that move whole. */
+      /** The yolos and votes of the dishes that move unchanged. */
       along: z.object({ yolos: z.int(), votes: z.int() }),
     }),
   }),
@@ -170,7 +170,7 @@ export const recentMerges = call('GET /admin/merges', {
         by: z.string(),
         at: instant,
         undone: z.boolean(),
-        /** Neither was merged again or deleted since. */
+        /** True if neither was merged again or deleted since. */
         canUndo: z.boolean(),
       }),
     ),
@@ -186,10 +186,10 @@ export const undoMerging = call('POST /admin/merges/:id/undo', {
   input: z.object({ id }),
   output: z.object({
     kind,
-    /** The one that is there again, and the one that had stayed. */
+    /** `goes` is the one that exists again, `stays` the one that had stayed. */
     goes: id,
     stays: id,
-    /** Favourites of members who had both that stay one. */
+    /** How many favorites of members who had saved both are still joined. */
     stillJoined: z.int(),
   }),
   errors: [mergeNotFound, cannotUndo],

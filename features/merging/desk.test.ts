@@ -8,7 +8,7 @@ let admin: Person
 let other: Person
 const burgers = 3
 const here = { latitude: 44.98, longitude: -93.27 }
-/** So many miles to the north of here. */
+/** Returns the point that is `miles` miles north of `here`. */
 const north = (miles: number) => ({ ...here, latitude: here.latitude + miles / 69.09 })
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('GET /admin/merge/twins', () => {
   })
 })
 
-/** Members with a part in one or both of two restaurants with a dish of one name. */
+/** Creates two restaurants with a dish of the same name, and members who saved, voted for or reported one or both. */
 async function world() {
   const goes = await app.restaurant({ name: 'Lucy and Gus', ...north(0.5) })
   const stays = await app.restaurant({ name: 'Lucy & Gus', ...here })
@@ -93,7 +93,7 @@ async function world() {
     await act(`items/${id}/upvote`, fan)
     await act(`items/${id}/expired`, critic)
   }
-  // One’s own favourite by the merging: this vote goes.
+  // After the merging, this vote would be for the member's own favorite, so it is dropped.
   const voter = await app.member()
   await save(kept.id, voter)
   await act(`items/${there.id}/upvote`, voter)
@@ -102,7 +102,7 @@ async function world() {
   await act(`items/${whole.id}/upvote`, fan)
   for (const { id } of [goes, stays]) await act(`restaurants/${id}/closed`, critic)
   await act(`restaurants/${goes.id}/closed`, fan)
-  // An admin’s decision cleared what members said of the one that stays: the other report counts on.
+  // An admin's decision cleared the reports of the dish that stays. The reports of the other dish still count.
   const cleared = { cleared_at: new Date() }
   await app.database
     .updateTable('item_reports')
@@ -261,7 +261,7 @@ describe('F8 two admins at once, and a member who saves meanwhile', () => {
     expect(saved.map(({ status }) => status)).toEqual(members.map(() => 200))
     const { items } = (await app.get(`/api/restaurants/${goes.id}`)).body
     const count = items.reduce((sum: number, one: { yoloCount: number }) => sum + one.yoloCount, 0)
-    // Two and one of before, and those who came.
+    // Three favorites from before, and one of each member.
     expect(count).toBe(3 + members.length)
   })
 })

@@ -18,7 +18,7 @@ type FavouriteContent = FavouriteColumns & {
 }
 type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
 
-/** A member's two favourites become one; the others move. */
+/** Moves the favorites of an item that goes. If a member saved both items, their two favorites become one. */
 export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
@@ -36,18 +36,18 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
     with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
     select ${merge}, user_id, 'yolo', ${from}, true, id from moved`.execute(tx)
-  // Yolos deleted within the undo window would be restored to the item that stays.
+  // A deleted yolo whose deletion can still be undone must return to the item that stays.
   await sql`update deleted_yolos set item_id = ${into} where item_id = ${from}`.execute(tx)
   return { moved: Number(moved), joined }
 }
 
-/** The older one stays, with the texts and tags of both and the newer photo. */
+/** Joins a member's two favorites. The older one stays, with the texts and tags of both and the newer photo. */
 async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
   const { merge, at } = merging
   const aside = newer.photo && older.photo
   if (aside) {
     await tx.deleteFrom('photos').where('yolo_id', '=', older.id).execute()
-    // Its files are kept: the record of this merging refers to them now.
+    // The photo's files must stay, because the record of this merging refers to them now.
     await tx.deleteFrom('stray_photos').where('name', '=', aside.name).execute()
   }
   await sql`
@@ -78,7 +78,10 @@ async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, new
   )
 }
 
-/** What was reported or taken down of the one goes on for both: nothing comes to light by a merging. */
+/**
+ * Moves the abuse reports and takedowns of one favorite to another, so that a merging doesn't show hidden content
+ * again. Returns the ids of those that moved.
+ */
 async function moveAbuseReports(tx: Tx, from: number, to: number) {
   const { rows: reports } = await sql<{ id: number }>`
     update abuse_reports r set yolo_id = ${to}
@@ -94,7 +97,9 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
   return { reports: reports.map(({ id }) => id), takedowns: takedowns.map(({ id }) => id) }
 }
 
-/** Both texts, the older first, where they fit; else the newer, which is what the member said last. */
+/**
+ * Returns both texts, the older first, if they fit. Otherwise it returns the newer one, which the member wrote last.
+ */
 function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
   if (!older || newer.includes(older)) return newer
@@ -102,7 +107,7 @@ function joinTexts(older: string, newer: string): string {
   return characters(both) <= textLimit ? both : newer
 }
 
-/** How many favourites merging `pairs` (goes, stays) would move and join. */
+/** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */
 export const plannedFavourites = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
@@ -124,7 +129,10 @@ export type JoinedFavourites = {
   }
 }
 
-/** The newer favourite comes back beside the older one, unless that was changed, taken down or the quota is full. */
+/**
+ * Restores the newer of two joined favorites, unless the joined one was changed or taken down since or the quota is
+ * full. Returns whether it did.
+ */
 export async function splitFavourite(
   tx: Tx,
   merge: MergeRow,
@@ -183,7 +191,7 @@ export async function splitFavourite(
               || jsonb_build_object('item_id', y.item_id))).* from yolos y where y.id = ${older.id}`.execute(
       tx,
     )
-    // Its files belong to the photo again.
+    // The files belong to the restored photo again, not to the record of the merging.
     await sql`update merge_parts set photo = null where id = ${part.id}`.execute(tx)
   }
   await sql`

@@ -14,9 +14,15 @@ type Twins = OutputOf<typeof likelyTwins>
 type Dish = Twins['dishes'][number]['goes']
 
 const offered = 20
-/** In miles: two records of one place are nearer than this, the next branch of a chain is mostly farther away. */
+/**
+ * Search radius in miles. Two records of the same place are closer than this; another branch of a chain is usually
+ * farther away.
+ */
 const aroundMiles = 1
-/** Each is compared with each other of its category: no menu has more that someone saved. */
+/**
+ * Maximum number of dishes per category, each of which is compared with each other one. No menu has more that someone
+ * saved.
+ */
 const compared = 150
 
 export const findHandlers = ({ database }: Services) => [
@@ -27,7 +33,7 @@ export const findHandlers = ({ database }: Services) => [
     }
     const [name = '', ...rest] = q.split(',')
     const [key, city] = [fold(name), rest.join(',').trim().toLowerCase()]
-    // Every name begins with an empty text.
+    // An empty key would match every name.
     if (key === '') return []
     const inCity = `${city.replace(/[\\%_]/g, '\\$&')}%`
     return restaurantsWhere(
@@ -58,7 +64,10 @@ const columns = sql`
   (select coalesce(sum(i.yolo_count), 0)::integer from items i
     where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`
 
-/** In the order of the index, so that only as many are read as are shown: the name itself before longer ones. */
+/**
+ * Reads in the order of the index, so that it reads only as many rows as are shown. The exact name comes before longer
+ * ones.
+ */
 async function restaurantsWhere(database: Database, condition: RawBuilder<unknown>) {
   const { rows } = await sql<Found>`
     select ${columns} from restaurants r where r.deleted_at is null and ${condition}
@@ -86,7 +95,7 @@ async function around(
     .toSorted((a, b) => a.miles - b.miles || a.id - b.id)
 }
 
-/** Of one name nearly, or one name is the beginning of the other: 'Matt’s', 'Matt’s Bar'. */
+/** Returns whether two names are nearly the same or one begins with the other, like 'Matt’s' and 'Matt’s Bar'. */
 function alike(one: string, other: string) {
   if (isNear(one, other)) return true
   const [a = '', b = ''] = [fold(one), fold(other)].sort((x, y) => x.length - y.length)
@@ -99,7 +108,7 @@ async function nearSame(database: Database, restaurantId: number) {
       select i.*, row_number() over (partition by category_id order by yolo_count desc, id) as place
         from items i where restaurant_id = ${restaurantId} and deleted_at is null) listed
      where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
-  // The one that comes first has more yolos, so it stays.
+  // The earlier of two has more yolos, so it stays.
   return rows.flatMap((stays, at) =>
     rows
       .slice(at + 1)

@@ -46,8 +46,8 @@ export const mergeHandlers = (services: Services) => [
 ]
 
 /**
- * Yolos first, like every edit, then the items by id: nobody adds to them or removes from
- * them until the merging is through.
+ * Locks the yolos of these items first, like every edit, and then the items in the order of ids. Nobody can add to them
+ * or remove from them until the merging is done.
  */
 export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {
   await sql`select id from yolos where item_id = any (${ids}::integer[]) order by id for update`.execute(
@@ -58,7 +58,10 @@ export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {
   )
 }
 
-/** Two items become one, under `lockForMerging`; the quota can only gain room. */
+/**
+ * Merges two items that `lockForMerging` locked. No member can exceed their quota by it, because favorites are only
+ * joined.
+ */
 export async function merge(tx: Tx, planned: Merging) {
   const { from, by, at } = planned
   const category = sql`(select jsonb_build_object('category', category_id) from items where id = ${from})`
@@ -71,7 +74,10 @@ export async function merge(tx: Tx, planned: Merging) {
   return { merge: merging.merge, yolos, votes, reports }
 }
 
-/** Adds the adjustment of the one that goes to the other's, or takes it off again; what was confirmed later stays. */
+/**
+ * Adds the adjustment of the item that goes to that of the other (`sign` 1), or subtracts it again (`sign` -1). A
+ * merging also takes over the later `confirmed_at`, which undoing it doesn't change.
+ */
 async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Actor, at: Date) {
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
@@ -97,7 +103,9 @@ const figuresOf = (tx: Tx, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes two items apart as far as nothing has changed since; answers how many joined favourites stay joined. */
+/**
+ * Takes two items apart, except for joined favorites that were changed since. Returns how many of those stay joined.
+ */
 export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const { rows: joined } = await sql<JoinedFavourites>`
@@ -114,11 +122,11 @@ export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): P
   let stillJoined = 0
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await returnRows(tx, 'votes', merge)
-  // A returned vote is as it was when it was set aside; its member may have verified since.
+  // A returned vote is as it was when it was removed, but its member may have verified since.
   await setVotesRight(tx, members, at)
   await returnRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
-  // What stays joined keeps what was set aside for it.
+  // A favorite that stays joined keeps its record, which contains the other favorite and its photo.
   await sql`
     delete from merge_parts p where merge_id = ${merge.id}
        and not (kind = 'yolo' and not moved and not exists (select 1 from yolos y where y.id = p.yolo_id))`.execute(
@@ -127,7 +135,7 @@ export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): P
   return stillJoined
 }
 
-/** Members to whom something returns: saves, votes and verification each take this lock first too. */
+/** Locks the members to whom something returns. Saves, votes and verification take this lock first too. */
 async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from users
@@ -137,7 +145,7 @@ async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Restores the item that was merged away, or throws why that isn't possible. */
+/** Restores the item that was merged away. Throws `CannotUndo` if that isn't possible. */
 async function restoreItem(tx: Tx, merge: MergeRow) {
   const { from_id: from, into_id: into, before } = merge
   const { rows } = await sql<{ apart: boolean; category: number }>`

@@ -114,14 +114,14 @@ describe('POST /items/:id/merge', () => {
         createdAt: '2026-01-01T00:00:00.000Z',
       },
     ])
-    // The other photo's files are kept, shown to nobody, and no sweep is to take them.
+    // The files of the other photo stay, but nobody can see them and no cleanup will delete them.
     expect((await app.get(`/api/yolo-image/${old}`)).status).toBe(404)
     expect((await photoClient(app).files(old)).length).toBe(7)
     expect(await app.database.selectFrom('stray_photos').selectAll().execute()).toEqual([])
-    // The place in the quota is free again.
+    // The joined favorite takes only one place in the quota.
     const { body } = await app.get('/api/user-categories', { as: eater })
     expect(body.find(({ id }: { id: number }) => id === burgers).counter).toBe(1)
-    // With its member goes all that was kept of theirs.
+    // If the member is deleted, all photo files that were stored for them are due for deletion.
     await app.database.deleteFrom('users').where('id', '=', eater.id).execute()
     const strays = await app.database.selectFrom('stray_photos').select('name').execute()
     expect(strays.map(({ name }) => `${name}.jpg`).sort()).toEqual([old, newer].sort())
@@ -184,7 +184,7 @@ describe('POST /items/:id/merge', () => {
     await report(stays.id, await member())
     expect((await merge(goes.id, stays.id)).body.reports).toEqual({ moved: 3, dropped: 1 })
     expect(await cardsAt(place.id)).toHaveLength(1)
-    // Its old number leads there too.
+    // The old id leads to the item that stayed.
     await report(goes.id, await member())
     expect(await cardsAt(place.id)).toEqual([])
   })
@@ -301,32 +301,32 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'abuse_reports.yolo_id',
     'adjustments → items',
     'adjustments.item_id',
-    // Entries go by their yolo, which keeps its number where it moves.
+    // A contest entry refers to its yolo, which has the same id after it moves.
     'contest_entries.yolo_id',
     'deleted_yolos → items',
     'deleted_yolos.item_id',
-    // Waits for an operator, for the place that its source's number leads to.
+    // A change that waits for an operator, of the restaurant to which the id of its source leads.
     'held_changes → restaurants',
     'held_changes.restaurant_id',
-    // Made again of what the item shows then, whatever that is.
+    // Built again from what the item shows after the merging.
     'item_cards.item_id',
-    // Says that it changed; of an item that is gone too.
+    // Says that an item changed, even if the item is gone.
     'item_changes.item_id',
     'item_reports → items',
     'item_reports.item_id',
-    // Made by triggers of what the item and its restaurant are called then.
+    // Triggers build it from the names of the item and its restaurant.
     'item_words → items',
     'item_words.item_id',
     'items → items',
     'items → restaurants',
     'items.restaurant_id',
-    // What a weighing reckons: again each night, from where the dishes are then.
+    // A weighing computes it again each night from where the dishes are then.
     'member_acts → restaurants',
     'merge_parts.yolo_id',
     'photos → yolos',
     'photos.item_id',
     'photos.yolo_id',
-    // Is about what that one's page says: open again, should the two be taken apart.
+    // A correction is about the page of that restaurant. It is open again if the merging is undone.
     'restaurant_corrections → restaurants',
     'restaurant_corrections.restaurant_id',
     'restaurant_reports → restaurants',
@@ -334,8 +334,9 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'restaurant_usual → restaurants',
     'restaurant_usual.restaurant_id',
     'restaurants → restaurants',
-    // A cluster keeps the restaurant that it came for: its row stays, and leads on.
-    // The source's own row, merged or not: what it says counts for the one that it leads to.
+    // A cluster (`suspects`) still refers to the restaurant for which it came, whose row stays and leads to the other.
+    // Closures (`source_closures`) refer to the row of the source, merged or not, and count for the restaurant to which
+    // that leads.
     'source_closures → restaurants',
     'suspects → restaurants',
     'suspects.restaurant_id',

@@ -7,7 +7,7 @@ import type { Services } from '#platform/server/services.ts'
 export type Tx = Transaction<DB>
 export type Kind = 'item' | 'restaurant'
 
-/** Who merges or undoes, and who sits behind the session. */
+/** The account that merges or undoes, and the admin who uses its session, if any. */
 export type Actor = { id: number; through: number | null }
 
 /** Row `from` goes and row `into` stays. */
@@ -15,10 +15,10 @@ export type Pair = { from: number; into: number }
 export type Merging = Pair & {
   at: Date
   by: Actor
-  /** The merging of two restaurants that this one of two dishes is part of. */
+  /** The id of the merging of two restaurants that this merging of two dishes is part of. */
   partOf: number | null
 }
-/** One that is written down: what it moved is recorded in `merge_parts` under its number. */
+/** A merging that has been recorded. What it moves is recorded in `merge_parts` under the id `merge`. */
 export type RecordedMerging = Merging & { merge: number }
 
 export type MergeRow = {
@@ -31,18 +31,21 @@ export type MergeRow = {
     followers: number[]
     items?: number[]
     empty?: string[]
-    /** Of a restaurant: the facts that it took as corrected, with their columns; `had` is what these held. */
+    /**
+     * For a restaurant: the corrected facts that it took over, with their columns. The JSON field `had` has the former
+     * values of these columns.
+     */
     taken?: Record<string, string[]>
   }
 }
 
-/** Why a merging can't be undone, in words for the one who asked. */
+/** Says in words why a merging can't be undone. */
 export class CannotUndo extends Error {}
 export class NoSuchMerge extends CannotUndo {}
 
 const tableOf = (kind: Kind) => sql.table(`${kind}s`)
 
-/** Merges two rows in one transaction, and writes into the audit what they were and what they became. */
+/** Merges two rows in one transaction, and records in the audit what they were and what they became. */
 export function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   by: Actor,
@@ -50,9 +53,11 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
   { from, into }: Pair,
   steps: {
     lock(tx: Tx, ids: number[]): Promise<void>
-    /** What the audit tells of a row; nothing of a member, so that nothing of one stays in it. */
+    /**
+     * Returns what the audit records of a row. It must not contain members' data, because the audit is never erased.
+     */
     factsOf(tx: Tx, id: number): Promise<F | undefined>
-    /** Throws where the two can't be merged. */
+    /** Throws if the two can't be merged. */
     check(goes: F | undefined, stays: F | undefined): void
     merge(tx: Tx, merging: Merging): Promise<Done>
   },
@@ -74,7 +79,10 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
   })
 }
 
-/** Writes the merging down; `before` is a JSON object of what the undoing needs of the rows as they are. */
+/**
+ * Records the merging and returns its id. `before` is SQL for a JSON object of what undoing it needs to know of the
+ * present rows.
+ */
 export async function recordMerge(
   tx: Tx,
   kind: Kind,
@@ -90,7 +98,7 @@ export async function recordMerge(
   return rows[0]!.id
 }
 
-/** The row that goes leads to the one that stays, and so does whatever led to it. */
+/** Makes the row that goes, and everything that led to it, lead to the one that stays. */
 export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): Promise<void> {
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = ${at}, merged_into = ${into} where id = ${from}`.execute(
@@ -99,7 +107,7 @@ export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): P
   await sql`update ${table} set merged_into = ${into} where merged_into = ${from}`.execute(tx)
 }
 
-/** The row that went stands by itself again, and what led to it leads to it again. */
+/** Restores the row that went, and makes everything that led to it lead to it again. */
 export async function standAgain(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)

@@ -20,7 +20,9 @@ import {
 } from './record.server.ts'
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
 
-/** What the one that stays takes from the one that goes where it has none, and nobody corrected it to be so. */
+/**
+ * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
+ */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
 const factOf: Partial<Record<string, Fact>> = filled
 
@@ -46,7 +48,10 @@ export const mergeRestaurantHandlers = (services: Services) => [
   }),
 ]
 
-/** Yolos, restaurants, items, each by number: the order of everyone who saves or edits. */
+/**
+ * Locks the yolos, the restaurants and the items, each in the order of ids, which is the order of everyone who saves or
+ * edits.
+ */
 async function lock(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     select y.id from yolos y join items i on i.id = y.item_id
@@ -62,7 +67,7 @@ async function lock(tx: Tx, ids: number[]): Promise<void> {
   )
 }
 
-/** Pairs of dishes of one name and category: these become one. */
+/** SQL for pairs of dishes with the same name and category, which become one. */
 export const sameDishes = (from: number, into: number) => sql`
   select a.id as goes, b.id as stays
     from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
@@ -89,7 +94,7 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
   }
-  // Those that were merged move too, so that their names lead on.
+  // Dishes that were merged before move too, so that their names still lead on.
   const { rows: moved } = await sql<{ gone: boolean }>`
     update items i
        set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5,
@@ -109,7 +114,10 @@ function add(sum: Record<string, number>, more: Record<string, number>) {
 
 type Taken = Partial<Record<Fact, string[]>>
 
-/** What was corrected of the one that goes and not of the one that stays, with the columns that hold it: it wins. */
+/**
+ * Returns the facts that were corrected on the restaurant that goes and not on the one that stays, with their columns.
+ * They replace the facts of the one that stays.
+ */
 async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
   const { rows } = await sql<{ fact: Fact; bare: boolean }>`
     select fact, s.address = s.city_label as bare
@@ -119,7 +127,8 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
   const taken: Taken = {}
   for (const { fact, bare } of rows) {
     taken[fact] = [...factColumns[fact]]
-    // The pin's members' ten miles are counted from where they were; without an address it goes by its city.
+    // Members can move a pin at most ten miles from `trusted_pin`, so it moves with the pin. If the restaurant has only
+    // its city as an address, the address follows the pin as well.
     if (fact === 'position') taken[fact].push('trusted_pin', ...(bare ? ['address'] : []))
   }
   return taken
@@ -128,7 +137,7 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
 const setTo = (columns: readonly string[], source: string) =>
   sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`))
 
-/** The one that stays is filled in by the other, and takes what was corrected of that. */
+/** Fills in the restaurant that stays from the other one, and takes over the other one's corrections. */
 async function takeFacts(tx: Tx, from: number, into: number, taken: Taken) {
   const sets = filledIn.map((column) => {
     const [own, other] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
@@ -143,7 +152,7 @@ async function takeFacts(tx: Tx, from: number, into: number, taken: Taken) {
         from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
 }
 
-/** What of the two an undoing has to know. */
+/** SQL for what undoing has to know of the two. */
 const beforeOf = (from: number, into: number, taken: Taken) => sql`(
   select jsonb_build_object(
            'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),
@@ -163,7 +172,9 @@ const factsOf = (tx: Tx, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes two restaurants apart, and each two dishes that became one with them. */
+/**
+ * Takes two restaurants apart, and the dishes that became one with them. Returns how many joined favorites stay joined.
+ */
 export async function undoRestaurants(
   tx: Tx,
   merge: MergeRow,
@@ -190,7 +201,7 @@ export async function undoRestaurants(
   )
   let stillJoined = 0
   for (const part of parts) stillJoined += await undoItems(tx, part, at, by)
-  // What was filled in goes again where it is still what the other has.
+  // Clears what was filled in, if it still equals the other restaurant's value.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
       update restaurants s set ${sql.ref(column)} = null from restaurants g
@@ -205,7 +216,7 @@ export async function undoRestaurants(
   return stillJoined
 }
 
-/** What the one that stayed took as corrected, unless it was corrected there since. */
+/** Takes back a corrected fact from the restaurant that stayed, unless it was corrected there since. */
 async function undoCorrections(tx: Tx, merge: MergeRow, fact: string, columns: string[]) {
   await sql`
     update restaurants s set corrected = array_remove(s.corrected, ${fact}), ${setTo(columns, 'had')}

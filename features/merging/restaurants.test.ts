@@ -72,7 +72,7 @@ describe('POST /restaurants/:id/merge', () => {
       tags: [35],
       upvoted: true,
     })
-    // What moved stands where its restaurant is, in the rankings too.
+    // Moved dishes have the location of their new restaurant, in rankings too.
     const near = `latitude=44.98&longitude=-93.27&distanceMiles=1&category=${burgers}`
     const { body: listing } = await app.get(`/api/yolos?${near}`)
     expect(
@@ -129,13 +129,13 @@ describe('POST /restaurants/:id/merge', () => {
     })
     const known = { placeId: goes.placeId, categoryId: burgers, itemId: burger.id }
     expect((await app.post('/api/yolos', known, { as: eater })).status).toBe(200)
-    // Nobody adds it again.
+    // It can't be added again.
     const again = { name: 'Lucy and Gus', address: '1 E', latitude: 45.2, longitude: -93.21 }
     expect((await app.post('/api/restaurants', again, { as: eater })).body).toMatchObject({
       error: 'restaurant_exists',
       restaurant: { id: stays.id },
     })
-    // Merged once more, all lead on.
+    // After one more merging, everything leads to the last restaurant.
     const last = await app.restaurant({ name: 'Lucy' })
     await merge(stays.id, last.id)
     expect((await show(goes.id)).restaurant.id).toBe(last.id)

@@ -18,7 +18,7 @@ export const handlers = (services: Services) => [
   ...recentHandlers(services),
 ]
 
-/** A merged row leads to the one that stayed, without a circle or a chain. */
+/** Checks that a merged row leads straight to one that wasn't merged, so that there are no chains and circles. */
 const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
   name: `merged-${table}`,
   description: `a merged ${thing} leads straight to one that was not merged`,

@@ -12,7 +12,7 @@ import { undoRestaurants } from './restaurants.server.ts'
 
 type Undone = { kind: Kind; from: number; into: number; stillJoined: number }
 
-/** Undoes a merging by its number, all or nothing but for favourites that were changed since. */
+/** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
 const undoMerge = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: number,
@@ -46,7 +46,9 @@ type Listed = OutputOf<typeof recentMerges>['merges'][number]
 
 const pageSize = 50
 
-/** What was merged, the last first; of two restaurants without the dishes that became one with them. */
+/**
+ * Returns what was merged, the newest first. Mergings of dishes that were part of merging two restaurants are left out.
+ */
 async function mergesWhere(database: Database, condition: RawBuilder<unknown>, count: number) {
   const { rows } = await sql<Listed & { actor: number }>`
     select m.id, m.kind, m.undone_at is not null as undone,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
-/** The operator's command: its exit code and what it says. */
+/** Runs the operator's command. Returns its exit code and its output. */
 async function undo(...args: string[]) {
   const output: string[] = []
   const collect = (text: string) => void output.push(text)
@@ -36,7 +36,7 @@ const merge = async (kind: 'items' | 'restaurants', id: number, into: number) =>
   String((await app.post(`/api/${kind}/${id}/merge`, { into }, { as: admin })).body.merge)
 
 const tables = ['restaurants', 'items', 'yolos', 'yolo_tags', 'photos', 'votes', 'item_reports']
-/** All that members and visitors see, row by row. */
+/** Returns all rows of the tables that a merging changes. */
 async function everything() {
   const found: Record<string, unknown> = {}
   for (const table of [...tables, 'restaurant_reports', 'stray_photos', 'merge_parts']) {
@@ -55,7 +55,7 @@ async function photoOn(yoloId: number, as: Person) {
   await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
 }
 
-/** Two restaurants with two dishes of one name, and members with a part in one or both of them. */
+/** Creates two restaurants with a dish of the same name, and members who saved, voted for or reported one or both. */
 async function world() {
   const goes = await app.restaurant({ name: 'Lucy and Gus', latitude: 44.99, longitude: -93.21 })
   const stays = await app.restaurant({ name: 'Lucy & Gus' })
@@ -179,7 +179,8 @@ describe('undo-merge', () => {
     expect((await undo(number)).code).toBe(0)
     expect(await everything()).toEqual(before)
 
-    // What is corrected since is the restaurant's own; undone, the one that came with the merging stands.
+    // A correction after the merging belongs to the restaurant that stayed. If it is undone, the one that came with the
+    // merging applies again.
     const again = await merge('restaurants', goes.id, stays.id)
     const own = await correct(stays.id, 'phone', '+1 612 555 0222')
     await app.post(`/api/corrections/${own}/undo`, {}, { as: admin })
@@ -209,7 +210,7 @@ describe('undo-merge', () => {
     expect(byName('Plain Gus')).toMatchObject({ yoloCount: 1, upvoteCount: 3, upvoted: false })
     expect(JSON.stringify(body)).toContain('Since')
 
-    // One who had both wrote something new: that favorite stays one.
+    // A member who had saved both changed the joined favorite, so it stays joined.
     const gone = await merge('items', other.id, there.id)
     expect((await undo(gone)).output).not.toMatch(/stay one/)
     await save(other.id, eater)
@@ -262,7 +263,7 @@ describe('undo-merge', () => {
       output: expect.stringMatching(/merged again or deleted since/),
     })
     expect((await undo(second)).code).toBe(0)
-    // The chain leads as it did.
+    // The ids lead to the same items as before the second merging.
     expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(there.id)
     expect((await undo(first)).code).toBe(0)
     expect((await app.get(`/api/items/${other.id}/why`)).body.id).toBe(other.id)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
-/** A table with at most one row of a member for an item or a restaurant. */
+/** A table with at most one row per member and item or restaurant. */
 export type MemberTable = 'votes' | 'item_reports' | 'restaurant_reports'
 
 const kindOf = (table: MemberTable) => (table === 'votes' ? 'vote' : 'report')
@@ -9,13 +9,13 @@ const subjectOf = (table: MemberTable) =>
   sql.ref(table === 'restaurant_reports' ? 'restaurant_id' : 'item_id')
 
 /**
- * What merging each of `pairs` (goes, stays) does to the rows of a table: those that move, and those
- * that are removed because their member has another. The merging and its preview both read this query.
+ * SQL for what merging each of `pairs` (goes, stays) does to the rows of a table: those that move, and those that are
+ * removed because their member has another. The merging and its preview both use this query.
  */
 export const plannedMoves = (table: MemberTable, pairs: RawBuilder<unknown>) =>
   table === 'votes' ? voteMoves(pairs) : reportMoves(table, pairs)
 
-/** One vote a member; none for what is a favourite of theirs afterwards (rules: votes). */
+/** A member has one vote, and none for an item that is their favorite afterwards (rules: votes). */
 const voteMoves = (pairs: RawBuilder<unknown>) => sql`
   select user_id, was_on, goes and not own and not twice as moved
     from (select v.user_id, v.item_id as was_on, v.item_id = p.goes as goes,
@@ -25,7 +25,7 @@ const voteMoves = (pairs: RawBuilder<unknown>) => sql`
             from (${pairs}) p join votes v on v.item_id in (p.goes, p.stays)) voted
    where goes or own`
 
-/** One report a member: of two the one that still counts. */
+/** A member has one report. If there are two, the one that still counts stays. */
 function reportMoves(table: MemberTable, pairs: RawBuilder<unknown>) {
   const [reports, subject] = [sql.table(table), subjectOf(table)]
   const countsAlone = sql`o.cleared_at is not null and r.cleared_at is null`
@@ -66,8 +66,8 @@ export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerg
 }
 
 /**
- * Plays the record backwards. Rows of after the merging stay where they are, and nothing returns
- * that its member withdrew since, nor a vote for what is their own favourite.
+ * Undoes what `moveRows` recorded. Rows that were added after the merging stay where they are. A row doesn't return if
+ * its member withdrew it since, and a vote doesn't return if it is for the member's own favorite.
  */
 export async function returnRows(tx: Tx, table: MemberTable, merge: MergeRow) {
   const { id, from_id: from, into_id: into, at } = merge

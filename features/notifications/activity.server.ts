@@ -6,20 +6,26 @@ import type { Notification } from './contract.ts'
 
 export type Kind = Notification['kind']
 
-/** Whose notifications, and which of them are wanted. */
+/** A member, and which notifications they want. */
 export type Recipient = {
   id: number
   wants: readonly Kind[]
-  /** Nothing older is listed: 90 days, and for the unread count what was read. */
+  /**
+   * Nothing from before this moment is listed: 90 days ago, or for the unread count the moment up to which the member
+   * has read.
+   */
   since: Date
-  /** Lists a followed member's acts from the follow on; the feed lists all. */
+  /** True to list only acts of followed members after the follow. The feed lists all of them. */
   sinceFollowing: boolean
-  /** Follows hundreds: what they did lately mostly fills a page. */
+  /** True if the member follows hundreds of others, whose recent acts usually fill a page. */
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
 }
 
-/** Never of oneself, of whom one blocked or reported, of an account that is hidden. */
+/**
+ * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, blocked or
+ * reported by the recipient, or hidden.
+ */
 export const mayNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
@@ -30,19 +36,25 @@ export const followedSince = (recipient: Recipient) =>
     ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
     : recipient.since
 
-/** An own favourite's votes are those that came after it. */
+/**
+ * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
+ * saved.
+ */
 export const ownSince = (recipient: Recipient) =>
   sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
 
-/** An act listed as a followed member's, or as a vote on an own favourite, isn't listed twice. */
+/**
+ * SQL condition that excludes members whom the recipient follows, because their acts are listed as those of followed
+ * members.
+ */
 export const notFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
   recipient.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
 
-/** One thing that happened, as its notification's kind and thing: an item, or for follows a day. */
+/** Something that happened, with the kind and the thing of its notification: an item, or for follows a day. */
 export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
-/** A new yolo this near to a member's saved location is worth a notification (rules: notifications). */
+/** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearMiles = 20
 
 const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
@@ -52,8 +64,8 @@ const within = (recipient: Recipient, item: string) =>
   sql`${milesFrom(recipient.place!, item)} <= ${nearMiles}`
 
 /**
- * The newest acts of each kind up to a moment, the newest first: each source gives its own newest from an index.
- * At most `most` of a followed member or a cell; of the others all notifications there are.
+ * Returns acts up to a moment, the newest first. Each source reads its newest acts from an index: at most `limit` per
+ * followed member or cell, and one act per notification of the other kinds.
  */
 export async function actsFor(
   database: Database,
@@ -75,7 +87,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
   const ifWanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
-    // One probe per day, however many followed on it.
+    // One index lookup per day, however many members followed on it.
     ...ifWanted(
       'follow',
       () => sql`
@@ -105,7 +117,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
          where y.user_id = ${id} and i.hidden_at > ${ownSince(recipient)} and i.deleted_at is null`,
     ),
-    // One notification for a restaurant, at the oldest of one's favourites there.
+    // One notification per restaurant, for the oldest of the dishes that the recipient saved there.
     ...ifWanted(
       'closed',
       () => sql`

@@ -12,7 +12,10 @@ import { maxPeople } from './contract.ts'
 
 export type Actor = { userId: number; userName: string; at: Date }
 
-/** Who is behind each notification, newest first, at most 100. Index by index as the notifications were given. */
+/**
+ * Returns the members behind each notification, the newest first, at most 100 per notification. The result has the
+ * order of `notifications`.
+ */
 export async function actorsOf(
   database: Database,
   recipient: Recipient,

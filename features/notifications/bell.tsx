@@ -4,7 +4,7 @@ import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'
 import { forgetUnread, useUnread } from './unread.ts'
 
-/** Leads to what is new; a click resets its badge. */
+/** Link to the notifications with the number of unread ones. A click resets the number. */
 export function Bell() {
   const { followUnread, notificationUnread } = useUnread()
   return (
@@ -18,7 +18,7 @@ export function Bell() {
   )
 }
 
-/** The number alone, for the menu. */
+/** The number of unread notifications without the bell, for the menu. */
 export function UnreadBadge() {
   const { followUnread, notificationUnread } = useUnread()
   return <Badge count={followUnread + notificationUnread} />

@@ -4,22 +4,23 @@ import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, v } from '#platform/contract/shapes.ts'
 
-/** Badges say 9+ beyond nine, so nobody counts farther than this. */
+/** Unread notifications are counted only up to this number, because badges show '9+' beyond nine. */
 export const maxUnread = 10
 export const pageSize = 20
-/** A notification counts its people up to here: '99+ others'. */
+/** The members of a notification are counted only up to this number, because it shows '99+ others' beyond that. */
 export const maxPeople = 100
 
 const person = z.object({ userId: id, userName: z.string() })
 
-/** Everything of one kind about one thing, newest first. */
+/** A notification: everything of one kind about one thing. */
 const notification = z.object({
-  /** The same notification keeps its key when more people join it. */
+  /** Identifies the notification. It stays the same when more members join the notification. */
   key: z.string(),
   /**
-   * `follow`: new followers of a day. `upvoted`: one's own favourite. `followed-yolo`, `followed-upvote`: what
-   * people one follows did. `nearby`: saved within 20 miles of one's place. `gone`: a favourite that isn't on
-   * the menu any more; `closed`: its restaurant has closed. Members say so, nobody by name.
+   * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
+   * favorite. `followed-yolo`, `followed-upvote`: acts of followed members. `nearby`: yolos within 20 miles of the
+   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed. Lines
+   * of `gone` and `closed` name no members.
    */
   kind: z.enum([
     'follow',
@@ -30,12 +31,12 @@ const notification = z.object({
     'gone',
     'closed',
   ]),
-  /** When the newest of them happened. */
+  /** The time of the newest act of the notification. */
   time: instant,
   unread: z.boolean(),
-  /** The newest three. */
+  /** The three members who acted last. */
   people: z.array(person),
-  /** How many there are, up to 100. */
+  /** The number of members behind the notification, at most 100. */
   peopleCount: z.int(),
   item: card.nullable(),
 })
@@ -76,7 +77,7 @@ export const unread = call('GET /follow/unread', {
 const read = {
   access: 'member',
   limit: 'write',
-  /** What came after this moment stays unread; now, when absent. */
+  /** Everything up to this moment is marked as read. Defaults to now. */
   input: z.object({ until: z.iso.datetime().optional() }),
 } as const
 
@@ -99,13 +100,13 @@ export const stream = call('GET /notifications/stream', {
 })
 
 const settings = z.object({
-  /** New yolos in your area. */
+  /** Notify about new yolos in the member's area. */
   nearby: z.boolean(),
-  /** One of your yolos upvoted. */
+  /** Notify about upvotes for the member's yolos. */
   upvoted: z.boolean(),
-  /** Someone you follow adds a yolo or upvote. */
+  /** Notify about yolos and upvotes of followed members. */
   followed: z.boolean(),
-  /** Mails about one's area, off by default (rules: consent). */
+  /** Send emails about the member's area. Off by default (rules: consent). */
   emailConsent: z.boolean(),
 })
 

@@ -6,7 +6,7 @@ import { readEvents } from './event-stream.ts'
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-/** A server that sends these parts, each on its own, and ends. */
+/** Starts a server that sends these parts one by one and then ends the response. Returns its URL. */
 async function streamOf(parts: (string | Buffer)[], status = 200): Promise<string> {
   const server = createServer((_request, answer) => {
     answer.writeHead(status, { 'Content-Type': 'text/event-stream' })

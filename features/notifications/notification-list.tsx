@@ -14,7 +14,7 @@ import { useNotifications } from './use-notifications.ts'
 
 type Props = { viewer: number | null }
 
-/** A member's: a visitor's browser doesn't load it. */
+/** Shows a member's notifications. It is a separate module, so that a visitor's browser doesn't load it. */
 export default function NotificationList(props: Props) {
   return (
     <QueryClientProvider client={queries}>
@@ -23,14 +23,14 @@ export default function NotificationList(props: Props) {
   )
 }
 
-/** Asking marks as read up to that moment; what comes while one looks is added on top. */
+/** Shows the notifications, and marks as read what was loaded. Notifications that come meanwhile are added on top. */
 function Listed({ viewer }: Props) {
   const found = useNotifications('GET /notifications', viewer)
   const { data: notifications, dataUpdatedAt, error, isPending, refetch } = found
   const { followUnread, notificationUnread } = useUnread()
   const [now] = useState(() => Date.now())
   const fresh = followUnread + notificationUnread > 0
-  // Unread when it was first shown stays marked while one is here.
+  // A notification that was unread when it was first shown stays marked until the member leaves the page.
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const newlyUnread = notifications?.filter(({ unread, key }) => unread && !marked.has(key)) ?? []
   if (newlyUnread.length > 0) setMarked(new Set([...marked, ...newlyUnread.map(({ key }) => key)]))
@@ -44,7 +44,7 @@ function Listed({ viewer }: Props) {
     forgetUnread()
     const newest = notifications?.[0]?.time
     if (!newest || !notifications.some(({ unread }) => unread)) return
-    // What came since these notifications were asked for stays unread.
+    // What happened after these notifications were loaded stays unread.
     const until = { until: new Date(Date.parse(newest) + 1).toISOString() }
     const read = [
       api('POST /follow/update-last-read', until),

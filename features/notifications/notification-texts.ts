@@ -2,10 +2,10 @@ import type { Notification } from './contract.ts'
 
 type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount' | 'item'>
 
-/** As many are counted. */
+/** The members of a notification are counted up to this number. */
 const maxCounted = 100
 
-/** 'Ann', 'Ann and Bob', 'Ann and 4 others', 'Ann and 99+ others'. */
+/** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
 export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
   const [first, second] = people
   if (!first) return 'Members'
@@ -26,7 +26,10 @@ export const phrases: Record<Facts['kind'], string> = {
   closed: 'say it has closed:',
 }
 
-/** Where a notification leads: to the dish or its restaurant, or to the follower; several followers are listed on one's own page. */
+/**
+ * Returns the path that a notification links to: the dish, its restaurant or the follower. Several followers are listed
+ * on the member's own page.
+ */
 export function linkOf({ kind, item, people, peopleCount }: Facts): string {
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
@@ -40,7 +43,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** 'now', '5 min. ago', 'yesterday', '3 wk. ago'. */
+/** Returns, for example, 'now', '5 min. ago', 'yesterday' or '3 wk. ago'. */
 export function agoText(time: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
   const fitting = units.find(([, length]) => seconds >= length)

@@ -11,7 +11,7 @@ import { pageSize, type Notification } from './contract.ts'
 type Place = { time: number; key: string }
 type Found = Act & Place & { people: Actor[] }
 
-/** Told without names: what members decided together. */
+/** The kinds of notifications that name no members, because several members decided together. */
 const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed'])
 
 const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
@@ -20,7 +20,7 @@ const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
 const later = (a: Place, b: Place) =>
   b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
 
-/** Acts of one kind about one thing are one notification, placed by the newest. */
+/** Groups acts of the same kind about the same thing into notifications, each with the time of its newest act. */
 export function grouped(acts: Act[]): (Act & Place)[] {
   const notifications = new Map<string, Act & Place>()
   for (const act of acts) {
@@ -30,7 +30,7 @@ export function grouped(acts: Act[]): (Act & Place)[] {
   return [...notifications.values()]
 }
 
-/** A page of notifications with all that a screen shows of them. */
+/** Returns a page of notifications with everything that a screen shows of them. */
 export async function pageOfNotifications(
   database: Database,
   viewer: Viewer,
@@ -67,8 +67,9 @@ export async function pageOfNotifications(
 }
 
 /**
- * The notifications after a place, at least one more than a page where there are. A notification whose newest act comes before
- * the place has been shown already: its older acts don't make another. Where those were in the way, we look deeper.
+ * Returns the notifications after a place, at least one more than a page if there are so many. A notification whose
+ * newest act comes before the place was shown on an earlier page, so its older acts don't make another notification. If
+ * too few notifications are left because of that, it reads more acts.
  */
 async function notificationsAfter(
   database: Database,
@@ -76,7 +77,7 @@ async function notificationsAfter(
   after: Place | null,
   now: Date,
 ): Promise<Found[]> {
-  // Times are kept to the microsecond and compared to the millisecond.
+  // The database stores times to the microsecond, but notifications are compared to the millisecond.
   const until = after ? new Date(after.time + 1) : now
   const spans = recipient.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
   for (let limit = pageSize + 1; ;) {
@@ -107,7 +108,10 @@ async function notificationsAfter(
 const day = 24 * 60 * 60 * 1000
 
 const step = pageSize + 5
-/** What the order compares; 31 December 9999 is the last day that a moment may be of. */
+/**
+ * The position in a cursor: the time and the key by which notifications are ordered. The maximum is the end of December
+ * 31, 9999.
+ */
 const position = z.tuple([
   z.int().min(0).max(253_402_300_799_999),
   z.string().refine((key) => !unstorableIn(key)),

@@ -51,7 +51,7 @@ describe('what is told', () => {
     expect(older).toMatchObject({ kind: 'gone', unread: false, item: { gone: true } })
     expect((await unread(ann)).notificationUnread).toBe(1)
     expect(await lines(bob)).toEqual([])
-    // What is taken back is told no more.
+    // After the reports are taken back, there are no notifications about them.
     await app.delete(`/api/restaurants/${restaurant}/closed`, {}, { as: reporters[0] })
     await app.delete(`/api/items/${saved[1]!.id}/expired`, {}, { as: reporters[0] })
     expect(await lines(ann)).toEqual([])
@@ -130,7 +130,7 @@ describe('what is told', () => {
 
   it('a new yolo within 20 miles of one’s place, and none beyond', async () => {
     const [ann, bob] = [await member(), await member()]
-    // 19.9 and 20.1 miles north of the restaurants.
+    // The restaurants are 19.9 and 20.1 miles north of where the members live.
     const near = await app.restaurant({ latitude: 30 + 19.9 / 69.0933, longitude: -100 })
     const far = await app.restaurant({ latitude: 30 + 20.1 / 69.0933, longitude: -100 })
     await livesAt(ann, 30, -100)
@@ -319,7 +319,7 @@ describe('pages', () => {
         .execute()
     const owner = await app.member({ id: 514, createdAt: old() })
     const made = []
-    // 50 dishes that Bob voted for long ago, several at the same moment; Eve for every fifth of them lately.
+    // Bob voted for 50 dishes long ago, for several at the same moment. Eve voted for every fifth of them later.
     for (let n = 0; n < 50; n++) {
       await app.database.deleteFrom('yolos').where('user_id', '=', owner.id).execute()
       const { id } = await dish(owner)
@@ -386,7 +386,7 @@ describe('GET /feed', () => {
         },
       ],
     })
-    // Switching notices off is not unfollowing.
+    // Switching off notifications about followed members doesn't change the feed.
     await app.put('/api/notification-settings', { followed: false }, { as: ann })
     expect((await app.get('/api/feed', { as: ann })).body.items).toHaveLength(1)
     await app.post('/api/follow/block', { userId: bob.id }, { as: ann })

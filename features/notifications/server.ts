@@ -22,7 +22,7 @@ import { openStreams } from './streams.server.ts'
 
 export * as calls from './contract.ts'
 
-/** From so many followed members on, their acts are looked through by spans of time. */
+/** If a member follows more than this many others, their acts are read in spans of time. */
 const many = 200
 
 const maxAge = 90 * 24 * 60 * 60 * 1000
@@ -79,7 +79,8 @@ function listHandlers(services: Services) {
       )
       const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
       const wants = recipient.wants.filter((kind) => kind !== 'follow')
-      // Ten acts of a member are on ten things; in a cell several may be on one, so more are asked for.
+      // Ten acts of one member are about ten things, but several acts in a cell can be about the same thing, so it
+      // reads more.
       const limit = maxUnread * 4
       const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
       return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
@@ -92,7 +93,7 @@ function listHandlers(services: Services) {
 }
 
 function settingHandlers({ database, clock, events }: Services) {
-  /** Noted only where it is another answer than before. */
+  /** Changes the consent, and records the change only if it differs from the present consent. */
   const changeConsent = (viewer: Viewer, agreed: boolean) =>
     transact(database, async (tx) => {
       const changed = await tx
@@ -138,7 +139,10 @@ async function settingsOf(database: Database, id: number) {
   }
 }
 
-/** Whose notifications these are; the count of new followers comes along, each of them counted. */
+/**
+ * Returns the recipient of notifications, the number of their new followers (each one counts), and up to when they have
+ * read.
+ */
 async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
   const row = await database
     .selectFrom('users')
@@ -174,7 +178,7 @@ async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
   const recipient: Recipient = {
     id: viewer.id,
     wants,
-    // Nothing from before the member joined counts as unread.
+    // Nothing from before the member joined is listed or counts as unread.
     since: viewer.createdAt > oldest ? viewer.createdAt : oldest,
     sinceFollowing: true,
     followsMany: row.follows_many,

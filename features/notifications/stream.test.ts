@@ -22,7 +22,7 @@ afterEach(() => {
   for (const one of leaving.splice(0)) one.abort()
 })
 
-/** Listens as a member does; `changes` counts what came, `ended` tells how it ended. */
+/** Opens a member's stream. `changes` counts the events that came, and `ended` is true once the server has ended it. */
 async function listen(as: Person, at: TestApp) {
   const left = new AbortController()
   leaving.push(left)
@@ -139,7 +139,7 @@ describe('F16 two processes', () => {
                where application_name = 'yolo-events' and datname = current_database()`.execute(
       app.database,
     )
-    // Whatever was missed: once they hear each other again, all ask.
+    // Events may have been missed, so every listener is notified after the processes are connected again.
     await until(() => there.changes === 1)
     const listening = async () => {
       const { rows } = await sql<{ count: number }>`

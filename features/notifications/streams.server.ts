@@ -8,15 +8,20 @@ import { nearMiles } from './activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
 
-/** One page open in several windows; the oldest goes first. */
+/** Maximum number of streams per member, one for each open window. The oldest one ends first. */
 const maxPerMember = 8
-/** A member with many followers mustn't wake them all at once: so many per millisecond, within 5 s. */
+/**
+ * Number of members that are notified per millisecond, and the longest that this may take in milliseconds. Otherwise
+ * the followers of one member would all send a request at once.
+ */
 const pace = 1
 const longest = 5_000
-/** Bytes that a client may leave unread before it is disconnected. */
+/** Maximum number of bytes that a client can leave unread before it is disconnected. */
 const unread = 16 * 1024
 
-/** Which of the connected members one batch may concern. Their own question then tells exactly. */
+/**
+ * Returns the connected members whom a batch of events may concern. Their own requests then return the exact counts.
+ */
 async function concerned(database: Database, connected: number[], batch: Event[]) {
   const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
   const acts = batch.flatMap((event) =>
@@ -57,8 +62,9 @@ function write({ body }: Listener, text: string) {
 }
 
 /**
- * The event streams that this process holds, and which of them an event concerns. Proxies cut a connection that is
- * silent for a minute, hence the beat; a session that ended meanwhile is noticed at its pace.
+ * Manages the event streams of this process and notifies those that an event concerns. Each stream gets a heartbeat,
+ * because proxies close a connection that is silent for a minute. With the heartbeat, streams of ended sessions are
+ * closed as well.
  */
 export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
   const listeners = new Map<number, Set<Listener>>()
@@ -69,7 +75,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
 
   events.subscribe((batch) => {
     if (listeners.size === 0) return
-    // One question at a time; those who ask again by themselves miss nothing if it fails.
+    // Runs one query at a time. If it fails, members miss nothing, because their browsers also poll.
     asking = asking
       .then(async () => notify(await reached(batch)))
       .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
@@ -125,7 +131,8 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       listeners.set(id, mine.add(listener))
       body.once('close', () => drop(listener))
       gone.addEventListener('abort', () => body.destroy(), { once: true })
-      // Dropped at once, not when it has closed: of many that come together each would end the same one.
+      // Drops the stream at once instead of when it closes, because otherwise many streams that open at once would all
+      // end the same one.
       for (const oldest of mine) {
         if (mine.size <= maxPerMember) break
         drop(oldest)
@@ -134,7 +141,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
       }, heartbeat).unref()
-      // Headers and a first line right away, so that the client knows it is connected.
+      // Sends headers and a first line right away, so that the client knows it is connected.
       body.push(': here\n\n')
       return new Raw(body, {
         'Content-Type': 'text/event-stream; charset=utf-8',

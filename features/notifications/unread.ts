@@ -18,7 +18,10 @@ function show(next: Unread) {
   for (const listener of listeners) listener()
 }
 
-/** The counts, kept right while anything shows them: by events from the server, else by asking each minute. */
+/**
+ * Returns the unread counts. While any component uses them, they are updated by events from the server and by a request
+ * each minute.
+ */
 export const useUnread = (): Unread =>
   useSyncExternalStore(
     subscribe,
@@ -26,7 +29,7 @@ export const useUnread = (): Unread =>
     () => none,
   )
 
-/** What is being looked at counts no more, before the server has said so. */
+/** Resets the counts when the member looks at the notifications, before the server confirms it. */
 export const forgetUnread = () => show(none)
 
 let endings: (() => void)[] = []
@@ -47,7 +50,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** A window that nobody sees holds no connection: browsers give a site only six of them. */
+/** Starts or stops watching the counts. A hidden window needs no connection, and browsers allow only six per site. */
 function follow() {
   const { token } = session()
   const wanted = document.visibilityState === 'visible' ? token : null
@@ -59,7 +62,7 @@ function follow() {
 
 function begin(token: string): () => void {
   const left = new AbortController()
-  // Only members' browsers load it.
+  // A separate module, so that only members' browsers load it.
   import('./watch-unread.ts').then(
     ({ watchUnread }) => watchUnread(token, left.signal, show),
     () => (watch = null),

@@ -6,12 +6,14 @@ import type { Notification } from './contract.ts'
 type Route = 'GET /notifications' | 'GET /feed'
 type Page = { items: Notification[]; cursor: string | null }
 
-/** Notifications page by page; one that has moved up meanwhile is shown once, where it is newest. */
+/**
+ * Loads notifications page by page. A notification that moved up meanwhile is shown only once, at its newest position.
+ */
 export function useNotifications(route: Route, viewer: number | null) {
   const undone = useUndone()
   return useInfiniteQuery({
     queryKey: [route, viewer, undone],
-    // Not another member's.
+    // Shows the previous notifications while loading, unless they are another member's.
     placeholderData: (before, query) => (query?.queryKey[1] === viewer ? before : undefined),
     enabled: viewer !== null,
     initialPageParam: undefined as string | undefined,

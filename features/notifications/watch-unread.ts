@@ -4,7 +4,7 @@ import type { Unread } from './unread.ts'
 const pollEvery = 60_000
 const longestWait = 60_000
 
-/** Asks again when the server says that something has changed, and each minute in any case. */
+/** Fetches the counts when the server reports a change, and each minute in any case. */
 export function watchUnread(token: string, signal: AbortSignal, show: (counts: Unread) => void) {
   if (signal.aborted) return
   const later = (ms: number) =>
@@ -21,7 +21,7 @@ export function watchUnread(token: string, signal: AbortSignal, show: (counts: U
     asking = true
     while (again && !signal.aborted) {
       again = false
-      // A network that is away changes nothing on what is known.
+      // If the request fails, the counts stay as they are.
       await api('GET /follow/unread', {}, { signal }).then(
         (answer) => !signal.aborted && show(answer),
         () => {},

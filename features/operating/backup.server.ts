@@ -21,7 +21,7 @@ import { copyOut, plainly, tablesOf } from './tables.server.ts'
 
 export type Backup = { manifest: Manifest; missing: string[]; linked: number }
 
-/** Writes all that the site keeps into `folder`, as it was at one moment, while it runs on. */
+/** Writes everything that the site stores into `folder`, as it was at one moment, while the site runs on. */
 export async function backUp(
   services: Services,
   backupRules: BackupRules[],
@@ -36,7 +36,7 @@ export async function backUp(
   try {
     await alone(client)
     await client.query(plainly)
-    // The lock first: of what this snapshot sees, no file goes.
+    // Takes the lock before the snapshot, so that no file that the snapshot refers to is removed.
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
     const leftOut = Object.assign({}, ...backupRules.map(({ leftOut }) => leftOut))
@@ -79,7 +79,7 @@ async function keepTables(client: pg.Client, folder: string, leftOut: Record<str
       client,
       table,
       createGzip({ level: 3 }),
-      // `flush`: it is on the disk once this ends.
+      // `flush` makes sure that the file is on the disk when this ends.
       createWriteStream(join(folder, tablePath(name)), { mode: 0o600, flags: 'wx', flush: true }),
     )
     kept.push({ name, columns, rows, sha256 })
@@ -100,7 +100,10 @@ async function emptyFolder(folder: string) {
   })
 }
 
-/** Those who remove files hold the lock for a moment; another backup would hold it for long. */
+/**
+ * Takes the lock, or throws if another backup has it. Code that removes files has the lock only for a moment, so it
+ * tries for three seconds.
+ */
 async function alone(client: pg.Client) {
   for (let patience = 15; ; patience--) {
     const { rows } = await client.query(`select pg_try_advisory_lock(${filesLock}) as mine`)

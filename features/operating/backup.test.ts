@@ -22,7 +22,10 @@ const sums = async (of: string) => {
   return { files, tables: tables.filter(({ name }) => name !== 'audit') }
 }
 
-/** Votes, saves and new photos without a pause until told to stop; how many there were. */
+/**
+ * Votes, saves and uploads photos without a pause until it is stopped. Returns functions to count the writes and to
+ * stop.
+ */
 function writing() {
   let stopped = false
   let count = 0
@@ -72,7 +75,7 @@ it(
     expect((await sums(first)).files.count).toBeGreaterThan(20)
     expect(await violatedInvariants(other.database)).toEqual([])
 
-    // Its photos are shown, and new rows find free numbers.
+    // The restored photos are served, and new rows get free ids.
     const names = await other.database.selectFrom('photos').select('name').execute()
     expect(names.length).toBeGreaterThan(2)
     for (const { name } of names)
@@ -184,7 +187,7 @@ it('F13 a backup that was cut off or damaged is refused, and the site stays as i
     [async (at) => rm((await filesIn(at))[3]!), 'is missing in the backup'],
     [(at) => appendFile(join(at, 'files.jsonl'), '\n'), 'files.jsonl'],
     [(at) => changed(at, (one) => (one.migrations[0].checksum = 'x')), 'another version'],
-    // Found only once it is in: a row that refers to none.
+    // This is found only after loading: rows refer to missing ones.
     [(at) => changed(at, dropUsers), 'violates foreign key'],
   ]
   for (const [damage, why] of damages) {
@@ -199,7 +202,7 @@ it('F13 a backup that was cut off or damaged is refused, and the site stays as i
     await run(other.services, 'backup', now)
     expect(await rowsOf(now)).toEqual(await rowsOf(before))
   }
-  // Of the last ones the files were written already: without rows they are swept.
+  // The last attempts had already written files. They have no rows, so the sweep removes them.
   const { files, sweep } = photoClient(other)
   expect((await files()).length).toBeGreaterThan(20)
   other.clock.set(new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))

@@ -8,7 +8,10 @@ type Outcome = { check: Check | Search; found: Found; left: Found | null }
 
 const batch = 500
 
-/** How many things break a rule, and the first of them; counted where they are, so that nothing grows here. */
+/**
+ * Returns how many things break a rule, and the first of them. The database counts them, so that memory use doesn't
+ * grow.
+ */
 export async function violationsIn(database: Database, { violations }: Check): Promise<Found> {
   const { rows } = await sql<{ id: string; count: number }>`
     select id::text, count(*) over ()::integer as count from (${violations}) broken order by broken.id limit 5`.execute(
@@ -20,7 +23,7 @@ export async function violationsIn(database: Database, { violations }: Check): P
 const search = (services: Services, check: Check | Search): Promise<Found> =>
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
-/** Goes through every check; with `repair` mends what follows from other rows, and looks again. */
+/** Runs every check. With `repair` it repairs what follows from other rows and then checks again. */
 export async function* checked(
   services: Services,
   checks: Checks,
@@ -51,11 +54,11 @@ async function mend(services: Services, check: Check | Search): Promise<void> {
       services.database,
     )
     const ids = rows.map(({ id }) => id)
-    // What a repair leaves as it was is for a person.
+    // What a repair doesn't change is left for a person to decide.
     if (ids.length === 0 || ids.join() === last) return
     last = ids.join()
     await transact(services.database, async (tx) => {
-      // A statement of its own: what is summed up next is read after the lock.
+      // A separate statement, so that the next one reads what it sums up after the lock.
       await sql`select 1 from ${sql.table(lock)} where id = any (${ids}::integer[]) order by id for no key update`.execute(
         tx,
       )
@@ -64,7 +67,7 @@ async function mend(services: Services, check: Check | Search): Promise<void> {
   }
 }
 
-/** What no feature owns: the database itself and its jobs. */
+/** Checks of what belongs to no feature: the database itself and its jobs. */
 export const checks: Checks = [
   {
     name: 'indexes',
@@ -109,7 +112,7 @@ export const checks: Checks = [
   },
 ]
 
-/** A site that was restored has no queue before it starts. */
+/** Finds the jobs that meet a condition. A restored site has no job table until it starts. */
 async function jobs(database: Database, wanted: RawBuilder<unknown>) {
   const { rows: queues } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
     database,

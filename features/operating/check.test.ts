@@ -15,12 +15,12 @@ let world: Awaited<ReturnType<typeof lively>>
 beforeAll(async () => {
   app = await testApp()
   world = await lively(app)
-  // Test restaurants say where they are by themselves, and adjustments stand beside no history.
+  // Restaurants of the tests have invented places, and adjustments have no history, so both are set right first.
   await sql`update items set adjustment = 0`.execute(app.database)
   expect((await run(app.services, 'check', '--repair')).code).toBe(0)
 })
 
-/** As no code of ours writes: without triggers and references. */
+/** Writes rows without triggers and foreign keys, as the site's own code never does. */
 async function write(...statements: string[]) {
   const client = await app.services.connect()
   await client.query("set session_replication_role = 'replica'")
@@ -47,7 +47,7 @@ const recount = `
          newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch'),
          trending = trending_of(i.id)`
 
-/** How each check is broken, and whether `--repair` mends that. */
+/** How to break each check, and whether `--repair` repairs that. */
 const breaks: Record<string, Break> = {
   'item-votes': byRows(true, `update items set vote_count = vote_count + 3 where id = ${item}`),
   'votes-counted': byRows(
@@ -269,7 +269,7 @@ const names = async () =>
     ({ name }) => name,
   )
 
-/** What the database itself keeps true, by what it is made of. */
+/** Checks that nothing can break, because the schema of the database itself prevents it. */
 const byItself = ['item-shown-count']
 
 it('every check of a feature is broken here once', () => {

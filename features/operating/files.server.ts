@@ -25,8 +25,8 @@ export type Earlier = { folder: string; manifest: Manifest }
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Keeps every file that the rows of this snapshot show. One that an earlier backup has is linked from there:
- * each backup is whole, and the room is taken once.
+ * Backs up every file that the rows of this snapshot refer to. A file that an earlier backup has is linked from there,
+ * so that each backup is complete but a file takes up space only once.
  */
 export async function keepFiles(
   { settings, log }: Services,
@@ -90,7 +90,10 @@ async function* inBatches(client: pg.Client, { rows, namesOf }: BackedUpFiles) {
   await client.query('close kept_files')
 }
 
-/** Both lists are in the order of names, so that one pass finds each file in the earlier one, whatever their number. */
+/**
+ * Returns a function that finds a file in the list of the earlier backup. Both lists are sorted by name, so one pass is
+ * enough and memory use doesn't grow with their length.
+ */
 function alongside(earlier: Earlier | undefined) {
   const list = earlier && listOf(earlier)
   let next: FileKept | null = null
@@ -104,7 +107,7 @@ function alongside(earlier: Earlier | undefined) {
   }
 }
 
-/** The files of a backup, as its list names them; refuses a list that isn't the one that was written. */
+/** Yields the files in a backup's list. Throws if the list isn't the one that was written. */
 export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<FileKept> {
   const path = join(folder, fileListName)
   const total = createHash('sha256')
@@ -128,7 +131,7 @@ function fileOf(line: string, path: string): FileKept {
 async function linkedFrom(earlier: Earlier | undefined, file: FileKept | null, path: string) {
   if (!earlier || !file) return null
   const there = join(earlier.folder, filePath(file.name))
-  // Rot isn't handed on: what is linked has been read.
+  // Reads the file before linking it, so that a damaged file isn't passed on.
   const bytes = await readFile(there).catch(() => null)
   if (!bytes || sha256(bytes) !== file.sha256) return null
   await link(there, path).catch((error: unknown) => {

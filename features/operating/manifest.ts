@@ -7,7 +7,7 @@ const table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** SHA-256 of its rows as COPY writes them, by primary key. */
+  /** SHA-256 of the rows as COPY writes them, sorted by primary key. */
   sha256: z.string(),
 })
 export type TableKept = z.infer<typeof table>
@@ -23,7 +23,7 @@ const manifest = z.object({
   tables: z.array(table),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   leftOut: z.record(z.string(), z.string()),
-  /** Their names stand in files.jsonl, a line each. */
+  /** Totals of the files, which files.jsonl lists, one per line. `sha256` is the checksum of that list. */
   files: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
 })
 export type Manifest = z.infer<typeof manifest>
@@ -31,13 +31,15 @@ export type Manifest = z.infer<typeof manifest>
 export const manifestName = 'manifest.json'
 export const fileListName = 'files.jsonl'
 export const tablePath = (name: string) => join('tables', `${name}.copy.gz`)
-/** In folders by their first two letters: file systems slow down otherwise. */
+/**
+ * Files are in folders named after their first two letters, because file systems are slow with too many files in one.
+ */
 export const filePath = (name: string) => join('files', name.slice(0, 2), name)
 
-/** What a person can do something about: said without a stack. */
+/** An error that the operator can do something about, so it is printed without a stack. */
 export class Mistake extends Error {}
 
-/** Written last, and whole or not at all: a folder without it is a backup that was cut off. */
+/** Writes the manifest last, completely or not at all, so that a folder without it is a backup that was cut off. */
 export async function writeManifest(folder: string, facts: Manifest): Promise<void> {
   const part = join(folder, `${manifestName}.part`)
   const handle = await open(part, 'wx', 0o600)
@@ -49,7 +51,7 @@ export async function writeManifest(folder: string, facts: Manifest): Promise<vo
   await settle(folder)
 }
 
-/** Makes the names in a folder outlive a power cut. */
+/** Writes a folder's list of names to the disk, so that they survive a power cut. */
 export async function settle(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync()

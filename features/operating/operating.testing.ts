@@ -13,7 +13,7 @@ import { afterwards } from '#platform/testing/afterwards.ts'
 
 const commands = siteCommands(allFeaturesOf(features))
 
-/** An operator's command in this process: its exit code and what it says. */
+/** Runs an operator's command in this process. Returns its exit code and its output. */
 export async function run(services: Services, name: string, ...args: string[]) {
   const said: string[] = []
   const hear = (text: string) => void said.push(text)
@@ -29,7 +29,7 @@ export async function run(services: Services, name: string, ...args: string[]) {
   }
 }
 
-/** Folders for backups, gone after the test file. */
+/** Returns a function that returns paths of folders for backups. They are deleted after the test file. */
 export async function backupFolders() {
   const root = await mkdtemp(join(tmpdir(), 'yolo-backup-'))
   afterwards(() => rm(root, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ export async function backupFolders() {
   return (name = `backup-${++count}`) => join(root, name)
 }
 
-/** Members with favourites, votes, follows, photos, a picture of their own, and a deletion that may be undone. */
+/** Creates members with favorites, votes, follows, photos, an avatar, and a deletion that can still be undone. */
 export async function lively(app: TestApp) {
   const photos = photoClient(app)
   const members = await Promise.all(Array.from({ length: 6 }, () => app.member()))

@@ -42,8 +42,9 @@ const day = 24 * 60 * 60 * 1000
 export type Restored = { manifest: Manifest; migratedOn: string[] }
 
 /**
- * Puts a backup in the place of all that this site has: in one transaction, so that whatever fails leaves the
- * site as it was. Files come before the rows that show them, announced as strays until those are there.
+ * Replaces everything that this site has with a backup, in one transaction, so that a failure leaves the site as it
+ * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows never
+ * come.
  */
 export async function restore(
   services: Services,
@@ -81,7 +82,10 @@ export async function restore(
   }
 }
 
-/** Those of this version that the backup's database had run; refuses what another line of versions made. */
+/**
+ * Returns the migrations of this version that the backup's database had run. Throws if they aren't the first ones of
+ * this version.
+ */
 function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] {
   const mine = migrations.slice(0, manifest.migrations.length)
   const same = manifest.migrations.every(
@@ -98,7 +102,7 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
   )
 }
 
-/** Reads all of it once, before anything is changed. */
+/** Reads the whole backup and compares all checksums before anything is changed. */
 async function verify(manifest: Manifest, folder: string): Promise<void> {
   for (const { name, rows, sha256: sum } of manifest.tables) {
     const digest = digesting()
@@ -125,7 +129,7 @@ async function readKept(folder: string, { name, sha256: sum }: FileKept): Promis
 }
 
 async function refuseMembers(client: pg.Client): Promise<void> {
-  // Nobody joins until this is decided.
+  // The lock prevents anyone from joining until the transaction ends.
   await client.query('lock table users in share row exclusive mode')
   const { rows } = await client.query('select count(*)::integer as members from users')
   const { members } = rows[0]
@@ -135,7 +139,7 @@ async function refuseMembers(client: pg.Client): Promise<void> {
     )
 }
 
-/** A server that runs holds its migrations for done, and has brought older rows up to date at its start. */
+/** Throws if a server is running, because a server brings older rows up to date only when it starts. */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'yolo-jobs' limit 1`,

@@ -6,7 +6,7 @@ it('a schema is emptied whose functions go with one another', async () => {
   const app = await testApp()
   const client = await app.services.connect()
   await client.query('begin')
-  // Dropping the first takes all others along, which stand later in the list.
+  // Dropping the first function also drops all others, which come later in the list.
   await client.query('create function chain_0() returns integer language sql return 1')
   for (let n = 1; n < 80; n++)
     await client.query(

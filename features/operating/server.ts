@@ -15,7 +15,7 @@ const contents = ({ tables, files, migrations }: Manifest) =>
   )} in ${plural(tables.length, 'table')}, ` +
   `${plural(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
 
-/** Says in words what a person can mend; all else is a fault with its stack. */
+/** Prints the message of a `Mistake`. Any other error is thrown with its stack. */
 async function saying(work: () => Promise<number>): Promise<number> {
   try {
     return await work()

@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[]; order: string }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Every table of the site, with the columns that are written (not those that follow from others) and its order. */
+/** Returns every table of the site with the columns to write, without generated ones, and the order of its rows. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -27,12 +27,12 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** One way to write values down, whatever the server's settings are. */
+/** Settings that make the database write values in the same way, whatever its own settings are. */
 export const plainly = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'`
 
-/** The rows as COPY writes them, with what they sum up to. */
+/** Copies the rows of a table, as COPY writes them, to `onward`. Returns their number and checksum. */
 export async function copyOut(
   client: pg.Client,
   { name, columns, order }: Table,
@@ -50,7 +50,10 @@ export async function copyOut(
   return { rows: rows.rowCount, sha256: digest.sha256() }
 }
 
-/** Sums up what flows through it; as the end of a pipe, `nowhere` lets it go. */
+/**
+ * Returns a step of a pipeline that computes a checksum and counts what flows through it. As the last step, `nowhere`
+ * discards the data.
+ */
 export function digesting() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -73,7 +76,7 @@ export function digesting() {
   }
 }
 
-/** Drops all that migrations made, and nothing of an extension or of another schema. */
+/** Drops everything that migrations created, and nothing of an extension or another schema. */
 export async function emptied(client: pg.Client): Promise<void> {
   await client.query(`
     do $$
@@ -99,8 +102,8 @@ export async function emptied(client: pg.Client): Promise<void> {
 }
 
 /**
- * Runs `work` without triggers and without references, which only a superuser could switch off: those are
- * taken away and made again, and so checked for every row.
+ * Runs `work` without triggers and foreign keys. Only a superuser could switch off foreign keys, so they are dropped
+ * and created again, which checks every row.
  */
 export async function withoutGuards(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(

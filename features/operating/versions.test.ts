@@ -12,7 +12,7 @@ import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import { run } from './operating.testing.ts'
 
-/** A small backup of each version that was given out, by its last migration; never changed. */
+/** A small backup of each released version, named after the version's last migration. They never change. */
 const kept = fileURLToPath(new URL('../../test/backups/', import.meta.url))
 const versions = await readdir(kept)
 

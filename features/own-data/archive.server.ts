@@ -5,7 +5,7 @@ import type { Storage } from '#platform/server/storage/storage.ts'
 import { ownTables, type OwnRow } from './tables.server.ts'
 import { ZipFile as Zip } from 'yazl'
 
-/** A picture's place in the archive, and the name under which it is stored. */
+/** A picture's path in the archive (`file`) and in the storage (`kept`). */
 type Picture = { file: string; kept: string }
 export type Archive = { tables: Record<string, OwnRow[]>; pictures: Picture[] }
 
@@ -17,7 +17,7 @@ const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }
 
-/** All but the pictures' bytes; the rows say where in the archive each picture is. */
+/** Loads everything except the pictures' content. A row's `picture` becomes its path in the archive. */
 export async function gathered(database: Database, me: number): Promise<Archive> {
   const read = Object.entries(ownTables).map(
     async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
@@ -34,7 +34,7 @@ export async function gathered(database: Database, me: number): Promise<Archive>
   return { tables, pictures }
 }
 
-/** The archive's files, each read when its turn comes. A picture that can't be had is named, and no reason to stop. */
+/** Yields the archive's files, reading one at a time. Pictures that can't be read are listed in `missing-files`. */
 export async function* filesOf(
   { tables, pictures }: Archive,
   storage: Pick<Storage, 'read'>,
@@ -62,11 +62,11 @@ function csv(rows: object[]): string {
 export type ZipFile = {
   name: string
   content: string | Buffer
-  /** A photo is compressed already: it is stored as it is. */
+  /** True to store the content uncompressed, because photos are compressed already. */
   stored?: boolean
 }
 
-/** A zip archive, pulled by its reader: the next file is read when the one before it has been taken. */
+/** Yields a zip archive in parts. The next file is read only when the reader has taken the one before it. */
 export async function* zipped(
   files: AsyncIterable<ZipFile>,
   at: Date,

@@ -12,7 +12,7 @@ import { filesOf, zipped } from './archive.server.ts'
 const app = await testApp()
 const { upload, files: storedFiles } = photoClient(app)
 
-/** Reads an archive as any unzip does: by its central directory. */
+/** Unpacks an archive by its central directory, as unzip programs do. */
 function unzip(archive: Buffer): Record<string, Buffer> {
   const files: Record<string, Buffer> = {}
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
@@ -217,10 +217,10 @@ test('every table that names members is in the archive', async () => {
     'member_acts',
     'member_writes',
     'merge_parts',
-    // Told with the actions of the audit.
+    // Exported as actions of the audit.
     'merges',
     'network_evidence',
-    // Told with the actions of the audit, and with what was taken down.
+    // Exported as actions of the audit and as content that was taken down.
     'report_decisions',
     'restaurant_corrections',
     'restaurant_reports',
@@ -230,7 +230,7 @@ test('every table that names members is in the archive', async () => {
     'suspect_members',
     'takedowns',
     'users',
-    // Hashes of one's votes, which are told.
+    // Contains only hashes of the member's votes, which are exported.
     'vote_bands',
     'votes',
     'yolos',

@@ -14,7 +14,7 @@ export const handlers = ({ database, clock, settings, log }: Services) => {
     on(exportData, async ({ viewer }) => {
       refuseAsAnother(viewer)
       const files = filesOf(await gathered(database, viewer.id), storage, log)
-      // Pulled as the client takes it: one picture at a time is in memory.
+      // Read only as fast as the client downloads it, so that one picture at a time is in memory.
       const archive = Readable.from(zipped(files, clock.now()), { objectMode: false })
       return new Raw(archive, {
         'Content-Type': 'application/zip',

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { shown } from '#domain/visible.ts'
 
-/** `picture` names a photo, which becomes a file of the archive beside the tables. */
+/** A row of a table of the archive. `picture` names a photo, which becomes a file of the archive. */
 export type OwnRow = { id?: number; picture?: string | null }
 
 const own = (table: string, columns: string, order: string) => (me: number) =>
   sql<OwnRow>`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${me} order by ${sql.raw(order)}`
 
 /**
- * All that is kept about a member and may be told to them: no hash, no token, nothing of others but the
- * names they go by. A table of the archive for each.
+ * Queries for everything stored about a member that they may see: no password hash or token, and nothing about other
+ * members except their names. Each query becomes a table of the archive.
  */
 export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
   account: (me) => sql`
@@ -22,18 +22,18 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
 
   identities: own('identities', 'issuer, subject, created_at', 'created_at'),
 
-  // Those of an admin who acts for this member are not the member's.
+  // Sessions of an admin who acts as this member aren't the member's own.
   sessions: (me) => sql`
     select user_agent, created_at, last_used_at, expires_at
       from sessions where user_id = ${me} and parent_hash is null order by id`,
 
-  // What they were answered is theirs as it stands in the other tables.
+  // The stored responses are left out, because the other tables contain their data.
   keyedRequests: own('idempotency_keys', 'route, key, started_at', 'started_at'),
 
-  // The database's own measure, for the replica that is asked: when one last did something is all that it tells.
+  // The log position, by which a replica is chosen, is left out, because it says nothing about the member.
   lastWrite: own('member_writes', 'at', 'at'),
 
-  // Hashes only, under keys that are in no database: what they stand for can't be told.
+  // Only hashes are stored, and their keys aren't in the database, so the networks themselves can't be exported.
   networks: own(
     'network_evidence',
     `encode(network, 'hex') as hash, sign_up, first_at, last_at`,
@@ -45,8 +45,8 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       from member_acts join restaurants r on r.id = first_restaurant
      where user_id = ${me}`,
 
-  // Whether one was counted among accounts that look like one person, once that was found wrong: until then it
-  // would tell puppets which of them are found. Who is held for it is told so, with the reason, in `holds`.
+  // Suspicions that the member and other accounts are one person, but only once they were found wrong. Earlier, they
+  // would tell the owner of puppet accounts which ones were found. A held member finds the reason in `holds`.
   suspected: (me) => sql`
     select s.kind, added_at, cleared_at
       from suspect_members join suspects s on s.id = suspect_id
@@ -95,7 +95,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       from restaurant_reports o join restaurants r on r.id = o.restaurant_id
      where o.user_id = ${me} order by o.created_at`,
 
-  // What one proposed of restaurants' facts, and what of others' proposals one agreed with.
+  // Corrections of restaurants that the member proposed or agreed with.
   corrections: (me) => sql`
     select c.id, r.name as restaurant, c.field, c.before, c.after, c.created_at, c.applied_at, c.undone_at,
            c.user_id = ${me} as proposed_by_me
@@ -107,7 +107,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       from deleted_yolos d join items i on i.id = d.item_id
      where d.user_id = ${me} order by d.id`,
 
-  // What became of one’s own when an admin made two dishes or restaurants one.
+  // What happened to the member’s yolos, votes and reports when an admin merged two dishes or restaurants.
   merged: (me) => sql`
     select p.id, p.kind, p.moved, i.name as item, r.name as restaurant, m.at,
            p.went #>> '{stays,description}' as older_description,
@@ -126,7 +126,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       left join items i on i.id = y.item_id
      where a.reporter_id = ${me} order by a.id`,
 
-  // What was taken down of one’s own. Who reported it is not told.
+  // The member’s content that was taken down, without who reported it.
   'taken-down': (me) => sql`
     select t.kind, i.name as item, t.word, t.created_at, t.answer, t.answered_at, t.restored_at
       from takedowns t
@@ -134,7 +134,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       left join items i on i.id = y.item_id
      where t.member_id = ${me} order by t.id`,
 
-  // While one’s votes were set aside, and why; who decided it is not told.
+  // When and why the member’s votes were set aside, without who decided it.
   holds: own(
     'holds',
     'reason, held_at, answer, answered_at, released_at, by_admin is null as by_rule',
@@ -167,7 +167,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
     select i.id, i.name as item, a.at, before, after from adjustments a join items i on i.id = a.item_id
      where ${me} in (actor_id, through_id) order by a.id`,
 
-  // What the action changed may be another's.
+  // The changed values are left out, because they might be another member's data.
   'admin-actions': (me) => sql`
     select at, action, subject from audit where ${me} in (actor_id, through_id) order by id`,
 }

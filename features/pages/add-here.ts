@@ -2,7 +2,7 @@ import { categoryBySlug } from '#domain/vocabulary/categories.ts'
 
 const kinds: Record<string, string> = { restaurant: 'restaurant', dish: 'item' }
 
-/** The way to add a favorite, with what the page one is on says already. */
+/** Returns the path for adding a favorite, with the dish, restaurant or category of the present page. */
 export function addHere(pathname: string): string {
   const [, first = '', second = ''] = pathname.split('/')
   const kind = kinds[first]

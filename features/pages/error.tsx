@@ -8,7 +8,7 @@ import { NotFound } from './not-found.tsx'
 
 type Told = { code?: unknown; message?: unknown }
 
-/** What is shown in a page's place when its loader was refused or its drawing broke. */
+/** Shown in place of a page if its loader was refused or its rendering failed. */
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
@@ -25,7 +25,7 @@ export function ErrorPage() {
     <div className={styles.page}>
       <HeadTags title={offline ? 'No connection' : 'Something went wrong'} noindex />
       <h1>{offline ? 'No connection' : 'That didn’t work'}</h1>
-      {/* Told again where it failed again. */}
+      {/* The new key makes screen readers announce the message again after another failure. */}
       <p role="alert" key={tries}>
         {(refused || offline) && typeof message === 'string'
           ? message
@@ -33,7 +33,7 @@ export function ErrorPage() {
       </p>
       <ul className={styles.ways}>
         <li>
-          {/* A plain link: the whole page is asked for again. */}
+          {/* A plain link, which loads the whole page again. */}
           <a href={pathname + search} onClick={(event) => void again(event)}>
             Try again
           </a>

@@ -4,8 +4,8 @@ import { noteReferrer } from '#features/accounts/sign-up/referral.ts'
 import styles from './layout.module.css'
 
 /**
- * What a page load does by itself and a change of page within the browser doesn't: it shows that something is
- * on its way (after 150 ms), says which page has come, and begins the keyboard's way at its content.
+ * Does what browsers do for a page load but not for a navigation within the page. It shows that something is loading
+ * (after 150 ms), announces which page has come, and moves the focus to its content.
  */
 export function Arrival() {
   const { pathname, search } = useLocation()
@@ -20,7 +20,7 @@ export function Arrival() {
     before.current = pathname
     setArrived(document.title)
     const content = document.getElementById('content')
-    // A field of the new page that asked for the focus keeps it.
+    // A field of the new page that took the focus keeps it.
     if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
   }, [pathname])
 

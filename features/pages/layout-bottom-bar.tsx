@@ -10,7 +10,7 @@ import { NavLink } from '#platform/web/navigation/link.tsx'
 import { addHere } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
 
-/** On a phone, what one does most, under the thumb on every page. */
+/** On a phone, links to what visitors do most, within reach of the thumb on every page. */
 export function BottomBar() {
   const { pathname } = useLocation()
   return (

@@ -3,7 +3,7 @@ import { SiteContext } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import styles from './layout.module.css'
 
-/** The footer, with what the licences of our places ask to be named (rules: attribution). */
+/** The footer, with the attributions that the licenses of our places require (rules: attribution). */
 export const Footer = ({ children }: { children: ReactNode }) => (
   <footer className={styles.footer}>
     <div className={styles.footerRow}>

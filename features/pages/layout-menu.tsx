@@ -14,7 +14,7 @@ const places = [
   ['/about', 'About'],
 ] as const
 
-/** The menu bar; under 767 px it folds into a button, and begins closed. */
+/** The menu bar. In windows narrower than 767 px it folds into a button and is closed at first. */
 export function Menu() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +47,7 @@ export function Menu() {
             <NavLink to={to} className={styles.place}>
               {label}
               {to === '/my-page' && (
-                // In a box of its own, which the line under the place where one is doesn't reach.
+                // A separate box, so that the underline of the current page's link doesn't extend to it.
                 <span className={styles.unread}>
                   <UnreadBadge />
                 </span>
@@ -55,7 +55,7 @@ export function Menu() {
             </NavLink>
           </li>
         ))}
-        {/* On a phone it stands in the bar at the foot. */}
+        {/* On a phone, this link is in the bottom bar. */}
         <li className={styles.onDesktop}>
           <NavLink to={addHere(pathname)} className={styles.place}>
             Add Favorite

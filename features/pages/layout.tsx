@@ -13,7 +13,10 @@ import { Menu } from './layout-menu.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
 
-/** Whatever is loaded whole has the key 'default': one page would begin where another one was left. */
+/**
+ * Returns the key under which a scroll position is stored. After every full page load the key is 'default', so the URL
+ * is used. Otherwise a page would begin where another one was left.
+ */
 const scrollKey = ({ key, pathname, search }: Location) =>
   key === 'default' ? pathname + search : key
 
@@ -32,9 +35,9 @@ export function Layout() {
             Yolo
           </Link>
         )}
-        {/* A new page begins with the menu closed. */}
+        {/* The key makes each new page begin with the menu closed. */}
         <Menu key={pathname} />
-        {/* The page of searches has its own. */}
+        {/* The search page has its own search box. */}
         {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>

@@ -2,15 +2,15 @@ import { createElement, Fragment, use, type ReactNode } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 
-/** What a text may say in braces, where it depends on how the site is set up. */
+/** What a text can contain in braces, such as `{lookedUp}`: sentences that depend on how the site is configured. */
 const facts = {
   lookedUp: LookedUp,
   talksTo: TalksTo,
 }
 
 /**
- * The site's own texts: headings, whose id may stand behind them as `{#id}`, paragraphs, lists, links and what is
- * set in bold. Blocks are apart by an empty line.
+ * Renders the site's own texts: headings, which can be followed by their id as `{#id}`, paragraphs, lists, links and
+ * bold text. Blocks are separated by an empty line.
  */
 export const Markdown = ({ text }: { text: string }) =>
   text
@@ -51,7 +51,7 @@ function marked(part: string): ReactNode {
   return Fact ? <Fact /> : part
 }
 
-/** `mailto:` without an address is the operator's. */
+/** A `mailto:` link. Its address is missing in the text and is the operator's. */
 function Contact({ to, children }: { to: string; children: string }) {
   const { contact } = use(SiteContext)
   return <a href={to.replace(':', `:${contact}`)}>{children}</a>

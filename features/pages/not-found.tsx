@@ -3,7 +3,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import styles from './error.module.css'
 
-/** The loader of an address that no page has. */
+/** The loader for URLs that no page has. */
 export const nowhere = () => {
   throw pageNotFound()
 }

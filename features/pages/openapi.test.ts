@@ -19,7 +19,7 @@ test('the description passes spectral:oas without an error or a warning', async 
   expect(found.map(({ code, path, message }) => `${code} ${path.join('.')} ${message}`)).toEqual([])
 })
 
-// openapi-typescript writes with TypeScript's old API, which TypeScript 7 no longer has.
+// openapi-typescript uses TypeScript's old API, which TypeScript 7 no longer has.
 registerHooks({
   resolve: (name, context, next) =>
     next(name === 'typescript' ? '@ts-morph/common/dist/typescript.js' : name, context),
@@ -52,7 +52,7 @@ console.log(error.yolos.map(({ itemName }) => itemName).join())
 test('a client generated from it compiles and saves a favourite', async () => {
   const { default: generate, astToString } = await import('openapi-typescript')
   const { body } = await app.get('/api/openapi.json')
-  // Inside the project, where its packages are found.
+  // The folder is inside the project, so that the project's packages are found.
   await mkdir('test-results', { recursive: true })
   const folder = await mkdtemp(join(process.cwd(), 'test-results/client-'))
   try {

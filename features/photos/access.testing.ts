@@ -1,7 +1,7 @@
 import type { Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
-/** Admins may change any member's yolo, everybody else their own only. */
+/** Admins may change any member's yolo; everyone else only their own. */
 const notTheirs = { unverified: 403, member: 403, other: 403, '20': 403 } as const
 
 export const samples: Samples<typeof calls> = {

@@ -1,7 +1,7 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { avatarFilesOf, everyFileOf, filesOf, typeOf } from './names.ts'
 
-/** Photos and avatars in backups, those too that may come back: of a deletion, of a merging. */
+/** Backs up photos and avatars, including photos that come back if a deletion or merging is undone. */
 export const backupRules: BackupRules = {
   files: {
     kind: 'photos',

@@ -20,7 +20,7 @@ async function missing(services: Services): Promise<Found> {
       for (const row of batch.rows) {
         const needed = namesOf(row).filter(({ must }) => must)
         const there = await Promise.all(needed.map(({ name }) => storage.has(name)))
-        // Replaced or deleted since the cursor was opened: then it needn't be there.
+        // The photo may have been replaced or deleted since the cursor was opened; then it needs no files.
         if (there.includes(false) && (await stillShown(services, row.name)))
           note(found, String(row.name))
       }
@@ -43,7 +43,10 @@ async function stillShown({ database }: Services, name: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Files without a row come from nowhere known: each name of ours is written down before its first file. */
+/**
+ * Yields the names of files that no row refers to. Uploads in progress aren't among them, because their name is in
+ * `stray_photos` before their first file is written.
+ */
 async function* strays(services: Services) {
   for await (const files of storageOf(services).list()) {
     const names = [...new Set(files.map((file) => file.slice(0, 32)))]

@@ -6,7 +6,7 @@ import css from './photo.module.css'
 
 type Props = { onFile: (file: File | undefined) => void; another?: boolean; disabled?: boolean }
 
-/** The ways in: a file, the camera; dropping and pasting are the editor's. */
+/** Buttons to choose a file or take a photo. The editor itself handles dropping and pasting. */
 export function ChoosePhoto({ another, ...props }: Props) {
   const size = another ? 'small' : 'medium'
   return (
@@ -55,7 +55,7 @@ function FileButton({ onFile, input, ...button }: FileButtonProps) {
         hidden
         onChange={({ target }) => {
           onFile(target.files?.[0])
-          // So that the same file can be chosen again.
+          // Cleared, so that the same file can be chosen again.
           target.value = ''
         }}
       />
@@ -63,7 +63,7 @@ function FileButton({ onFile, input, ...button }: FileButtonProps) {
   )
 }
 
-/** Takes what is dropped on a box, or pasted anywhere on the page. */
+/** Takes files that are dropped on a box or pasted anywhere on the page. */
 export function useDropAndPaste(onFile: (file: File | undefined) => void, disabled: boolean) {
   const [over, setOver] = useState(false)
   const take = useRef(onFile)

@@ -38,7 +38,7 @@ export const noRoom = failure(
 export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
 export const photoNotFound = failure(404, 'photo_not_found', 'This yolo has no photo.')
 
-/** What any upload of a picture may be refused for. */
+/** Errors of every call that uploads a picture. */
 export const pictureErrors = [
   noImage,
   badCut,
@@ -59,16 +59,19 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   posts: true,
   input: z.object({ yoloId: id }),
   output: z.object({
-    /** The yolo's. */
+    /** ID of the yolo. */
     id,
-    /** For GET /yolo-image/{name}. */
+    /** Name of the photo for `GET /yolo-image/{name}`. */
     image: z.string(),
     colour: z.string(),
   }),
   errors: [...pictureErrors, yoloNotFound, notYours],
 })
 
-/** First the upright picture is turned, then cut: all but `degrees` are parts of the turned picture's width and height. */
+/**
+ * The part of a picture to show. The upright picture is first turned by `degrees`; the other values are fractions of
+ * the turned picture's width and height.
+ */
 export const cutShape = z
   .object({
     x: z.number().min(0).max(1),
@@ -81,9 +84,9 @@ export const cutShape = z
 
 export type Cut = z.infer<typeof cutShape>
 
-/** A picture as it came, upright, and which part of it is shown. */
+/** A picture as it was uploaded, but upright, and the part of it that is shown. */
 export const originalShape = z.object({
-  /** A JPEG in base64: it is its owner's alone, and an <img> can't say who asks. */
+  /** A JPEG in base64, because only the owner may see it and an <img> can't send the session's token. */
   jpeg: z.string(),
   cut: cutShape.nullable(),
 })

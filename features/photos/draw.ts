@@ -2,10 +2,10 @@ import type { Cut } from './contract.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 
-/** As large as a photo is kept; more would only take longer to send. */
+/** Longest side of the stored original, in px. A larger picture would only take longer to send. */
 const longest = 2560
 
-/** All of a picture, upright, as a JPEG: nothing that the camera wrote beside it leaves the device. */
+/** Draws the whole picture upright as a JPEG, so that no metadata from the camera leaves the device. */
 export async function drawJpeg(picture: HTMLImageElement): Promise<Blob> {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const scale = Math.min(1, longest / Math.max(wide, high))
@@ -14,7 +14,7 @@ export async function drawJpeg(picture: HTMLImageElement): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(high * scale))
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser can’t draw.')
-  // What a PNG leaves see-through would come out black.
+  // Transparent parts of a PNG would otherwise become black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
@@ -28,7 +28,7 @@ export async function drawJpeg(picture: HTMLImageElement): Promise<Blob> {
   })
 }
 
-/** `area` is in pixels of the turned picture. */
+/** Converts `area`, in px of the turned picture, to a cut. */
 export function cutOf(picture: HTMLImageElement, area: Area, degrees: number): Cut {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]

@@ -20,7 +20,8 @@ test(
     const app = await testApp()
     const { stateDir } = app.services.settings
     const env = { STATE_DIR: stateDir, DATABASE_URL: app.databaseUrl }
-    // The kernel refuses what would grow a file beyond 200 or 400 kB, in the midst of the write.
+    // The kernel refuses to let a file grow beyond 200 or 400 kB, depending on the shell's unit, in the middle of a
+    // write.
     const site = await startSite(env, { largestFile: 400 })
     const { upload, files, yolo } = photoClient({ ...app, ...site })
     const member = await app.member()
@@ -100,7 +101,8 @@ test('F5 a connection that drops in the middle leaves nothing', async () => {
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
   const photo = await drawnPhoto({ width: 600, height: 400, noise: true })
   await new Promise((resolve) => socket.write(Buffer.concat([Buffer.from(head), photo]), resolve))
-  // Those that come later are answered, so the server has taken the first in hand; then again for its end.
+  // A later upload is answered, so the server has begun to read the first one. After the first connection broke,
+  // another upload shows that the server has noticed this too.
   expect((await upload(whole.id, photo, other)).status).toBe(200)
   socket.destroy()
   const { body } = await upload(whole.id, photo, other)
@@ -115,7 +117,8 @@ test('an upload that a sweep overtook is refused, not kept without its files', a
   const { upload, files, yolo, sweep } = photoClient(app)
   const member = await app.member()
   const { id } = await yolo(member)
-  // As if the writing had taken longer than the sweep waits: it can't enter its row until the yolo is let go.
+  // Simulates an upload that takes longer than the sweep waits: it can't insert its row until the lock on the yolo is
+  // released.
   const { answer } = await app.database.transaction().execute(async (tx) => {
     await tx.selectFrom('yolos').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const sent = upload(id, await drawnPhoto(), member)

@@ -17,7 +17,7 @@ export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: St
 
 const hour = 60 * 60 * 1000
 
-/** Gives a yolo this photo in place of the one it had. */
+/** Gives a yolo this photo and removes the one that it had. `beside` runs in the same transaction. */
 export async function keepPhoto(
   tools: Tools,
   yoloId: number,
@@ -31,7 +31,7 @@ export async function keepPhoto(
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await strike()
     const photo = { name, colour, width, height, cut: asJson(cut), created_at: tools.clock.now() }
-    // The contest entries that a photo makes follow by `photos_inserted_enter` (contests.sql).
+    // The trigger `photos_inserted_enter` (contests.sql) adds the photo's contest entries.
     await tx
       .insertInto('photos')
       .values({ yolo_id: yoloId, item_id: itemId, ...photo })
@@ -43,10 +43,13 @@ export async function keepPhoto(
   return { name, colour }
 }
 
-/** For a column of JSON. */
+/** Converts a cut for a JSON column. */
 export const asJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
 
-/** A picture as it came; the largest that there is of one from before those were kept. */
+/**
+ * Returns a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`, which
+ * is returned instead.
+ */
 export async function readOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
   const original = await storage.read(originalOf(name))
   if (original) return { jpeg: original.toString('base64'), cut: cut as Cut | null }
@@ -57,9 +60,9 @@ export async function readOriginal(storage: Storage, name: string, shownAs: stri
 export const newName = () => randomBytes(16).toString('hex')
 
 /**
- * Writes files and then, by `enter`, the row that shows them. While they are written their name stands
- * among the strays, so whatever breaks off here is swept; the row comes last, and only if no sweep came
- * between: `strike` finds out. `enter` answers the name that was replaced.
+ * Writes files, then calls `enter`, which inserts the row that shows them and returns the name that it replaced. Until
+ * then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `enter` must call
+ * `strike`, which takes the name off that list and throws if a sweep has already removed the files.
  */
 export async function keepFiles(
   tools: Tools,
@@ -87,13 +90,13 @@ export async function keepFiles(
     )
     if (replaced) await clear(tools, replaced)
   } catch (error) {
-    // Of a broken connection nobody knows whether it committed: that is the sweep's to find out.
+    // If the connection broke, the transaction may have committed, so the sweep decides what happens to the files.
     if (error instanceof Refusal) await clear(tools, name)
     throw error
   }
 }
 
-/** The name of the photo that a yolo has; the yolo stays as it is until the transaction ends. */
+/** Returns the name of the yolo's photo, if any. Locks the yolo until the transaction ends. */
 async function lockedPhoto(tx: Tx, yoloId: number) {
   const yolo = await rowById(tx, 'yolos', yoloId, ['item_id'], 'no key update')
   if (!yolo) throw yoloNotFound()
@@ -113,7 +116,8 @@ export async function dropPhoto(
   const dropped = await transact(tools.database, async (tx) => {
     const { before } = await lockedPhoto(tx, yoloId)
     if (!before) return null
-    // Its files go by `photos_deleted` (photos.sql), its contest entries by `photos_deleted_leave`.
+    // The trigger `photos_deleted` (photos.sql) schedules its files for removal; `photos_deleted_leave` ends its
+    // contest entries.
     await tx.deleteFrom('photos').where('yolo_id', '=', yoloId).execute()
     await beside(tx, { before, after: null })
     return before
@@ -121,17 +125,21 @@ export async function dropPhoto(
   if (dropped) await clear(tools, dropped)
 }
 
-/** While a backup runs, files that its snapshot shows must stay: then they wait for the sweep after it. */
+/**
+ * Returns whether files may be removed. During a backup they must stay, because its snapshot refers to them; the sweep
+ * removes them later.
+ */
 async function mayRemove(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.lit(filesLock)}) as mine`.execute(tx)
   return rows[0]!.mine
 }
 
-/** Removes the files of a name that no row has; what fails is left to the sweep. */
+/** Removes the files of a name that no row refers to. If that fails, the sweep tries again. */
 export async function clear({ database, clock, storage, log }: Tools, name: string): Promise<void> {
   try {
-    // A sweep that overtook the writing has struck the name off, and what came after it lies there still.
+    // If a sweep removed the name while its files were being written, the files written after it still exist, so the
+    // name is added again.
     await database
       .insertInto('stray_photos')
       .values({ name, due: clock.now() })
@@ -150,7 +158,7 @@ export async function clear({ database, clock, storage, log }: Tools, name: stri
 /** Removes the files of every stray that is due (F5). */
 export async function sweepPhotos({ database, clock, storage, log }: Tools): Promise<void> {
   for (;;) {
-    // The lock keeps a slow upload from taking its name back while its files go.
+    // The row lock keeps a slow upload from claiming its name while its files are being removed.
     const found = await database.transaction().execute(async (tx) => {
       const stray = await tx
         .selectFrom('stray_photos')
@@ -171,7 +179,7 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
   }
 }
 
-/** Who changed another's photo (S37). */
+/** Returns a function that records in the audit log that the viewer changed another member's photo (S37). */
 export const auditedPhoto =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
   async (tx: Tx, { before, after }: Change<string | null>): Promise<void> => {

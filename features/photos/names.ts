@@ -1,4 +1,4 @@
-/** The widths that every photo is kept in, in JPEG and in WebP. */
+/** Widths in px in which every photo is stored, as JPEG and as WebP. */
 export const widths = [320, 640, 1280] as const
 const largest = 1280
 
@@ -6,10 +6,10 @@ export type Format = 'jpg' | 'webp'
 export const formats = ['webp', 'jpg'] as const
 export const typeOf = (format: Format) => (format === 'webp' ? 'image/webp' : 'image/jpeg')
 
-/** What GET /yolo-image/{name} takes: a photo's name, a width where it isn't the largest, a format. */
+/** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width unless it is the largest, and a format. */
 export const namePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
 
-/** The name that a yolo's `image` says: its largest JPEG. */
+/** Returns the `image` of a yolo, which is the name of its largest JPEG. */
 export const imageOf = (name: string) => `${name}.jpg`
 
 export const fileOf = (name: string, width: number, format: Format) => `${name}-${width}.${format}`
@@ -17,7 +17,10 @@ export const fileOf = (name: string, width: number, format: Format) => `${name}-
 export const filesOf = (name: string) =>
   widths.flatMap((width) => formats.map((format) => fileOf(name, width, format)))
 
-/** A member's own picture, square. Not a name that GET /yolo-image takes: who may see it is asked each time. */
+/**
+ * Sides in px of a member's own picture, which is square. `GET /yolo-image/{name}` doesn't accept avatars, because each
+ * request for one checks that its member is still shown.
+ */
 export const avatarSizes = [96, 320] as const
 
 export const avatarFileOf = (name: string, size: number, format: Format) =>
@@ -26,20 +29,23 @@ export const avatarFileOf = (name: string, size: number, format: Format) =>
 export const avatarFilesOf = (name: string) =>
   avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format)))
 
-/** The longest side of a picture that is kept whole, to be cut again. */
+/** Longest side in px of the original, which is stored so that the picture can be cut again. */
 export const originalSize = 2560
 
-/** Not a name that GET /yolo-image takes either: what was cut away is its owner's alone. */
+/**
+ * Returns the file name of the original. `GET /yolo-image/{name}` doesn't accept it, because only the owner may see
+ * what was cut away.
+ */
 export const originalOf = (name: string) => `${name}-original.jpg`
 
-/** Whatever may lie under a name. */
+/** Returns the names of all files that a picture may have. */
 export const everyFileOf = (name: string) => [
   originalOf(name),
   ...filesOf(name),
   ...avatarFilesOf(name),
 ]
 
-/** The file that a name asked for means, or null. */
+/** Returns the file that a requested name refers to, or null if the name is invalid. */
 export function askedFor(asked: string): { name: string; file: string; format: Format } | null {
   const [, name, width, format] = namePattern.exec(asked) ?? []
   if (!name) return null
@@ -49,7 +55,7 @@ export function askedFor(asked: string): { name: string; file: string; format: F
 
 const address = (file: string) => `/api/yolo-image/${file}`
 
-/** What an <img> needs to show the photo that `image` names: JPEG for the old, WebP in three sizes for all others. */
+/** Returns what an <img> needs to show the photo named by `image`: WebP in three sizes, and a JPEG for old browsers. */
 export function sourcesOf(image: string, colour?: string | null) {
   const name = image.replace(/\.jpg$/, '')
   return {

@@ -17,7 +17,7 @@ import css from './photo.module.css'
 type Props = {
   url: string
   aspect: number
-  /** As it was cut the last time. */
+  /** The cut that is currently stored, or null. */
   cut: Cut | null
   onCut: (area: Area, degrees: number) => void
   disabled: boolean
@@ -35,7 +35,7 @@ const percent = ({ x, y, width, height }: Cut) => ({
   height: height * 100,
 })
 
-/** Cuts a photo: by dragging and pinching, by buttons, or with the arrow keys. */
+/** Lets members cut a photo by dragging and pinching, with buttons, or with the arrow keys. */
 export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
   const [at, setAt] = useState<Point>({ x: 0, y: 0 })
   const [scale, setScale] = useState(1)
@@ -75,7 +75,7 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
           onCropSizeChange={setFrame}
           onMediaLoaded={(size) => {
             setMedia(size)
-            // What was pressed to choose is gone: the keyboard goes on here.
+            // The button that chose the photo is gone, so the focus moves to the photo.
             box.current?.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
           }}
           mediaProps={{ alt: '' }}
@@ -104,7 +104,7 @@ type ToolsProps = {
   onMove: (x: number, y: number) => void
 }
 
-/** The same by buttons. */
+/** Buttons to rotate, move and scale the photo. */
 function Tools({ scale, onScale, onTurn, onMove }: ToolsProps) {
   const slider = useId()
   return (

@@ -3,7 +3,9 @@ import { type PhotoEditorProps, usePhotoEditor } from './use-photo-editor.tsx'
 
 type Props = PhotoEditorProps & { title?: string }
 
-/** The editor over a page: shown while it is mounted. Load it when it is wanted: `lazy(() => import(…))`. */
+/**
+ * The photo editor as a dialog that is open while it is mounted. Load it when it is needed: `lazy(() => import(…))`.
+ */
 export default function PhotoDialog({ title = 'Edit or upload photo', ...editor }: Props) {
   const { body, actions } = usePhotoEditor(editor)
   return (

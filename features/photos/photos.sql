@@ -1,4 +1,4 @@
--- The files of a picture that no row shows any more are deleted by a job.
+-- Lists photos that no row shows any more in stray_photos, so that a job deletes their files.
 
 create function leave_photo() returns trigger language plpgsql as $$
 begin

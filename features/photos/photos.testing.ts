@@ -4,7 +4,7 @@ import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { queues } from './server.ts'
 
-/** Speaks about photos to a test server. */
+/** Sends requests about photos to a test server. */
 export function photoClient(app: TestApp) {
   return {
     upload(
@@ -24,7 +24,7 @@ export function photoClient(app: TestApp) {
       const bytes = Buffer.from(await answer.arrayBuffer())
       return { status: answer.status, headers: answer.headers, bytes }
     },
-    /** Paths of the files that a photo has on the disk, half ones too. */
+    /** Returns the paths of a photo's files on disk, including incomplete ones. */
     async files(image = '') {
       const root = join(app.services.settings.stateDir, 'photos')
       const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -6,13 +6,13 @@ import { formatOf, photoTurn, type Received } from './encoder/encode.server.ts'
 import { type Upload, uploading } from './uploads.server.ts'
 
 const largestBytes = 8 * 1024 * 1024
-/** What a form around the largest photo may take beside it. */
+/** Maximum bytes of a form in addition to the photo. */
 const around = 64 * 1024
 const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, parts: 12 }
-/** As many of the first bytes as tell what a file is. */
+/** Number of first bytes that are enough to recognize a file's format. */
 const headBytes = 16
 
-/** Does something with the picture that a form brings, which is there no longer than that takes. */
+/** Calls `work` with the picture from a form. The picture's file is deleted when `work` is done. */
 export async function receive<T>(
   tools: { settings: Pick<Settings, 'stateDir'> },
   form: FastifyRequest,
@@ -20,13 +20,13 @@ export async function receive<T>(
   work: (picture: Received) => Promise<T>,
 ): Promise<T> {
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
-  // What says that it is too large, or would be sent away, need not be read.
+  // A request that announces too many bytes or would be refused anyway doesn't have to be read.
   if (Number(form.headers['content-length'] ?? 0) > largestBytes + around) throw photoTooLarge()
   photoTurn.refuseIfFull()
   return uploading(tools, userId, async (upload) => work(await received(form, upload)))
 }
 
-/** The picture that a form brings, and the part of it to show. */
+/** Reads the form's picture and the part of it to show. */
 async function received(form: FastifyRequest, upload: Upload): Promise<Received> {
   try {
     let head: Buffer | null = null
@@ -46,8 +46,8 @@ async function received(form: FastifyRequest, upload: Upload): Promise<Received>
 }
 
 /**
- * Its first bytes; all of them are in the file. Counted here, to the byte: the parser's own limit tells that it cut
- * a file only if another piece follows, which depends on how the bytes fell into pieces.
+ * Writes the photo to the upload's file and returns its first bytes. Counts the bytes itself, because the parser
+ * reports that it cut off a file only if another chunk follows, which depends on how the data was split into chunks.
  */
 async function written(file: AsyncIterable<Buffer>, upload: Upload): Promise<Buffer> {
   let head = Buffer.alloc(0)
@@ -57,7 +57,7 @@ async function written(file: AsyncIterable<Buffer>, upload: Upload): Promise<Buf
     length += piece.length
     if (length > largestBytes) throw photoTooLarge()
     if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes)])
-    // What comes after a full disk is read all the same: the client would wait to be rid of it.
+    // If the disk is full, the rest is read anyway, because the client would wait until it has sent everything.
     if (!failed) await upload.write(piece).catch((error: unknown) => (failed = { error }))
   }
   if (failed) throw failed.error

@@ -16,7 +16,7 @@ const photo = await drawnPhoto()
 
 type Piece = number | 'at-the-limit'
 
-/** Sends a photo with nothing behind it but zeros, in pieces of one size or broken where the limit lies. */
+/** Sends a photo padded with zeros, in chunks of one size or split exactly at the size limit. */
 async function send(length: number, piece: Piece, announced: boolean, shift: number) {
   const padded = Buffer.concat([photo], length)
   const head = Buffer.from(
@@ -37,7 +37,7 @@ async function send(length: number, piece: Piece, announced: boolean, shift: num
       ...(announced ? { 'Content-Length': body.length } : {}),
     },
   })
-  // Answered before all was sent: the rest of it is in nobody's way.
+  // The server may answer and close the connection before everything was sent.
   sent.on('error', () => {})
   const answered = once(sent, 'response') as Promise<
     [NodeJS.ReadableStream & { statusCode: number }]
@@ -46,7 +46,7 @@ async function send(length: number, piece: Piece, announced: boolean, shift: num
   for (const end of [...ends.filter((at) => at < body.length), body.length]) {
     sent.write(body.subarray(from, end))
     from = end
-    // The server shares this process: it reads what is there meanwhile.
+    // The server runs in this process, so it needs a chance to read what was sent.
     if (piece === 'at-the-limit') for (let nth = 0; nth < 5; nth++) await turn()
   }
   sent.end()
@@ -82,7 +82,7 @@ test('S22 what is far longer than 8 MiB is a 413', async () => {
   expect([far.status, far.error]).toEqual([413, 'photo_too_large'])
 })
 
-/** Four quarters: red, green above; blue, yellow below. */
+/** Returns a picture of four quarters: red and green above, blue and yellow below. */
 async function quarters() {
   const colours = ['#d02020', '#20a020', '#2020d0', '#d0d020']
   const one = (background: string) =>
@@ -129,7 +129,7 @@ test('a photo is cut here, and can be cut again from all of it', async () => {
   expect(await sharp(whole).metadata()).toMatchObject({ width: 800, height: 600, format: 'jpeg' })
   expect(await colourAt(whole, 0.1, 0.1)).toBe('red')
 
-  // Turned to the right, blue stands where red stood.
+  // If the photo is turned to the right, blue is where red was.
   const turned = { x: 0, y: 0, width: 0.5, height: 0.5, degrees: 90 }
   const again = await upload(mine.id, whole, own, 'file', turned)
   expect(await colourAt((await image(again.body.image)).bytes, 0.5, 0.5)).toBe('blue')

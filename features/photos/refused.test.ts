@@ -72,11 +72,11 @@ test.skipIf(!real)('S22 every shared photo with an orientation stands upright', 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'S22 orientation %i is applied, and all metadata gone',
   async (orientation) => {
-    // Red on top, blue below; what the camera held otherwise says so in the file.
+    // Upright, the photo is red on top and blue below. The file stores it rotated and gives its orientation.
     const upright = sharp(await drawnPhoto({ width: 60, height: 80, colour: '#2020d0' })).composite(
       [{ input: await drawnPhoto({ width: 60, height: 40, colour: '#d02020' }), left: 0, top: 0 }],
     )
-    // The turn that the camera held it in, then whether it is mirrored from left to right.
+    // For each orientation: the rotation in degrees, and 1 if the photo is also mirrored from left to right.
     const held = [[0], [0, 1], [180], [180, 1], [90, 1], [270], [270, 1], [90]]
     const [angle, mirrored] = held[orientation - 1]!
     const turned = await sharp(await upright.png().toBuffer())
@@ -197,7 +197,7 @@ test('a form without a photo says so, and what is no form is a 415', async () =>
   expect(broken.status).toBe(400)
 })
 
-/** A PNG whose head claims another size. */
+/** Returns a PNG whose header claims another size. */
 function withSize(bytes: Buffer, width: number, height: number) {
   const copy = Buffer.from(bytes)
   copy.writeUInt32BE(width, 16)

@@ -4,14 +4,17 @@ import { endSession, session } from '#platform/web/session.ts'
 import type { Cut } from './contract.ts'
 
 export type Sent = Output<'POST /yolo-image/:yoloId/image/upload'>
-/** Where a picture goes, and what the answer names it by. */
+/** The path to send a picture to, and the field of the response that contains the picture's name. */
 export type Target = { path: string; named: 'image' | 'avatar' }
 type Options = { signal: AbortSignal; onProgress: (part: number) => void }
 
-/** Without a byte more for this long the connection counts as lost. */
+/** Milliseconds without progress after which the connection counts as lost. */
 const patience = 20_000
 
-/** By XMLHttpRequest: `fetch` can't tell how much has gone out. Throws ApiError, or AbortError where it was cancelled. */
+/**
+ * Uses XMLHttpRequest, because `fetch` can't report how much was sent. Throws ApiError, or AbortError if it was
+ * canceled.
+ */
 export function sendPhoto<Answer>(
   { path, named }: Target,
   { jpeg, cut }: { jpeg: Blob; cut: Cut },

@@ -128,7 +128,7 @@ test('a photo goes along when its yolo moves to another item', async () => {
   const { itemId: target } = await yolo(await app.member())
   const { body } = await upload(id, await drawnPhoto(), member)
   await app.database.updateTable('yolos').set({ item_id: target }).where('id', '=', id).execute()
-  // A visitor's list may be a moment old.
+  // A visitor's list may be slightly outdated.
   const shown = async () => {
     const { top } = (await app.get('/api/yolos?category=3')).body
     return top.find((one: { id: number }) => one.id === target)?.photo?.image

@@ -36,7 +36,7 @@ export const handlers = (services: Services) => {
   const { database, clock, storage } = tools
   const shown = shownByName(database)
 
-  /** Whose yolo it is; refuses those who may not touch it. */
+  /** Returns the yolo's owner. Throws if the viewer may not edit the yolo. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
     const yolo = await rowById(database, 'yolos', yoloId, ['user_id'])
     if (!yolo) throw yoloNotFound()
@@ -86,7 +86,7 @@ export const handlers = (services: Services) => {
       if (!body) throw photoNotFound()
       return new Raw(body, {
         'Content-Type': typeOf(asked.format),
-        // A new photo has a new name.
+        // A new photo has a new name, so that each one can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     }),

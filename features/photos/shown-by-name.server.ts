@@ -4,10 +4,13 @@ import { shownPhotos } from '#domain/visible.ts'
 import { batched } from '#platform/server/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** What is no longer to be shown is gone from every process within this time. */
+/** Milliseconds after which every process stops showing a photo that must no longer be shown. */
 const fresh = 1_000
 
-/** Whether a photo may be shown to anyone, by its name. Without the database the last answer holds. */
+/**
+ * Returns a function that checks by name whether everyone may see a photo. If the database is unavailable, the last
+ * known result is used.
+ */
 export function shownByName(database: Database) {
   const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })
   const load = batched<string, boolean>(async (names) => {

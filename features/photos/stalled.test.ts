@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.end('SIGTERM'))
 
-/** Megabytes that the site holds, after it has collected what it doesn't. */
+/** Returns the megabytes that the site uses after a garbage collection. */
 async function held(): Promise<number> {
   const said = () => [...site.output().matchAll(/^probe (.*)$/gm)]
   const before = said().length
@@ -36,7 +36,7 @@ async function held(): Promise<number> {
   return (heapUsed + external) / megabyte
 }
 
-/** Sends a photo but for its end. */
+/** Sends a photo without its end. */
 async function stalled(as: Person): Promise<Socket> {
   const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -57,7 +57,7 @@ async function stalled(as: Person): Promise<Socket> {
   await new Promise((sent) => socket.write(Buffer.alloc(sentBytes), sent))
   return socket
 }
-/** The sizes of the photos that are on their way, as they lie on the disk. */
+/** Returns the sizes of the files of unfinished uploads. */
 async function onTheWay(): Promise<number[]> {
   const folder = join(app.services.settings.stateDir, 'uploads')
   const names = await readdir(folder).catch(() => [])
@@ -77,16 +77,17 @@ test('F14 thirty photos that stop short of their end hold no memory, and nothing
   const sockets = await Promise.all(
     members.flatMap((one) => Array.from({ length: 10 }, () => stalled(one))),
   )
-  // What a busy site has yet to read and to write is in nobody's keeping.
+  // Data that a busy server has yet to read or write mustn't be measured, so the test waits until it is on disk.
   await until(
     async () =>
       (await onTheWay()).filter((size) => size > sentBytes - megabyte / 2).length ===
       sockets.length,
     'What was sent is not on the disk.',
   )
-  // They are 240 MB together. What is let go of is gone with one of the next collections; what is held stays.
+  // The photos have 240 MB together. Unused memory is freed by one of the next collections, but memory that is still
+  // referenced isn't.
   expect(await least(40, async () => (await held()) - before)).toBeLessThan(40)
-  // An honest member's photo is taken meanwhile; the eleventh of one member isn’t.
+  // Another member's photo is accepted meanwhile, but not the eleventh photo of one member.
   const { upload, yolo } = photoClient({ ...app, ...site })
   const honest = await app.member()
   expect((await upload((await yolo(honest)).id, await drawnPhoto(), honest)).status).toBe(200)

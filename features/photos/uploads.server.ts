@@ -9,9 +9,12 @@ import { noRoom } from './contract.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 
-/** At once, in each process: a gigabyte of the disk. Whoever sends slowly shuts nobody else out with ten. */
+/**
+ * Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk. The limit per member keeps
+ * slow senders from blocking others.
+ */
 const most = { all: 120, ofOne: 10 }
-/** Milliseconds after which nobody can be sending any more. */
+/** Milliseconds after which an upload can't be in progress any more. */
 const longest = 10 * 60_000
 const onTheirWay = new Map<number, number>()
 const all = () => [...onTheirWay.values()].reduce((sum, count) => sum + count, 0)
@@ -22,8 +25,8 @@ const folderOf = ({ settings }: Tools) => join(settings.stateDir, 'uploads')
 export type Upload = { path: string; write(piece: Buffer): Promise<void> }
 
 /**
- * A file for what is on its way, gone after `work`: a photo that comes slowly, or never whole, takes no memory. Of
- * too many at once the next is sent away.
+ * Calls `work` with a new file for an upload and deletes the file afterwards. Uploads are written to disk so that slow
+ * or incomplete ones take no memory. Throws a 503 if there are too many uploads at once.
  */
 export async function uploading<T>(
   tools: Tools,
@@ -58,7 +61,7 @@ const withRoom = <T>(write: () => Promise<T>): Promise<T> =>
     throw isFull(error) ? noRoom() : error
   })
 
-/** Removes what a process left that was killed meanwhile. */
+/** Removes files of uploads that a killed process left behind. */
 export async function sweepUploads(tools: Tools): Promise<void> {
   const names = await readdir(folderOf(tools)).catch(() => [])
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cut } from './contract.ts'
 
-/** A picture to be cut, and the one that is kept already with its cut. */
+/** A picture to cut. `kept` is set if it is the picture that is already stored. */
 export type Chosen = {
   url: string
   picture: HTMLImageElement
@@ -14,7 +14,7 @@ const damaged = 'This photo is damaged and can’t be read. Please choose anothe
 const mayBePhoto = ({ name, type }: File) =>
   type ? ['image/jpeg', 'image/png'].includes(type) : /\.(jpe?g|png)$/i.test(name)
 
-/** The photo that was chosen, dropped or pasted, once the browser can show it. */
+/** Provides the photo that was chosen, dropped or pasted, once the browser has decoded it. */
 export function useChosen(onProblem: (problem: string | null) => void) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const last = useRef<string | null>(null)
@@ -31,7 +31,7 @@ export function useChosen(onProblem: (problem: string | null) => void) {
     if (!file) return
     onProblem(null)
     if (!mayBePhoto(file)) return onProblem(wrongKind)
-    // Fetched slowly, the old one must not take the place of what was chosen meanwhile.
+    // If the stored photo loads slowly, it must not replace one that was chosen in the meantime.
     if (kept && nth.current > 0) return
     const mine = ++nth.current
     const url = URL.createObjectURL(file)
@@ -41,7 +41,7 @@ export function useChosen(onProblem: (problem: string | null) => void) {
       () => picture.naturalWidth > 0,
       () => false,
     )
-    // Another was chosen meanwhile, or the screen is gone.
+    // The photo is damaged, another one was chosen in the meantime, or the screen was closed.
     if (!shows || mine !== nth.current) {
       URL.revokeObjectURL(url)
       if (mine === nth.current) onProblem(damaged)

@@ -13,18 +13,18 @@ import css from './photo.module.css'
 
 export type PhotoEditorProps = {
   yoloId: number
-  /** It has a photo, to be cut again. */
+  /** True if the yolo has a photo that can be cut again. */
   hasPhoto?: boolean
   onSaved: (photo: Sent) => void
-  /** DON'T SAVE. */
+  /** Called when the member presses DON'T SAVE. */
   onLeave: () => void
 }
 
 type PictureEditorProps<Answer> = {
   target: Target
-  /** Width to height, as it is cut. */
+  /** Width divided by height of the part to show. */
   aspect: number
-  /** Fetches the picture that is there, where there is one. */
+  /** Fetches the picture that is already stored, if there is one. */
   stored?: (() => Promise<StoredPicture>) | undefined
   onSaved: (answer: Answer) => void
   onLeave: () => void
@@ -40,7 +40,7 @@ function fileOf(base64: string): File {
   return new File([bytes], 'photo.jpg', { type: 'image/jpeg' })
 }
 
-/** The editor of a yolo's photo. */
+/** Editor of a yolo's photo. */
 export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) {
   const { load } = useLoad('GET /yolo-image/:yoloId/original')
   return usePictureEditor<Sent>({
@@ -55,7 +55,7 @@ export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: P
 const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
 type Crop = Awaited<ReturnType<typeof cropTool>>
 
-/** What cuts a photo, fetched while one looks for one. */
+/** Loads the crop tool while the member is choosing a photo. */
 function useCropTool() {
   const [Crop, setCrop] = useState<Crop | null>(null)
   const load = useCallback(() => cropTool().then((Tool) => setCrop(() => Tool)), [])
@@ -73,7 +73,7 @@ type SendOptions<Answer> = {
 
 const textOf = (error: unknown) => (error instanceof ApiError ? error.message : 'An error occurred')
 
-/** Sends a photo; `part` of it is on its way, null where none is. */
+/** Sends a photo. `part` is the fraction that was sent, from 0 to 1, or null if nothing is being sent. */
 function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) {
   const [part, setPart] = useState<number | null>(null)
   const [failed, setFailed] = useState(false)
@@ -109,7 +109,7 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
   return { part, failed, send, cancel, forget: () => setFailed(false) }
 }
 
-/** Shows the picture that is there, where there is one; true while it is fetched. */
+/** Shows the stored picture, if there is one. Returns true while it is being fetched. */
 function useStoredPicture(
   stored: PictureEditorProps<unknown>['stored'],
   choose: ReturnType<typeof useChosen>['choose'],
@@ -129,8 +129,9 @@ function useStoredPicture(
 }
 
 /**
- * Choose, cut, turn, send. A photo that could not be sent stays until it is or one leaves. Gives the
- * editor and its buttons, which a screen and a dialog have in different places.
+ * Editor that chooses, cuts, turns and sends a photo. A photo that couldn't be sent stays until it is sent or the
+ * member leaves. Returns the editor and its buttons separately, because a screen and a dialog show them in different
+ * places.
  */
 export function usePictureEditor<Answer>({
   target,

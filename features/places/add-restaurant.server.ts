@@ -12,10 +12,10 @@ import { fold } from './fold.ts'
 import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
 import type { Asker, PlaceProvider } from './providers/provider.server.ts'
 
-/** In miles (75 metres): two restaurants of one name that are nearer to each other than this are the same. */
+/** In miles (75 meters): two restaurants with the same name this close together are one restaurant. */
 const same = 0.0466
 
-/** In miles: how far a provider's pin and the member's may lie apart for one restaurant. */
+/** Maximum distance in miles between the provider's pin and the member's for the same restaurant. */
 const farthest = 1
 
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
@@ -32,10 +32,10 @@ export async function addMissing(
   const near = { latitude, longitude }
   const place = locate(await gazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
-  // A made-up id would stand in the way of the real one.
+  // Ignores an id that the provider doesn't confirm here: otherwise a made-up id would block the real restaurant.
   const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {
-    // Two members adding the same one take turns.
+    // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const existing = (
       await restaurantsAsked(tx)
@@ -53,7 +53,7 @@ export async function addMissing(
     )
     const isOwn = existing?.addedBy === viewer.id
     if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyFirst()
-    // Nobody has checked what an unverified member typed, so what a verified member types replaces it.
+    // Nobody has checked an unverified member's entry, so a verified member's entry replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
@@ -91,9 +91,12 @@ export async function addMissing(
   })
 }
 
-/** An unverified member keeps one favorite (rules: unverified members): the restaurant of that one may be theirs. */
+/**
+ * Returns whether the member has no favorite and has added no restaurant yet. An unverified member may save one
+ * favorite (rules: unverified members) and add its restaurant.
+ */
 async function isFirst(tx: Transaction<DB>, { id }: Viewer): Promise<boolean> {
-  // Two at once take turns.
+  // Locks the member, so that two simultaneous requests can't both be the first.
   await sql`select from users where id = ${id} for no key update`.execute(tx)
   const { rows } = await sql<{ first: boolean }>`
     select not exists (select from yolos where user_id = ${id})

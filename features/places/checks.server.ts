@@ -11,7 +11,7 @@ type Row = { id: number; latitude: number; longitude: number } & Record<
 >
 const kept = ['cell5', 'cell7', 'city_label', 'city_slug', 'time_zone'] as const
 
-/** Restaurants whose cells or nearest city aren't those of their point, with what these should be. */
+/** Yields restaurants whose cells or nearest city don't match their point, with the right values. */
 async function* misplaced({ database, settings }: Services) {
   const cities = await gazetteer(settings.stateDir)
   for (let last = 0; ;) {
@@ -39,12 +39,12 @@ export const checks: Checks = [
     async repair(services) {
       for await (const { id, right } of misplaced(services)) {
         const { latitude, longitude, cell5, cell7, ...city } = right
-        // Its items and their yolos follow by `restaurants_copied`.
+        // The trigger `restaurants_copied` updates its items and their yolos.
         await services.database
           .updateTable('restaurants')
           .set({ cell5, cell7, ...city })
           .where('id', '=', id)
-          // Moved meanwhile: then it has its new ones already.
+          // Skips a restaurant that was moved in the meantime, because moving it has set the right values.
           .where('latitude', '=', latitude)
           .where('longitude', '=', longitude)
           .execute()

@@ -7,13 +7,13 @@ export const selectedDistance = stored<Distance>('selectedDistance', defaultDist
   distances.find((distance) => distance === Number(json)),
 )
 
-/** The city chosen: where listings look and the wizard begins. */
+/** The chosen city, around which listings are shown and the add-yolo wizard searches. */
 export type Place = { latitude: number; longitude: number; name: string; slug?: string }
 
 const point = (value: unknown, max: number) =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
-/** Stored as `lat`, `lng`, `name`. What an earlier version stored is read too. */
+/** Stored as `lat`, `lng`, `name` and `slug`. The format of an earlier version can still be read. */
 export const chosenPlace = stored<Place | null>(
   'location',
   null,
@@ -34,7 +34,7 @@ export const chosenPlace = stored<Place | null>(
     place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
 )
 
-/** A provider may answer with a city that has no point or no name: nothing can be found near that. */
+/** Returns the city as a `Place`, or null if the provider gave no point or no name for it. */
 export function usable({
   name,
   latitude,
@@ -46,7 +46,7 @@ export function usable({
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }
 }
 
-/** Cities of the name that is being typed, for a <Combobox>: those near the chosen place come first. */
+/** Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
   return (q: string) => {

@@ -4,7 +4,7 @@ import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
 
-/** A provider's record; its id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
+/** A provider's record of a city or restaurant. The id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
 export const place = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,10 +13,13 @@ export const place = z.object({
   longitude,
 })
 
-/** Named 'Minneapolis, MN, US'; the address tells apart what shares a name. */
+/** A city with a name such as 'Minneapolis, MN, US'. The address distinguishes cities with the same name. */
 export const city = place.extend({ slug: z.string(), timeZone: z.string() })
 
-/** A restaurant that only the provider knows has no number here; some providers give its point only with its details. */
+/**
+ * `restaurantId` is null if only the provider knows the restaurant. The point is null if the provider gives it only
+ * with the details.
+ */
 export const restaurantPlace = place.extend({
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
@@ -53,7 +56,7 @@ export const verifyFirst = failure(
 
 const open = { access: 'anyone', limit: 'read' } as const
 const typed = query(100, 0)
-/** Made by the page for one round of typing and choosing, because some providers bill by the round. */
+/** Id that the page makes for one sequence of typing and choosing, because some providers bill per sequence. */
 const session = z
   .string()
   .regex(/^[\w-]{8,36}$/, 'This can’t be a session.')
@@ -101,7 +104,7 @@ export const showPlace = call('GET /places/:id', {
   ...open,
   input: z.object({
     id: placeId,
-    /** Where it is, as it was suggested; both or neither. Photon (osm:…) finds none without it. */
+    /** The place's latitude as suggested. Photon's places (osm:…) are found only with latitude and longitude. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     session,
@@ -118,7 +121,7 @@ export const placeProvider = call('GET /admin/place-provider', {
   input: z.object({ v }),
   output: z.object({
     provider: z.enum(['embedded', 'google', 'photon']),
-    /** Embedded places stand in meanwhile. Nobody asks it before `askAgainAt`; then the next question does. */
+    /** Null while the provider works. In an outage embedded places are used; no request is sent before `askAgainAt`. */
     outage: z
       .object({
         reason: z.enum(['time-out', 'quota', 'refused', 'outage', 'malformed', 'forbidden']),
@@ -141,7 +144,7 @@ export const addRestaurant = call('POST /restaurants', {
     address: restaurantAddress,
     latitude,
     longitude,
-    /** The provider's, where it was found by that; kept if the provider knows it there. */
+    /** The provider's id if the restaurant comes from its suggestions; stored if the provider confirms the place. */
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),

@@ -10,7 +10,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Text as it is compared: no accents, no case, no punctuation, single spaces. */
+/** Returns text in the form used for comparison: no accents, lower case, no punctuation, single spaces. */
 export const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -22,7 +22,7 @@ export const fold = (text: string) =>
 
 const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
 
-/** The same with 'St. Paul' and 'Saint Paul' alike. */
+/** Folds a city's name and spells out abbreviations, so that 'St. Paul' equals 'Saint Paul'. */
 export const foldCity = (text: string) =>
   fold(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
 

@@ -12,11 +12,11 @@ type Props = {
   open: boolean
   onBack: () => void
   onChange: (place: Place) => void
-  /** Another way to say where: 'near me'. */
+  /** Another way to choose a place, such as 'Near me'. */
   children?: ReactNode
 }
 
-/** Fills the screen: type a city, choose one that is suggested, CHANGE. */
+/** Full-screen dialog in which the user types a city, chooses a suggestion and confirms with CHANGE. */
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<Place | null>(null)
   const [notFound, setNotFound] = useState(false)

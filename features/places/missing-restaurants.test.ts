@@ -20,7 +20,7 @@ describe('what is added', () => {
   it('of an unverified member is the one of their first favorite', async () => {
     const called = name()
     const { body } = await add(newcomer, called)
-    // Sent again, after an answer that was lost, it is that one.
+    // A retry after a lost response gets the same restaurant.
     expect((await add(newcomer, called)).body).toMatchObject({
       error: 'restaurant_exists',
       restaurant: { id: body.id },
@@ -29,7 +29,7 @@ describe('what is added', () => {
       expect(await add(newcomer)).toMatchObject({ status: 403, body: { error: 'verify_first' } })
     expect((await save(newcomer, body.placeId)).status).toBe(200)
     expect((await add(newcomer)).body.error).toBe('verify_first')
-    // Nor is one added beside a favorite elsewhere, nor two at once.
+    // A member who has a favorite elsewhere can't add one, and of two simultaneous requests only one succeeds.
     const other = await app.member({ verified: false })
     await save(other, (await app.restaurant()).placeId)
     expect((await add(other)).body.error).toBe('verify_first')
@@ -63,7 +63,7 @@ describe('what an unverified member added', () => {
     expect((await add(await app.member(), called)).body.error).toBe('restaurant_exists')
   })
 
-  /** Everywhere that shows restaurants to someone. */
+  /** Returns which pages, lists and searches show the restaurant to a person. */
   const seenBy = async (
     as: Person | null,
     it: { id: number; placeId: string; itemId: number; name: string },
@@ -108,7 +108,7 @@ describe('what an unverified member added', () => {
       .body
     expect(restaurant).toMatchObject({ unconfirmed: true, closed: false })
     expect(items).toMatchObject([{ closed: false }])
-    // Another unverified member's dish changes nothing.
+    // A dish saved by another unverified member doesn't confirm the restaurant.
     await save(await app.member({ verified: false }), it.placeId, 'Other Burger')
     expect(await seenBy(null, it)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './near-me.module.css'
 import { rounded } from './rounded.ts'
 
-/** Asks the device where it is, on a tap and never before; what leaves it is rounded. */
+/** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
 export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')

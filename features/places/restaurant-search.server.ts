@@ -17,9 +17,10 @@ import { type TextQuery, questionOf, restaurantsByWords } from './words/restaura
 const maxWords = 6
 
 /**
- * Restaurants within 50 miles, or round a city that is named beside them, that have a word beginning with each word asked for, in their name, their English
- * name or their town: the whole name first, then those with all of it in the name, then the nearest. Where these
- * are few, those follow that may have been meant (rules: search). Nothing asked for: the nearest.
+ * Finds restaurants within 50 miles that have, for each word of `q`, a word beginning with it in their name, English
+ * name or town. Those with exactly this name come first, then those with all words in the name, then the nearest. If
+ * there are fewer than `limit`, restaurants follow that may have been meant or that are around a city named in `q`
+ * (rules: search). If `q` is empty, returns the nearest restaurants.
  */
 export async function findRestaurants(
   database: Database,
@@ -32,7 +33,7 @@ export async function findRestaurants(
   const isSigned = sign.test(q)
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
   const beginnings = { database, key, words, signs: literals(q), near, limit }
-  // No name consists of punctuation alone.
+  // Punctuation alone finds nothing, because no name consists of it.
   if (key === '' && q.trim() !== '' && !isSigned) return []
   const [same, close] = await Promise.all([
     key === '' ? [] : within(beginnings, namedJustSo(beginnings)),
@@ -99,10 +100,13 @@ async function within(
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
 }
 
-/** A chain may have tens of thousands of branches, so that the name is looked up together with the cells near by. */
+/** SQL for restaurants with exactly this name, only in nearby cells because a chain can have thousands of branches. */
 const namedJustSo = ({ key, near }: Beginnings) => sql`name_key = ${key} and ${byCells(near)}`
 
-/** A beginning that few words in use share is replaced by these words, which is quicker than following it in the index. */
+/**
+ * Finds restaurants by the word index. If few words in use share a typed beginning, it looks for these words, because
+ * that is quicker than a prefix search in the index.
+ */
 async function byWords(beginnings: Beginnings): Promise<RestaurantPlace[]> {
   const [letters, longer] = [
     beginnings.words.filter((word) => word.length === 1),

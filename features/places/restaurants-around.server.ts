@@ -5,16 +5,16 @@ import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 
-/** Miles of the first circle: for any restaurant, and for one of a name. */
+/** Radius of the first circle, in miles: for any restaurant, and for restaurants with certain words in their name. */
 const first = { any: 0.2, named: 1 }
-/** Miles: farther out the index of words is asked. */
+/** Maximum radius in miles. Beyond it the caller uses the word index instead. */
 const farthest = 10
-/** How many times as wide the next circle is: at least, at most, and where nothing was found to tell. */
+/** Factor for the radius of the next circle: minimum, maximum, and the value if the last circle had no matches. */
 const wider = { least: 1.4, most: 4, else: 3 }
-/** So many are looked at in a circle where some were found in the one before, and where none was. */
+/** Maximum number of restaurants to examine in the next circle, if the last one had matches and if it had none. */
 const walked = { hopeful: 20_000, else: 5_000 }
 
-/** Where nothing was found there is one row without a restaurant, for the count. */
+/** If nothing was found, there is a single row without a restaurant that carries the count. */
 type Row = Point & {
   seen: number
   restaurantId: number | null
@@ -24,10 +24,10 @@ type Row = Point & {
 }
 
 /**
- * The nearest restaurants whose name holds a word that begins so for each of the beginnings (folded; none: any
- * restaurant), nearest first. Circles are widened until one holds `limit` of them, so that what begins thousands of
- * names in a large city needs a look at a few hundred. Null where that would take too long: few are named so, or few
- * are there at all.
+ * Finds the nearest restaurants whose name has, for each of the folded beginnings, a word that begins with it. Without
+ * beginnings any restaurant matches. The circle is widened until it contains `limit` matches, so that for a beginning
+ * of thousands of names in a large city only a few hundred restaurants are examined. Returns null if that would take
+ * too long, because few restaurants match or few exist there.
  */
 export async function restaurantsAround(
   database: Database,
@@ -42,7 +42,7 @@ export async function restaurantsAround(
     const { seen, found } = await lookAt(database, { near, miles, cells, named, limit })
     if (found.length === limit) return found
     if (miles === farthest) return null
-    // Twice the area that would do if restaurants lay evenly.
+    // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
     miles *= found.length === 0 ? wider.else : Math.min(wider.most, Math.max(wider.least, factor))
     miles = Math.min(miles, farthest)
@@ -53,7 +53,7 @@ export async function restaurantsAround(
   }
 }
 
-/** Whether the name, or the English one, has a word that begins so for each of the beginnings (folded). */
+/** SQL for whether the name or English name has, for each of the folded beginnings, a word that begins with it. */
 export const namedSo = (beginnings: string[]) =>
   sql<boolean>`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${beginnings.map((word) => `% ${word}%`)}::text[])`
 
@@ -65,7 +65,7 @@ type Circle = {
   limit: number
 }
 
-/** How many are in the cells, and the nearest of those within the circle that are named so. */
+/** Returns how many restaurants the cells contain, and the nearest matches within the circle. */
 async function lookAt(
   database: Database,
   { near, miles, cells, named, limit }: Circle,

@@ -10,14 +10,14 @@ const count = 6_000
 const manners = ['Golden', 'Green', 'Café', 'Old', 'Blue']
 const houses = ['Fork', 'Oven', 'House', 'Table', 'Grill', 'Diner', 'Spoon']
 
-/** Some have names of few words. */
+/** Returns the name of the nth restaurant. Some share a short name, and a few have a rare one. */
 function nameOf(n: number): string {
   if (n % 700 === 0) return `Zebra ${n}`
   if (n % 16 === 0) return ['Golden', 'Old House'][(n / 16) % 2]!
   return `${manners[n % 5]!} ${houses[n % 7]!} ${n}`
 }
 
-/** A city twelve miles wide, denser towards its middle: a spiral of equal turns. */
+/** Restaurants on a spiral with equal turns: a city with a radius of twelve miles that is denser towards its center. */
 const places = Array.from({ length: count }, (_, n) => {
   const [turn, miles] = [n * 2.399963, (n / count) * 12]
   const name = nameOf(n)

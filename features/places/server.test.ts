@@ -15,7 +15,7 @@ const at = (point: { latitude: number; longitude: number }) =>
   `latitude=${point.latitude}&longitude=${point.longitude}`
 let count = 0
 
-/** A restaurant some miles north of the middle of Minneapolis. */
+/** Adds a restaurant `milesNorth` miles north of the center of Minneapolis. */
 async function restaurant(
   name: string,
   milesNorth: number,

@@ -45,7 +45,7 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** The first run builds the gazetteer, before any visitor has to wait for it. */
+/** Loads the gazetteer at startup; the first run builds it, so that no visitor has to wait for that. */
 export const warm = ({ settings, log }: Services): Promise<unknown> =>
   gazetteer(settings.stateDir).catch((error: Error) =>
     log.error({ err: error }, 'the gazetteer could not be read'),

@@ -10,7 +10,10 @@ const mixed = {
   restore: { button: 'Restore', done: 'back in the queue' },
 }
 
-/** The words of a button that decides these cases: their own where all share them. */
+/**
+ * Returns the texts of a button that decides these cases: their own if all cases have the same, otherwise the general
+ * ones.
+ */
 export function textsFor(
   cases: readonly Pick<Case, 'texts'>[],
   decision: QueueDecision,

@@ -8,7 +8,7 @@ import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
 import { textsFor, type Case, type CaseState } from './case.ts'
 
-/** At most this many reporters are named; the others are counted. */
+/** Maximum number of reporters shown by name; the others are counted. */
 const named = 3
 
 const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
@@ -29,7 +29,7 @@ function Reporters({ one: { reporters, count } }: { one: Case }) {
   )
 }
 
-/** What and whose it is, what it says, and what the reporters say of it. */
+/** Shows a case: what it is and whose, its photo and text, and what the reporters say about it. */
 function What({ one }: { one: Case }) {
   const { text, image, reporters, member } = one
   return (
@@ -54,14 +54,14 @@ function What({ one }: { one: Case }) {
   )
 }
 
-/** 'Text by Ann, Jane’s Diner' */
+/** Returns, for example, 'Text by Ann, Jane’s Diner'. */
 function whatText({ about, texts, member, restaurantName }: Case): string {
   const what = texts.label
   const whose = member && about !== 'member' ? `${what} by ${member.userName}` : what
   return restaurantName && about !== 'restaurant' ? `${whose}, ${restaurantName}` : whose
 }
 
-/** 'Removed', 'Held' */
+/** Returns, for example, 'Removed' or 'Held'. */
 function decidedText(one: Case): string {
   const { done } = textsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
   return done[0]!.toUpperCase() + done.slice(1)
@@ -99,7 +99,7 @@ export const decisionsOf: Record<CaseState, QueueDecision[]> = {
   decided: ['restore'],
 }
 
-/** What the buttons of a row do. */
+/** The function that the buttons of a row call. */
 export const Deciding = createContext<(cases: Case[], decision: QueueDecision) => void>(() => {})
 
 function Buttons({ one, state }: { one: Case; state: CaseState }) {
@@ -111,7 +111,7 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
           key={decision}
           variant="secondary"
           size="small"
-          // The keyboard decides on the row itself; these buttons are for a pointer.
+          // Keyboard users decide with the keys of the row, so these buttons are only for a pointer.
           tabIndex={-1}
           aria-label={`${textsFor([one], decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}

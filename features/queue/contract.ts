@@ -6,13 +6,13 @@ import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
-/** Opaque: a thing, and which time its reports are decided. */
+/** The opaque id of a case: a thing, and the number of the decision on it. */
 const caseId = z
   .string()
   .max(40)
   .regex(/^[a-z]+-\d{1,10}-\d{1,5}$/, 'Not an id of the queue.')
 const state = z.enum(['open', 'removed', 'dismissed', 'gone'])
-/** A button, what it has done, and the reason where the admin types none. */
+/** The label of a button, what it has done, and the reason if the admin types none. */
 const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.string() })
 const who = z.object({ userId: id, userName: z.string() })
 
@@ -32,9 +32,11 @@ export const adminQueue = call('GET /admin/queue', {
       z.object({
         id: caseId,
         kind,
-        /** Such as `item`, `restaurant`, `text`, `cluster`: the first word of the id. */
+        /**
+         * What the case is about, such as `item`, `restaurant`, `text` or `cluster`. It is the first part of the id.
+         */
         about: z.string(),
-        /** What it is called, and the words of its buttons. */
+        /** The name of this sort of case, and the texts of its buttons. */
         texts: z.object({
           label: z.string(),
           noun: z.string(),
@@ -44,35 +46,40 @@ export const adminQueue = call('GET /admin/queue', {
         }),
         name: z.string(),
         restaurantName: z.string().nullable(),
-        /** Where it can be looked at. */
+        /** The page on which an admin can look at the thing. */
         link: z.string(),
-        /** Whose text, photo or account it is. */
+        /** The member whose text, photo or account is reported. */
         member: who.nullable(),
-        /** What it says now; a place: what its sources say. */
+        /** The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious. */
         text: z.string().nullable(),
-        /** Its photo's name, while it is shown. */
+        /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
-        /** Hidden from everyone by its reports; a cluster: held by the rule. */
+        /** True if its reports hide it from everyone; for a cluster, if the rule holds it. */
         hidden: z.boolean(),
-        /** How many reported it; a cluster: how many accounts it is; a place: how many sources say so. */
+        /**
+         * The number of reports; for a cluster, the number of accounts; for a place, the number of sources that say so.
+         */
         count: z.int(),
-        /** The newest of them; a cluster: its accounts. */
+        /** The newest reporters; for a cluster, its accounts. */
         reporters: z.array(
           who.extend({
             at: instant,
             verified: z.boolean(),
             reason: z.string().nullable(),
-            /** The reason in a sentence. */
+            /** The reason as a sentence. */
             reasonText: z.string().nullable(),
             words: z.string(),
-            /** The text as it was reported. */
+            /** The text as it was when it was reported. */
             seen: z.string().nullable(),
-            /** How many of their reports led to a removal, and how many were dismissed. */
+            /**
+             * How many of the reporter's earlier reports led to a removal; `dismissed` counts those that were
+             * dismissed.
+             */
             confirmed: z.int(),
             dismissed: z.int(),
           }),
         ),
-        /** The newest report; null where it was removed without one. */
+        /** The time of the newest report; null if the thing was removed without one. */
         newest: instant.nullable(),
         state,
         decision: z
@@ -97,17 +104,17 @@ export const decideQueue = call('POST /admin/queue/decide', {
       .max(maxAtOnce, `At most ${maxAtOnce} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
     decision: z.enum(decisions),
-    /** Told to the author of a text or photo that is removed, and to a member. Needed but to restore. */
+    /** The reason, which the author of a removed text or photo or the member reads. Required except for 'restore'. */
     reason: lines(maxReasonLength, 0).optional(),
   }),
   output: z.object({
     results: z.array(
       z.object({
         id: caseId,
-        /** Whether this call did it. */
+        /** True if this call decided the case. */
         done: z.boolean(),
         state,
-        /** Why it was not done. */
+        /** Why the call didn't decide the case. */
         message: z.string().nullable(),
       }),
     ),

@@ -5,7 +5,7 @@ import { closedKind, expiredKind } from '#features/restaurants/queue/reported.se
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
-/** Everything that can wait in the queue. */
+/** All kinds of cases that can wait in the queue. */
 export const kinds: Record<QueueKindName, QueueKind> = {
   expired: expiredKind,
   closed: closedKind,
@@ -22,12 +22,12 @@ const byAbout = new Map(
   ),
 )
 
-/** The kind that a case belongs to. */
+/** Returns the kind of a case. */
 export const kindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
 
 export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
 
-/** The case that an id of the queue names; null where it names nothing that can be there. */
+/** Returns the case that an id names, or null if there can't be such a case. */
 export function caseOf(caseId: string): Case | null {
   const [about = '', number, round] = caseId.split('-')
   const id = Number(number)

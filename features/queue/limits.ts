@@ -1,6 +1,6 @@
 import type { Decision } from '#domain/decisions.ts'
 
-/** The kinds of things that wait for an admin, by their name in addresses, in the order of the filter. */
+/** The kinds of cases that wait for an admin, by their names in URLs, in the order of the filter. */
 export const queueKinds = {
   expired: 'Expired dishes',
   closed: 'Closed restaurants',
@@ -17,7 +17,7 @@ export const decisions = ['remove', 'dismiss', 'restore'] as const satisfies rea
 )[]
 export type QueueDecision = (typeof decisions)[number]
 
-/** Characters of a reason: as many as a takedown's word has. */
+/** Maximum number of characters of a reason, the same as of a takedown's message. */
 export const maxReasonLength = 500
-/** How many cases one call may decide. */
+/** Maximum number of cases that one call decides. */
 export const maxAtOnce = 100

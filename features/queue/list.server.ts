@@ -23,8 +23,9 @@ const openPosition = z.tuple([
 const decidedPosition = z.tuple([count])
 
 /**
- * What waits, most urgent first: hidden by its reports, then by how many there are. Its order is that of the
- * moment when the first page was asked for; what is reported later changes no place in the pages that follow.
+ * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports.
+ * The order is that of the moment at which the first page was requested, so that later reports don't move cases between
+ * the pages that follow.
  */
 export async function openCases(
   database: Database,
@@ -58,7 +59,7 @@ export async function openCases(
   }
 }
 
-/** What was decided and can be restored, newest first. */
+/** Returns a page of the decisions that can be undone, newest first. */
 export async function decidedCases(
   database: Database,
   kind: QueueKindName | undefined,
@@ -76,7 +77,7 @@ export async function decidedCases(
   const last = cases.at(-1)
   return {
     cases: cases.map(({ subject, ...one }) => {
-      // 'item 7', 'text of yolo 7'
+      // A subject is, for example, 'item 7' or 'text of yolo 7'.
       const [about, ...words] = subject.split(' ')
       return { ...one, about: about!, id: Number(words.at(-1)) }
     }),

@@ -25,7 +25,7 @@ import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
 const list = paged('GET /admin/queue', ({ items }) => items)
-/** With fewer rows than this left the next page is fetched. */
+/** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 
 const empty = { open: 'Nothing waits for a decision.', decided: 'Nothing was decided yet.' }
@@ -78,7 +78,7 @@ export function QueueList({ kind, state }: Props) {
     if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
     if (key === 'r' && state === 'open') undoLast()
     if (key !== '?') return
-    // Without this the dialog of the keys of every page would open.
+    // Otherwise the general dialog of shortcuts would open as well.
     event.preventDefault()
     setHelping(true)
   }
@@ -161,7 +161,7 @@ const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => vo
   </div>
 )
 
-/** The cases of the list, without those that were decided here since it was loaded. */
+/** Loads the cases of the list, without those that were decided here since it was loaded. */
 function useQueue(input: Props, gone: ReadonlySet<string>) {
   const source = useAllRows(list, input)
   const steady = useSteadyOrder(source.rows)
@@ -174,7 +174,10 @@ function useQueue(input: Props, gone: ReadonlySet<string>) {
   return { ...source, rows: rows?.length === 0 && more ? undefined : rows }
 }
 
-/** Rows stay where they were first seen when they are fetched again: nothing moves under one's hand. New ones are last. */
+/**
+ * Keeps rows in the order in which they were first seen when they are fetched again, so that no row moves while an
+ * admin aims at it. New rows come last.
+ */
 function useSteadyOrder(rows: readonly Case[] | undefined): readonly Case[] | undefined {
   const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
   const unknown = new Set(rows?.map(({ id }) => id).filter((id) => !places.has(id)))
@@ -187,7 +190,7 @@ function useSteadyOrder(rows: readonly Case[] | undefined): readonly Case[] | un
   }, [rows, places])
 }
 
-/** Gives a row the focus as soon as it is there; '' is the list itself. */
+/** Returns a function that focuses a row as soon as it is rendered; '' means the list itself. */
 function useFocusedRow(area: RefObject<HTMLElement | null>) {
   const wanted = useRef<string | null>(null)
   useLayoutEffect(() => {
@@ -203,7 +206,10 @@ function useFocusedRow(area: RefObject<HTMLElement | null>) {
   }
 }
 
-/** The row on which one goes on: the next that stays, behind the one with the focus or the first that goes. */
+/**
+ * Returns the row to continue with: the next one that stays, after the focused row or else after the first one that
+ * goes.
+ */
 function rowAfter(area: HTMLElement | null, going: ReadonlySet<string>): string {
   const rows = [...(area?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
   const focused = document.activeElement?.closest('tr')

@@ -117,7 +117,7 @@ describe('the list', () => {
     const first = await queue()
     expect(first.items).toHaveLength(50)
     const seen = first.items.map(({ id }: any) => id)
-    // The last becomes the most urgent, the first are decided, a new one comes.
+    // The last case becomes the most urgent, the first ones are decided, and a new one is reported.
     const last = dishes.find(({ id }) => !seen.includes(`item-${id}-1`))!
     for (const one of crowd.slice(2, 6)) await expired(last.id, one)
     await decide('dismiss', seen.slice(0, 10))
@@ -347,7 +347,7 @@ describe('a decision', () => {
       ['gone', false],
       ['removed', true],
     ])
-    // Saved again meanwhile: it can't come back over that.
+    // A dish of the same name was saved meanwhile, so the removed one can't be restored.
     const { id, name, place } = it
     await app.item({ restaurant: place.id, category: 3, by: crowd[3]!.id, name })
     const [back] = await decide('restore', [`item-${id}-1`])

@@ -13,7 +13,10 @@ export type Row = OutputOf<typeof adminQueue>['items'][number]
 
 type Made = { id: number; decision: Decision; reason: string; at: string; by: string | null }
 
-/** What the queue says of each case: the thing, its reporters, and how often their earlier reports were right. */
+/**
+ * Returns the rows of the queue for these cases: the thing, its reporters, and how often their earlier reports were
+ * right.
+ */
 export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> {
   const descriptions = await describe(database, cases)
   const members = [...descriptions.values()].flatMap(({ reporters }) =>
@@ -44,7 +47,7 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
   })
 }
 
-/** Each kind describes its own; by thing. */
+/** Returns descriptions by thing. Each kind describes its own cases. */
 async function describe(database: Database, cases: Case[]): Promise<Map<string, Description>> {
   const described = await Promise.all(
     queueKindNames.map(async (name) => {

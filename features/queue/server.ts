@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** Decides one case in a transaction of its own: what is refused for one holds up no other. */
+/** Decides one case in its own transaction, so that a refusal doesn't affect the other cases. */
 async function settle(
   services: Services,
   caseId: string,

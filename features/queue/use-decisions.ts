@@ -8,7 +8,7 @@ import { textsFor, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 
-/** 'Ann', '2 clusters', '3 reports' */
+/** Returns, for example, 'Ann', '2 clusters' or '3 reports'. */
 function nameOf(cases: readonly Case[]): string {
   const [first, ...others] = cases
   if (others.length === 0) return first!.name
@@ -19,7 +19,7 @@ function nameOf(cases: readonly Case[]): string {
 const doneText = (cases: readonly Case[], decision: QueueDecision) =>
   `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
 
-/** One call for each reason, of at most so many. */
+/** Yields the calls to make: separate ones for each reason, each with at most `maxAtOnce` cases. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {
   const byReason = Map.groupBy(cases, (one) => typed.trim() || usualReason(one, decision))
   for (const [reason, some] of byReason)
@@ -27,7 +27,10 @@ function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) 
       yield { reason, ids: some.slice(at, at + maxAtOnce).map(({ id }) => id) }
 }
 
-/** What the server says of each, and why some weren't done; a case is as it was where it says nothing. */
+/**
+ * Sends decisions. Returns the outcome of each case and the reasons why some failed. A case without a result from the
+ * server is as before.
+ */
 async function send(cases: readonly Case[], decision: QueueDecision, typed: string) {
   const outcomes = new Map<string, Outcome>(
     cases.map(({ id, state }) => [id, { state, done: false }]),
@@ -50,13 +53,13 @@ async function send(cases: readonly Case[], decision: QueueDecision, typed: stri
 type Decided = { typed: string; done: Promise<readonly Case[]> }
 
 type Options = {
-  /** Which state of a case takes it out of this list. */
+  /** Returns whether a case in this state leaves the list. */
   leaves: (state: Case['state']) => boolean
-  /** After an undo or a failure: the rows that are there again, and the reason typed for them. */
+  /** Called after an undo or a failure with the cases that are in the list again, and the reason typed for them. */
   onBack: (cases: readonly Case[], typed: string) => void
 }
 
-/** What was decided here: gone from the list at once, back where it failed or was undone. */
+/** Decides cases. They leave the list at once, and return to it after a failure or an undo. */
 export function useDecisions({ leaves, onBack }: Options) {
   const toast = useToast()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -69,7 +72,7 @@ export function useDecisions({ leaves, onBack }: Options) {
     onBack(cases, typed)
   }
 
-  /** Which cases leave the list by it, which stay, and which it was that decided them. */
+  /** Sends decisions. Returns which cases leave the list, which stay in it, and which were decided by this call. */
   async function settle(cases: readonly Case[], decision: QueueDecision, typed: string) {
     underWay.current++
     const { outcomes, problems } = await send(cases, decision, typed)
@@ -94,7 +97,7 @@ export function useDecisions({ leaves, onBack }: Options) {
     toast(doneText(stayed, 'restore'))
   }
 
-  /** Takes them from the list at once; they are back where it fails. */
+  /** Removes the cases from the list at once, and shows them again if deciding fails. */
   async function decide(cases: readonly Case[], decision: QueueDecision, typed: string) {
     setGone((before) => new Set([...before, ...cases.map(({ id }) => id)]))
     const settled = settle(cases, decision, typed)
@@ -111,7 +114,7 @@ export function useDecisions({ leaves, onBack }: Options) {
     if (stayed.length > 0) show(stayed, typed)
   }
 
-  /** What was decided here last. */
+  /** Undoes the last decision that was made here. */
   const undoLast = () => {
     const last = history.current.at(-1)
     if (last) void undo(last)

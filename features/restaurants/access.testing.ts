@@ -4,7 +4,7 @@ import type { calls } from './server.ts'
 
 const aRestaurant: Sample = { input: async ({ restaurant }) => ({ id: (await restaurant()).id }) }
 
-/** A phone that this member proposes; where it was taken over, the restaurant has it. */
+/** Adds a member's proposal of a phone number. If it is `applied`, the restaurant has that number. */
 async function proposed(
   { database }: World['app'],
   { id }: { id: number },
@@ -55,7 +55,7 @@ export const samples: Samples<typeof calls> = {
   },
   'POST /corrections/:id/agree': {
     input: async ({ app, stranger, restaurant }) => proposed(app, await restaurant(), stranger),
-    // Between newcomers: an admin alone decides.
+    // These members are newcomers, so only an admin can decide.
     status: { unverified: 403, member: 409, owner: 409, other: 409, '20': 409 },
   },
   'DELETE /corrections/:id': {

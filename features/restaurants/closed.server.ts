@@ -26,7 +26,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // `restaurant_reports_inserted` has hidden it where that was one of `reportsThatHide`, or an admin's own.
+    // The trigger `restaurant_reports_inserted` hides the restaurant after `reportsThatHide` reports or an admin's.
     if (made && confirms)
       await audited(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
     const { hidden_at: closed } = await tx
@@ -62,7 +62,7 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
   })
 }
 
-/** The restaurant that an id leads to; it isn't merged or deleted before the transaction ends. */
+/** Finds the restaurant that an id leads to, and locks it against merging and deletion until the transaction ends. */
 async function held(tx: Transaction<DB>, id: number, viewer: Viewer): Promise<number> {
   const row = await readLedTo(
     (one: number) =>

@@ -5,7 +5,7 @@ import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
-/** A span of one day; `openTime` and `closeTime` are 24-hour 'HH:MM', null on a day that is closed. */
+/** A time span on one day. `openTime` and `closeTime` are 'HH:MM' in 24-hour form, or null if the day is closed. */
 export const openingHours = z.object({
   day: z.string(),
   openTime: z.string().nullable(),
@@ -26,15 +26,15 @@ export const restaurant = z.object({
   priceLevel: z.int().nullable(),
   website: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Null where nobody knows: 'NOT FOUND'. */
+  /** Null if unknown, which the page shows as 'NOT FOUND'. */
   openingHours: z.array(openingHours).nullable(),
-  /** Reported as permanently closed by the viewer, whatever others say. */
+  /** True if the viewer has reported the restaurant as permanently closed, regardless of other reports. */
   restaurantClosed: z.boolean(),
-  /** Closed for good: five verified members say so, or an admin. The same for everyone. */
+  /** True for everyone if five verified members or an admin have reported the restaurant as permanently closed. */
   closed: z.boolean(),
-  /** An unverified caller added it: nobody else sees it yet. */
+  /** True if an unverified member added the restaurant, which only they and admins can see so far. */
   unconfirmed: z.boolean(),
-  /** What the licences of its sources ask to be shown. */
+  /** Licences of its sources, which must be shown; '' if there are none. */
   licence: z.string(),
 })
 export type Restaurant = z.output<typeof restaurant>
@@ -58,7 +58,7 @@ export const showRestaurant = call('GET /restaurants/:id', {
   output: z.object({
     restaurant,
     items: z.array(card),
-    /** Dishes that members say are no longer on the menu, the last one first. */
+    /** Dishes that members say are no longer on the menu, most recently hidden first. */
     goneItems: z.array(card),
   }),
   errors: [restaurantNotFound],

@@ -31,7 +31,7 @@ test('the week begins on Monday and keeps several spans of a day', () => {
   expect(shown[6]).toEqual({ day: 'Sunday', spans: [] })
 })
 
-// 21 November 2026 is a Saturday; Minneapolis is six hours behind UTC then.
+// November 21, 2026 is a Saturday, when Minneapolis is six hours behind UTC.
 const zone = 'America/Chicago'
 const at = (utc: string) => new Date(`2026-11-${utc}Z`)
 

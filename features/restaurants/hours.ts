@@ -3,14 +3,14 @@ import type { Restaurant } from './contract.ts'
 
 type Spans = NonNullable<Restaurant['openingHours']>
 
-/** '17:30' → '5:30 PM'; '24:00' is midnight. */
+/** Converts a time to 12-hour form: '17:30' → '5:30 PM', and '24:00' → '12:00 AM'. */
 export function twelveHour(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const half = hour % 24 < 12 ? 'AM' : 'PM'
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`
 }
 
-/** The week from Monday on: each day's spans in the 12-hour form, none where it is closed. */
+/** Returns the days from Monday to Sunday with their spans in 12-hour form. A closed day has no spans. */
 export function week(hours: Spans) {
   return [...days.slice(1), days[0]].map((day) => ({
     day,

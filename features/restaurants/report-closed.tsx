@@ -9,7 +9,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
-/** One report per member, which can be taken back. */
+/** Lets a member report the restaurant as permanently closed, once, and undo the report. */
 export function ReportClosed({ restaurant }: { restaurant: restaurants.Restaurant }) {
   const { isLogged, id: viewer } = useSession()
   const askToLogIn = useAskToLogIn()
@@ -24,7 +24,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   const send = async () => {
     if (await report.run({ id })) {
       setSaid({ by: viewer, reported: true })
-      // The fifth report closes it for everyone.
+      // Reloads the page's data, because the fifth report closes the restaurant for everyone.
       await revalidate()
     }
     setSure(false)

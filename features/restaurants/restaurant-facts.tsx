@@ -10,7 +10,7 @@ import styles from './restaurant.module.css'
 
 type Props = { restaurant: Restaurant; now: number }
 
-/** The moment of loading first, then the browser's clock. */
+/** Returns the time, updated every 30 seconds. It is `start` at first, so that server and browser render the same. */
 function useNow(start: number) {
   const [now, setNow] = useState(start)
   useEffect(() => {
@@ -25,7 +25,7 @@ const hoursText = (spans: string[]) => {
   return spans[0] === '12:00 AM – 12:00 AM' ? 'Open 24 hours' : spans.join(', ')
 }
 
-/** Open now or not, by the restaurant's own clock, and today's hours. */
+/** Shows whether the restaurant is open now in its time zone, and today's hours. */
 export function Today({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
   const at = useNow(now)
   if (closed || !openingHours) return null

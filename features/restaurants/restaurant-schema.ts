@@ -1,7 +1,7 @@
 import type { Card } from '#features/items/contract.ts'
 import type { Restaurant } from './contract.ts'
 
-/** schema.org's Restaurant with the dishes people love as its menu. */
+/** Returns the restaurant as schema.org's Restaurant, with its first 20 dishes as the menu. */
 export const restaurantSchema = (restaurant: Restaurant, items: Card[]) => ({
   '@type': 'Restaurant',
   name: restaurant.name,

@@ -26,7 +26,7 @@ const Corrections = lazy(() => import('./corrections/corrections.tsx'))
 
 type Found = Output<'GET /restaurants/:id'>
 
-/** So many of its best are shown large. */
+/** Number of the restaurant's best dishes that are shown large. */
 const large = 3
 
 export const loader = ({ api, params }: LoaderArgs) =>
@@ -34,7 +34,7 @@ export const loader = ({ api, params }: LoaderArgs) =>
     async () => {
       const id = idFromParam(params.id)
       const found = await api('GET /restaurants/:id', { id })
-      // It was merged into another: there for good.
+      // The restaurant was merged into another one: redirect permanently.
       if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
       return { ...found, now: Date.now() }
     },

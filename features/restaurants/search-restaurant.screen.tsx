@@ -31,7 +31,7 @@ type Searched = {
   q: string
 } | null
 
-/** What a form without scripts has sent: a city and a restaurant as they were typed. */
+/** Runs the search that a form sent without scripts, with a city and a restaurant as they were typed. */
 export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   const [typed, q] = ['city', 'q'].map((key) => url.searchParams.get(key)?.trim() ?? '') as [
     string,
@@ -56,7 +56,7 @@ export function Component() {
     if (searched) void navigate('/search-restaurant', { replace: true })
   }
   const [nothingSaved, setNothingSaved] = useState(false)
-  /** Whose look-up broke. */
+  /** The place whose lookup failed. */
   const [failed, setFailed] = useState<places.RestaurantPlace | null>(null)
   const { load: lookUp } = useLoad('GET /restaurants')
 
@@ -128,7 +128,7 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
     <LazyCombobox<places.RestaurantPlace>
       label="Restaurant"
       hint={city ? undefined : 'Choose a city first.'}
-      // Without scripts both are sent at once.
+      // Without scripts both fields are sent together, so this one must stay enabled.
       disabled={hydrated && !city}
       name="q"
       icon={<Store />}

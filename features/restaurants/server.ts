@@ -34,7 +34,7 @@ export const handlers = (services: Services) => [
   ...restaurantAdminHandlers(services),
 ]
 
-/** A page shows this many dishes at the most. */
+/** Maximum number of dishes on a restaurant's page. */
 const maxDishes = 500
 const maxGone = 20
 
@@ -58,7 +58,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .orderBy('id')
       .limit(maxGone)
       .execute()
-    // A member's own act shows at once: their cards come from the primary.
+    // Members read cards from the primary, so that they see their own changes at once.
     const source = viewer ? database : listing
     const ids = [...ranked, ...gone].map((row) => row.id)
     const cards = await markCards(
@@ -89,19 +89,19 @@ const restaurantHandlers = ({ database, listing }: Services) => [
             .where('items.deleted_at', 'is', null),
         ),
       )
-    // What was merged is found by what it was called.
+    // A merged restaurant is also found by its former name and place id.
     const ids = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
     if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
       const key = fold(name)
-      // Names without a letter share the empty key.
+      // Names without a letter all have the empty key, so they are compared literally.
       const same = key === '' ? sql<boolean>`lower(name) = lower(${name})` : literals(name)
       found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
     }
-    // Of two of one name the one that is open.
+    // Prefers open restaurants to closed ones with the same name.
     found = found.orderBy(sql`r.hidden_at is not null`)
     if (latitude !== undefined && longitude !== undefined)
-      // Near enough for choosing among branches of one chain: degrees, with longitude shrunk by the latitude.
+      // Distance in degrees, with longitude scaled by latitude: precise enough to choose among branches of a chain.
       found = found.orderBy(
         sql`power(r.latitude - ${latitude}::float8, 2) + power((r.longitude - ${longitude}::float8) * cos(radians(${latitude}::float8)), 2)`,
       )
@@ -137,7 +137,7 @@ async function restaurantFor(
       sql<boolean>`p.user_id is not null`.as('restaurantClosed'),
       sql<boolean>`r.hidden_at is not null and not r.unconfirmed`.as('closed'),
       'r.unconfirmed',
-      // What was merged into it may have filled in something.
+      // Includes the licences of restaurants merged into it, because they may have contributed facts.
       sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m
         where (m.id = r.id or m.merged_into = r.id) and m.licence <> ''), '')`.as('licence'),
     ])

@@ -1,4 +1,5 @@
--- What an unverified member added is seen by others once a verified member's dish hangs on it, or a source brings it.
+-- A restaurant that an unverified member added becomes visible to others once a verified member saves a dish there, or
+-- an import brings it.
 
 create function confirm_restaurants(which integer[]) returns void language plpgsql as $$
 begin

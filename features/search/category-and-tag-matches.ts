@@ -4,9 +4,12 @@ import { fold } from '#features/places/fold.ts'
 import { closeness, textScore } from '#features/places/words/closeness.ts'
 import { isTelling } from '#features/places/words/meant.server.ts'
 
-/** Of the categories and tags, which are few and fixed, those that have a word asked for; the closest first. */
+/**
+ * Returns the rows whose names match words of the query, the closest first. The rows are categories or tags, which are
+ * few and fixed.
+ */
 function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => string[]): T[] {
-  // One or two letters beside other words are not a beginning: the 'mi' of 'banh mi' doesn't mean milkshake.
+  // Words of one or two letters are ignored next to longer ones: the 'mi' of 'banh mi' doesn't mean milkshake.
   const words = typed.some(isTelling) ? typed.filter(isTelling) : typed
   return rows
     .map((row) => {
@@ -27,7 +30,7 @@ export const categoriesOf = (words: string[], limit: number) =>
     .slice(0, limit)
     .map(({ id, name, slug }) => ({ id, name, slug }))
 
-/** Those of a category that is named as well come first. */
+/** Returns the tags that match words of the query. Tags of a category that the query names too come first. */
 export const tagsOf = (words: string[], limit: number) => {
   const named = new Set(categoriesOf(words, limit).map(({ id }) => id))
   return closest(tags, words, ({ name }) => [name])

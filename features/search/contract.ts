@@ -17,10 +17,10 @@ export const search = call('GET /search', {
   limit: 'read',
   input: z.object({
     q: query(100),
-    /** Degrees; both or neither. What is near comes first. */
+    /** In degrees. Either both or neither must be given; what is near the point comes first. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
-    /** Comma list; all of them where it is absent. The others stay empty. */
+    /** Comma list of what to search for, or absent for everything. The other lists of the answer are empty. */
     kinds: z
       .string()
       .max(200)
@@ -29,16 +29,16 @@ export const search = call('GET /search', {
     v,
   }),
   output: z.object({
-    /** The city that is named beside something else: categories and tags are meant there. */
+    /** The city that the query names next to other words. The categories and tags are meant in this city. */
     place: z.object({ name: z.string(), slug: z.string() }).nullable(),
     dishes: z.array(card),
     restaurants: z.array(
       restaurantPlace.omit({ id: true, restaurantId: true, distanceMiles: true }).extend({
         id,
         placeId: z.string(),
-        /** Of the city that it lies in or next to. */
+        /** Name of the city that the restaurant is in or next to. */
         cityName: z.string(),
-        /** From the point asked for; null without one. */
+        /** Distance from the requested point, in miles. Null if no point was given. */
         distanceMiles: z.number().nullable(),
       }),
     ),

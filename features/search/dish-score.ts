@@ -5,15 +5,15 @@ import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { closeness, closestOf, isNameOf, textScore } from '#features/places/words/closeness.ts'
 
-/** One way to take what is typed. */
+/** One way to understand the query. */
 export type Reading = {
   words: string[]
   near: Point | undefined
-  /** Where the words named it. */
+  /** The city that this reading takes some of the words to name, or null. */
   city: City | null
   tags: Tag[]
   category: CategoryId | null
-  /** The words that named the tags or the category. */
+  /** The words that name the tags or the category. */
   filterWords: string[]
 }
 
@@ -29,13 +29,15 @@ export type Candidate = {
   miles: number | null
 }
 
-/** What a word is worth that stands not in the dish's name but elsewhere on its card. */
+/** Weights of words that match another part of the card than the dish's name, which has weight 1. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
-/** What was typed: all its words, those of them that name a city, and the ways to take it. */
+/** The query: all its words, those that name a city, and its readings. */
 type Typed = { words: string[]; placeWords: string[]; readings: Reading[] }
 
-/** `inCity`: it lies in the city that was named, or round it. */
+/**
+ * Scores how well a dish matches the query. `inCity` is true if the dish is in or around the city that the query names.
+ */
 export function scoreDish(
   { words, placeWords, readings }: Typed,
   dish: Candidate,
@@ -50,8 +52,8 @@ export function scoreDish(
     some.some(({ filterWords }) => filterWords.includes(word))
   const isThere =
     inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
-  // 'Las' is nearly 'Los', and many cities have 'City' in their names: where a search names one city, the words of
-  // another city's name must not count.
+  // 'Las' is nearly 'Los', and many cities have 'City' in their names. If a query names one city, the words of another
+  // city's name must not count.
   const inPlace = (word: string, index: number) => {
     if (!isThere) return 0
     return placeWords.includes(word) ? 1 : city.found[index]!

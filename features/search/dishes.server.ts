@@ -10,10 +10,10 @@ import { type QueryFilters, readingsOf } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
-/** Where so many dishes have what was typed, corrections are not tried. */
+/** If at least this many dishes match the query as typed, corrections aren't tried. */
 const enoughAsTyped = 3
 
-/** Ids of dishes, best first: closeness of text, distance and votes. */
+/** Returns the ids of dishes that match the query, best first by closeness of text, distance and votes. */
 export async function dishesByWords(
   databases: Databases,
   q: string,
@@ -47,7 +47,7 @@ export async function dishesByWords(
     const few = await some(plain, nearBy)
     if (sure() < limit) await some(narrowed, nearBy)
     if (sure() < limit) await some(few, elsewhere)
-    // The words beside a tag or a category may be common ones, so that this takes longest and comes last.
+    // This comes last because it takes longest: the words next to a tag or a category can be common ones.
     if (sure() < limit) await some(narrowed, elsewhere)
   }
   const [named, nameless] = [
@@ -69,7 +69,7 @@ export async function dishesByWords(
     .map(([id]) => id)
 }
 
-/** Those of the words that name the city. */
+/** Returns the words that name the city. */
 function cityWords(words: string[], { city }: QueryFilters) {
   const rest = city && new Set(wordsOf(city.rest))
   return rest ? words.filter((word) => !rest.has(word)) : []
@@ -78,7 +78,10 @@ function cityWords(words: string[], { city }: QueryFilters) {
 const [ofDishes, ofRestaurants] = [[vocabulary.dishes], [vocabulary.restaurants]]
 const ofBoth = [...ofDishes, ...ofRestaurants]
 
-/** Elsewhere only whole words are looked for at first, because too many words begin so. */
+/**
+ * Searches for the words as typed. Except near the point, only whole words match at first, because too many words have
+ * the same beginning.
+ */
 async function asWritten(reading: Reading, { inUse }: Understanding): Promise<DishQuery> {
   const used = await inUse()
   const whole = asTyped(reading.words, 'none')
@@ -87,7 +90,7 @@ async function asWritten(reading: Reading, { inUse }: Understanding): Promise<Di
     near: used(asTyped(reading.words), ofDishes),
     far: used(whole, ofDishes),
     withRestaurants: used(whole, ofBoth),
-    // Of a restaurant one word may say enough: 'ramen' of 'Gardena Ramen Lab'.
+    // A single word can be enough to find a restaurant: 'ramen' finds 'Gardena Ramen Lab'.
     atRestaurants: reading.words.flatMap((word) => used(asTyped([word], 'none'), ofRestaurants)),
   }
 }

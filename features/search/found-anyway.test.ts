@@ -85,7 +85,7 @@ it('a number before a name may be there or not', async () => {
     expect(await searched(q)).toEqual(['Meraki'])
     expect(await suggested(q)).toEqual(['Meraki'])
   }
-  // One that is part of the name comes first.
+  // A restaurant with the number in its name comes first.
   await app.restaurant({ name: '147 Meraki' })
   expect(await searched('147 Meraki')).toEqual(['147 Meraki', 'Meraki'])
 })

@@ -12,7 +12,7 @@ type Member = { id: number; userName: string; avatar: string | null }
 
 const most = 100
 
-/** Members by the words of their display name; no other field of theirs is looked at. */
+/** Returns members whose display name matches the words. No other field of members is searched. */
 export async function membersByWords(
   database: Database,
   words: string[],
@@ -21,7 +21,7 @@ export async function membersByWords(
 ): Promise<Member[]> {
   if (words.length === 0) return []
   const joined = words.join('')
-  // As typed, and with all words written as one.
+  // The words as typed, and all of them written as one.
   const query = tsquery([
     ...asTyped(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
@@ -31,8 +31,9 @@ export async function membersByWords(
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
   const isFound = sql`${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
-  // Each looked for by itself, whole: with the limit in sight the planner would read members one by one until it is
-  // met, which is never where nobody is called so. Of many the shortest names have least besides what was typed.
+  // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until it
+  // is reached, which never happens if nobody has such a name. If many match, the shortest names are taken, because
+  // they contain the least besides the query.
   const { rows } = await sql<Member>`
     ${prepared}
     with named as materialized (
@@ -74,7 +75,7 @@ async function followersOf(database: Database, ids: number[]) {
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Neither blocked the other. */
+/** SQL for whether neither the viewer nor the member `u` has blocked the other. */
 const unblocked = (viewerId: ViewerId) =>
   viewerId === null
     ? sql`true`

@@ -8,15 +8,19 @@ import type { Candidate, Reading } from './dish-score.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
 
-/** Miles: what counts as near where one is, and round a city that is named. */
+/** Miles within which a dish is near: around the given point, and around a city that the query names. */
 const around = { here: 50, city: 25 }
-/** With so many near by whose names hold all words, or elsewhere, nobody looks farther. */
+/** If at least this many dishes are found in one step, the search doesn't look farther. */
 export const enoughNamed = 24
-/** Of those near by, and of those anywhere, where nothing but a tag or a category is named. */
+/** Maximum number of dishes nearby, and of dishes anywhere, if the query names only a tag or a category. */
 const mostNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
-/** What to look for near by, elsewhere by the dishes' names, by those together with their restaurants', and in a city by these alone. */
+/**
+ * Word sequences to search for: `near` in the names of dishes nearby, `far` in dishes' names anywhere,
+ * `withRestaurants` in the names of dishes and their restaurants together, and `atRestaurants` in the names of
+ * restaurants in a city.
+ */
 export type DishQuery = {
   reading: Reading
   near: Sequence[]
@@ -32,8 +36,8 @@ export async function nearBy(listing: Database, q: string, { reading, near }: Di
 }
 
 /**
- * By the dishes' names, and by those together with their restaurants' where that finds too few. In a city that is
- * named nothing elsewhere is meant: there the restaurants' names are looked at by themselves.
+ * Searches in dishes' names, and if that finds too few, in the names of dishes and their restaurants together. If the
+ * query names a city, dishes elsewhere aren't meant, so only the names of restaurants there are searched.
  */
 export async function elsewhere(listing: Database, q: string, query: DishQuery) {
   const { reading, far, withRestaurants } = query
@@ -67,9 +71,10 @@ async function atRestaurants(listing: Database, q: string, { reading, atRestaura
 
 const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
 
-/** Ids of dishes with such words. */
+/** SQL for the ids of dishes that match one of the queries. */
 function byWords({ words }: Reading, queries: string[], most: number): RawBuilder<unknown> {
-  // One word alone is often a common one: then rows are read as they come until there are enough, as the planner knows.
+  // A single word is often a common one. The planner knows when to read the table until there are enough rows, which
+  // `items_named` doesn't allow.
   return queries.length === 1 && words.length === 1
     ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
     : sql`(${prepared} select items_named(${queries}::tsquery[], ${most}) as item_id)`
@@ -104,7 +109,7 @@ async function lookedAt(
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
-/** Where nothing but a tag or a category is named: the best of it, here and anywhere. */
+/** Returns the best dishes of a tag or a category, nearby and anywhere, for queries that name nothing else. */
 export async function bestOf(
   { ranking, listing }: Databases,
   { near, city, tags, category }: Reading,
@@ -117,7 +122,7 @@ export async function bestOf(
   }
   const pages = await Promise.all([
     near && rankNearBy(ranking, { ...question, point: near }, undefined, mostNameless),
-    // In a city that is named nothing elsewhere is meant.
+    // If the query names a city, dishes elsewhere aren't meant.
     !city && rankTop(ranking, { ...question, point: null }, undefined, mostNameless),
   ])
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))

@@ -10,17 +10,17 @@ import { vocabulary } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
 import type { Reading } from './dish-score.ts'
 
-/** Some words of the query that follow one another. */
+/** Consecutive words of the query, and their stem. */
 type Run = { stem: string; words: string[] }
 
 export type QueryFilters = {
   city: NamedCity | null
-  /** Those whose name stands in it, with the words that name them. */
+  /** Tags that the query names, with the words that name them. */
   tags: { tags: Tag[]; words: string[] }[]
   categories: { category: Category; words: string[] }[]
 }
 
-/** Words that name a city, a tag or a category narrow the rest (rules: search). */
+/** Returns the cities, tags and categories that the query names, which narrow the rest of it (rules: search). */
 export function queryFiltersOf(
   q: string,
   cities: Gazetteer,
@@ -44,7 +44,9 @@ const fixedWords = new Set(
   [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(formsOf),
 )
 
-/** Drops a city that was guessed from misspelt words if these are words of dishes: 'al pastor' doesn't mean Pasto. */
+/**
+ * Removes a city that was guessed from misspelled words if these are words of dishes: 'al pastor' doesn't mean Pasto.
+ */
 export async function withoutGuesses(
   filters: QueryFilters,
   { inUse }: Understanding,
@@ -57,12 +59,18 @@ export async function withoutGuesses(
   return isFood ? { ...filters, city: null } : filters
 }
 
-/** The name of a city of fewer people is more likely a word of a dish or another name. */
+/**
+ * Minimum population of a city for `placeOf`. The name of a smaller city is more likely a word of a dish's or another
+ * name.
+ */
 const placeFrom = 50_000
-/** A city of so many people is meant even if dishes elsewhere are named after it: New York pizza. */
+/** A city with at least this many people is meant even if dishes elsewhere are named after it, like New York pizza. */
 const sureFrom = 1_000_000
 
-/** The city that all of an answer is meant in; not where a dish is named so that is elsewhere: 'pizza parma'. */
+/**
+ * Returns the city that the whole query is about. Returns null if the words are the name of a dish elsewhere, like
+ * 'pizza parma'.
+ */
 export function placeOf(
   { city: named }: QueryFilters,
   words: string[],
@@ -74,14 +82,14 @@ export function placeOf(
   if (isOwnName && city.population >= sureFrom) return city
   const isElsewhere = dishes.some(({ itemName, cityName }) => {
     const { found, share } = closeness(words, fold(itemName))
-    // 'New York Pizza' has all words of 'pizza york' and more.
+    // A name with more words than the query doesn't count: 'New York Pizza' has all words of 'pizza york'.
     const isNamedSo = share > 0.8 && found.every((part) => part >= worth.form)
     return isNamedSo && cityName !== city.name
   })
   return isElsewhere ? null : city
 }
 
-/** Makes singular and plural the same: 'taco' and 'tacos', 'fry' and 'fries'. */
+/** Returns the same stem for singular and plural: 'taco' and 'tacos', 'fry' and 'fries'. */
 const stemOf = (words: string[]) =>
   words
     .map((word) => (/^[a-z]{4,}$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
@@ -115,10 +123,13 @@ const theBest =
 /** Removes 'near me', which every search means anyway, unless nothing else is left. */
 export const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
 
-/** Removes 'the best' at the beginning. It is not removed for restaurants, which may be called so. */
+/** Removes 'the best' at the beginning. Not used for restaurants, whose names can begin with it. */
 export const withoutTheBest = (q: string) => q.replace(theBest, '')
 
-/** What is typed may mean its words alone, or some of them narrow the others: each way is looked for. */
+/**
+ * Returns the ways to understand the query: its words alone, or some of them naming a city, a tag or a category that
+ * narrows the others. All of them are searched for.
+ */
 export function readingsOf(q: string, near: Point | undefined, filters: QueryFilters): Reading[] {
   const { city } = filters
   const places = [

@@ -127,7 +127,7 @@ export function Component() {
   )
 }
 
-/** As a list shows it: its picture, where it is, its category and its votes. */
+/** A found dish: its photo, its restaurant, where it is, its category and its votes. */
 function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
   const card = useWithoutReported(found)
   const votes = plural(card.upvoteCount, 'vote')

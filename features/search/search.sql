@@ -26,7 +26,7 @@ begin
   if new.deleted_at is not null then
     delete from item_words where item_id = new.id;
   else
-    -- Nobody renames the restaurant before this dish can be seen.
+    -- Lock the restaurant, so that it can't be renamed before this dish is visible to others.
     if tg_op = 'INSERT' or new.restaurant_id <> old.restaurant_id then
       perform 1 from restaurants where id = new.restaurant_id for share;
     end if;
@@ -55,20 +55,20 @@ begin
   perform learn_words(search_words(new.name_key || ' ' || new.also_key), 1::smallint);
   perform learn_words(search_words(search_fold(new.address)), 2::smallint);
   if (old.name_key, old.also_key) is distinct from (new.name_key, new.also_key) then
-    -- A statement of its own: names that change meanwhile are read after the lock.
+    -- A separate statement, so that the next one sees names that changed while this one waited for its locks.
     perform 1 from items where restaurant_id = new.id order by id for no key update;
     perform renew_item_words(array(select id from items where restaurant_id = new.id));
   end if;
   return null;
 end $$;
 
--- Only words in use are looked for: those of a restaurant that comes back are again.
+-- Also fires on deleted_at: search uses only words in use, so the words of a restored restaurant are added again.
 create trigger restaurants_learnt_anew after update of name_key, also_key, address, deleted_at on restaurants
   for each row when ((old.name_key, old.also_key, old.address, old.deleted_at)
                      is distinct from (new.name_key, new.also_key, new.address, new.deleted_at))
   execute function learn_renamed_restaurant();
 
--- What is there already.
+-- Rebuilds the vocabulary from all existing restaurants and dishes.
 create function learn_all() returns void language sql as $$
   delete from search_vocabulary;
   insert into search_vocabulary (word, kind)
@@ -104,8 +104,8 @@ begin
       and restaurant_search_words(name_key, also_key, address) @@ asked limit most;
 end $$;
 
--- Words in use that are a slip away. Long questions bring thousands of slips, with which the planner would rather
--- compare all words one by one, for minutes.
+-- Returns the words in use that differ from a word by one letter. A long query has thousands of slips, for which the
+-- planner would rather compare all words one by one and take minutes, so sequential scans are off.
 create function words_near(slips text[], sound_slips text[])
   returns table (word text, kind smallint, sound text)
   language plpgsql stable parallel safe rows 20

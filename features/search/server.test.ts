@@ -144,7 +144,7 @@ describe('dishes', () => {
     for (const typed of ['gluten-free noodlesoup', 'Noodlesoup,  Glutén  FREE!'])
       expect((await names('dishes', typed, here))[0]).toBe('Shoyu Noodlesoup Light')
     expect(await names('dishes', 'nodlesoup')).toHaveLength(2)
-    // Typed no farther yet, and from far away.
+    // The last word is only half typed, and the point can be far away.
     expect(await names('dishes', 'shoyu nood')).toHaveLength(2)
     expect(await names('dishes', 'shoyu nood', { latitude: 52.5, longitude: 13.4 })).toHaveLength(2)
     expect(await names('dishes', 'noodlesoup moto i')).toHaveLength(2)
@@ -177,7 +177,7 @@ describe('dishes', () => {
       'zebra slider in st paul',
     ])
       expect(await names('dishes', typed, here)).toEqual(['Zebra Slider'])
-    // Each of these cities shares a word with this one's neighbours, or nearly so.
+    // The name of each of these cities has a word in common, or nearly so, with that of a city near the dish.
     for (const city of ['las vegas', 'kansas city', 'new orleans', 'st louis'])
       expect(await names('dishes', `zebra slider ${city}`, here)).toEqual([])
     expect(await names('dishes', 'ramen minneapolis')).toContain('Tori Paitan')
@@ -188,7 +188,7 @@ describe('dishes', () => {
       const { id: restaurant } = await app.restaurant({ name })
       return app.item({ restaurant, category: 1, by: by.id, name: dish, upvotes })
     }
-    // The first that was added, or the shortest name, comes first where nothing else tells.
+    // If nothing else decides, the first one added or the shortest name comes first.
     for (const upvotes of [0, 12]) await served('Wombat House', 'Pierogi Ruskie', upvotes)
     const { body } = await ask({ q: 'pierogi ruskie', ...here })
     expect(body.dishes.map((one: { upvoteCount: number }) => one.upvoteCount)).toEqual([12, 0])
@@ -264,7 +264,7 @@ it('a word of food is no city a letter away, nor is a dish’s name one by chanc
   await dish('Tacos al Pastor')
   expect((await ask({ q: 'tacos al pastor' })).body.place).toBeNull()
   expect(await names('tags', 'tacos al pastor')).not.toEqual([])
-  // New York is meant whatever is named after it.
+  // New York is meant even if a dish is named after it.
   for (const name of ['Banana Split', 'New York Pizza']) await dish(name)
   expect((await ask({ q: 'banana split' })).body.place).toBeNull()
   expect((await ask({ q: 'banana cake split' })).body.place?.name).toBe('Split, Split-Dalmatia, HR')
@@ -339,7 +339,7 @@ it('a large city beside other words is the place meant: categories and tags are 
   expect(fed.place).toEqual({ name: 'Minneapolis, MN, US', slug: 'minneapolis-mn-us' })
   expect((fed.categories as Rows)[0]!.name).toBe('Burgers')
   expect((fed.tags as object[])[0]).toMatchObject({ name: 'Gluten free', categoryId: 3 })
-  // 'st' begins the names of tags.
+  // Some tags have names that begin with 'st'.
   const noodles = await found('ramen st paul')
   expect(noodles.place).toMatchObject({ slug: 'saint-paul-mn-us' })
   expect((noodles.tags as Rows).map(({ name }) => name)).not.toContain('Stuffed')

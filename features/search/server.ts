@@ -28,9 +28,9 @@ import type { Checks } from '#platform/server/check.ts'
 
 export * as calls from './contract.ts'
 
-/** Of each kind. */
+/** Maximum number of results of each kind. */
 const limit = 8
-/** Miles round the point within which restaurants are looked for first. */
+/** Radius around the point, in miles, in which restaurants are searched for first. */
 const around = 50
 
 export const handlers = (services: Services) => {
@@ -47,7 +47,7 @@ export const handlers = (services: Services) => {
       const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         wanted.has(kind) && words.length > 0 ? find() : []
 
-      // Looked up for all words of the query at once, with those that name a city or a tag.
+      // Shared by all searches, so that the words of the query are looked up only once.
       const understood = understanding(listing, everyWordOf(q))
       const cities = await gazetteer(settings.stateDir)
       const named = queryFiltersOf(what, cities, near)

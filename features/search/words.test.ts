@@ -26,7 +26,7 @@ it('a vote, a tag and a report leave a dish’s words untouched', async () => {
   )
   expect((await app.post(`/api/items/${id}/upvote`, {}, { as: other })).status).not.toBe(500)
   expect(await written(id)).toEqual(before)
-  // As it was: the next test looks at everything.
+  // Restores the item, because the next test looks at all items.
   await sql`update items set tags = '{}', adjustment = 0, hidden_at = null where id = ${id}`.execute(
     app.database,
   )

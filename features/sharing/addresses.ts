@@ -1,4 +1,4 @@
-/** Where the pictures of shared pages are (`image` in a screen's head), 1200 × 630. */
+/** Addresses of the pictures for shared pages (`image` in a screen's head), which are 1200 × 630 px. */
 export const pictureOf = {
   site: '/og/site.png',
   category: (slug: string, citySlug?: string) =>

@@ -1,4 +1,4 @@
-// Draws the icons of platform/web/public from icon.svg's mark; run again when the mark changes.
+// Draws the icons of platform/web/public from the mark of icon.svg. Run it again when the mark changes.
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
@@ -6,7 +6,10 @@ const folder = new URL('../../platform/web/public/', import.meta.url)
 const mark =
   '<path d="M18 16l14 18v14M46 16L32 34" fill="none" stroke="#fffaf3" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/>'
 
-/** `round` as on a tab; else to the edge, for systems that cut icons to their own shape. */
+/**
+ * If `round`, the corners are rounded, as on a browser tab. Otherwise the color fills the square, for systems that cut
+ * icons to their own shape.
+ */
 const icon = (round, inset = 0) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-inset} ${-inset} ${64 + 2 * inset} ${64 + 2 * inset}">` +
@@ -21,11 +24,11 @@ const put = (name, bytes) => writeFileSync(new URL(name, folder), bytes)
 
 put('icon-192.png', await png(icon(true), 192))
 put('icon-512.png', await png(icon(true), 512))
-// The mark within the inner four fifths, which no shape cuts.
+// The mark stays within the inner four fifths, which no shape cuts off.
 put('icon-maskable-512.png', await png(icon(false, 12), 512))
 put('apple-touch-icon.png', await png(icon(false, 6), 180))
 
-// An .ico of one PNG, for clients that request /favicon.ico without reading the page.
+// An .ico file with a single PNG, for clients that request /favicon.ico without reading the page.
 const small = await png(icon(true), 32)
 const head = Buffer.alloc(22)
 head.writeUInt16LE(1, 2)

@@ -7,7 +7,7 @@ type Glyph = { advance: number; path: string }
 
 let read: Record<Weight, Map<string, Glyph>> | undefined
 
-/** Letters as outlines: a server has whatever fonts it has, and a picture must look the same on each. */
+/** Returns the font's letters as outlines. Servers have different fonts, but pictures must look the same on each. */
 function glyphs(weight: Weight): Map<string, Glyph> {
   if (!read) {
     read = { 500: new Map(), 800: new Map() }
@@ -24,7 +24,7 @@ function glyphs(weight: Weight): Map<string, Glyph> {
   return read[weight]
 }
 
-// What the font lacks is written by the machine's own fonts, in which it is about as wide as this.
+// Characters that the font lacks are drawn in the machine's own fonts, where they are about this wide.
 const guessedAdvance = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
 
 export function widthOf(text: string, { size, weight }: Style): number {
@@ -36,7 +36,7 @@ export function widthOf(text: string, { size, weight }: Style): number {
 
 const segments = new Intl.Segmenter('en')
 
-/** As much of a text as fits, with an ellipsis where something is missing. */
+/** Cuts a text to the width, with an ellipsis if something is missing. */
 export function cut(text: string, style: Style, width: number): string {
   if (widthOf(text, style) <= width) return text
   const characters = [...segments.segment(text)].map(({ segment }) => segment)
@@ -45,7 +45,7 @@ export function cut(text: string, style: Style, width: number): string {
   return `${characters.join('').trimEnd()}…`
 }
 
-/** Lines no wider than `width`, at most so many of them. */
+/** Splits a text into at most `maxLines` lines that are no wider than `width`. */
 export function wrap(text: string, style: Style, width: number, maxLines: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
@@ -58,7 +58,7 @@ export function wrap(text: string, style: Style, width: number, maxLines: number
   return shown.map((line) => cut(line, style, width))
 }
 
-/** One line as SVG that begins at `x`. */
+/** Returns a line of text as SVG that starts at `x`. */
 export function letters(text: string, style: Style, x: number, y: number): string {
   const { size, weight, fill } = style
   const known = glyphs(weight)

@@ -2,12 +2,14 @@ import sharp from 'sharp'
 import { cut, letters, type Style, widthOf, wrap } from './lettering.server.ts'
 
 export type PictureFacts = {
-  /** What the list is: 'The best burgers in'; of one dish where it is, two lines. */
+  /**
+   * Describes the list, such as 'The best'. For a single dish: its restaurant and city, as two lines below the title.
+   */
   above: string
   title: string
-  /** Best first; three are shown. */
+  /** Dishes, best first. The picture shows three. */
   dishes: { name: string; where: string; votes: number }[]
-  /** Of one dish: a line below the title, and its photo's file. */
+  /** Only for a single dish: the line at the bottom, and the file of its photo. */
   line?: string
   photo?: Buffer
 }
@@ -23,7 +25,7 @@ const places = [
   { ground: '#d18a52', ink: '#2e1400' },
 ] as const
 
-/** A plate at the edge of the table, cut by the picture's corner. */
+/** Returns a plate that is cut off by the picture's edge. */
 const plate = (x: number, y: number, r: number) =>
   `<g fill="none"><circle cx="${x}" cy="${y}" r="${r}" fill="#f2e9d9"/>` +
   `<circle cx="${x}" cy="${y}" r="${r * 0.78}" fill="#fffdf8" stroke="#e5d9c5" stroke-width="3"/>` +
@@ -32,7 +34,7 @@ const plate = (x: number, y: number, r: number) =>
 const bold = (size: number, fill = ink): Style => ({ size, weight: 800, fill })
 const plain = (size: number): Style => ({ size, weight: 500, fill: muted })
 
-/** A picture with paper, a plate and our name, on which the parts lie. */
+/** Returns a picture with paper, a decoration and the site's name, on which the parts are drawn. */
 const framed = (decoration: string, parts: (string | false)[]) =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
@@ -64,7 +66,7 @@ function dish({ name, where, votes }: PictureFacts['dishes'][number], place: num
 
 const photoWidth = 540
 
-/** One dish: its name on paper, its photo beside it over the whole height. */
+/** Draws a single dish, with its name on paper and its photo next to it over the whole height. */
 function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
   const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
   const lines = wrap(title, bold(68), room, 4)
@@ -81,7 +83,7 @@ function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
   ])
 }
 
-/** The picture as SVG, self-contained, with letters as outlines. */
+/** Returns the picture as self-contained SVG, with letters as outlines. */
 export function drawing({ above, title, dishes }: PictureFacts): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
@@ -89,7 +91,7 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
   const lines = wrap(title, bold(size), width - 2 * edge - (bare ? 160 : 0), bare ? 3 : 2)
   const top = bare ? 300 - (lines.length - 1) * 40 : 200
   const titleEnd = top + (lines.length - 1) * size * 1.08
-  // Up to the lower edge, wherever the title ended.
+  // The dishes fill the space down to the lower edge, wherever the title ends.
   const step = Math.min(126, (height - 40 - titleEnd) / Math.max(best.length, 1))
   const first = titleEnd + Math.min(96, step * 0.78)
   return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [
@@ -99,7 +101,10 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
   ])
 }
 
-/** A palette of 64 is plenty for flat colours, of 256 for a photo, and keeps the file far under what networks refuse. */
+/**
+ * Draws a picture as PNG. 64 colors are enough for flat areas and 256 for a photo, and such a palette keeps the file
+ * far below the maximum size that social networks accept.
+ */
 export async function png(facts: PictureFacts): Promise<Buffer> {
   const { photo, line } = facts
   const drawn = sharp(Buffer.from(line === undefined ? drawing(facts) : dishDrawing(facts)))

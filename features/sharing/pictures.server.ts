@@ -10,7 +10,7 @@ import type { Ask } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { png, type PictureFacts } from './picture.server.ts'
 
-/** The file of a photo by the `image` of its yolo; null where it isn't there. */
+/** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. */
 export type ReadPhoto = (image: string) => Promise<Buffer | null>
 export type Picture = { png: Buffer; etag: string }
 
@@ -110,16 +110,16 @@ const kinds: Kind[] = [
 ]
 
 const fresh = 10 * 60_000
-/** With a member's photo in it: one that is taken down must not stay in sight. */
+/** Milliseconds to cache a picture with a member's photo. It is short because the photo may be taken down. */
 const freshWithPhoto = 60_000
 
 export const hasPhoto = (name: string) => name.startsWith('dish/')
-/** So many wait for the pencil at the most; a picture takes about 0.1 s. */
+/** Maximum number of pictures that are being drawn or wait for it. Drawing one takes about 0.1 s. */
 const patience = 30
 
 /**
- * `ask` is a visitor's: a picture shows what its page shows to everyone. One is drawn at a time, so that a crowd
- * of previews never slows down the pages.
+ * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
+ * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
  */
 export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () => null) {
   const sizeOf = (picture: Picture) => picture.png.length
@@ -157,7 +157,7 @@ export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () =
     has: (name: string) => drawn(name).has(name),
     async get(name: string): Promise<Picture> {
       const [, member] = /^member\/(\d+)$/.exec(name) ?? []
-      // A member who was shown when it was drawn may be shown no more.
+      // The cached picture must not be served if its member is no longer shown.
       if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
       return drawn(name).get(name, () => make(name))
     },

@@ -2,7 +2,7 @@ import type { Card } from '#features/items/contract.ts'
 
 type Member = { id: number; userName: string; bio: string; items: Card[] }
 
-/** schema.org's ProfilePage of a member, with what they like best; they have saved something. */
+/** Returns schema.org's ProfilePage of a member who has at least one favorite. */
 export const profileSchema = ({ id, userName, bio, items }: Member) => ({
   '@type': 'ProfilePage',
   mainEntity: {

@@ -26,7 +26,7 @@ const withHead = { exposeHeadRoute: true }
 const hour = { 'cache-control': 'public, max-age=3600' }
 const minute = { 'cache-control': 'public, max-age=60' }
 
-/** Pages that have something to say whatever the database holds. */
+/** Pages that have content even if the database is empty. */
 const fixed = [
   '/home',
   '/eat',
@@ -42,7 +42,7 @@ const fixed = [
   '/contest_disclaimer_and_conditions',
 ].map((path): Entry => ({ path, changed: null }))
 
-/** What search engines and previews of shared links ask for; not calls, so not under /api. */
+/** Serves what search engines and previews of shared links request. It isn't under /api, because these aren't calls. */
 export function serve(
   server: FastifyInstance,
   { settings, listing, limits }: Services,
@@ -61,7 +61,7 @@ export function serve(
     const asked = askedFor(image)
     return asked && storage.read(fileOf(asked.name, 640, 'jpg'))
   })
-  // Counting through the lists is done once an hour, not once a crawler.
+  // The lists are divided into files once an hour, not for each crawler.
   const files = promiseCache<string[]>({
     name: 'sitemaps',
     bytes: megabytes(4),
@@ -75,7 +75,7 @@ export function serve(
     if (name === undefined) throw notFound()
     if (!drawn.has(name)) await spend(request.ip)
     const { png: body, etag } = await drawn.get(name)
-    // Others' pages may show it: that is what it is for.
+    // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({
       ...(hasPhoto(name) ? minute : hour),
       etag,

@@ -8,22 +8,22 @@ import { escapeXml } from '#platform/text/xml.ts'
 
 export type Entry = { path: string; changed: Date | null }
 
-/** Where addresses are read from; `cityOf` tells where the page of a city looks. */
+/** Where addresses are read from. `cityOf` returns the point around which a city's page lists dishes. */
 export type Source = {
   database: Database
   cityOf(slug: string): Promise<Point | null>
 }
 
 /**
- * A list of addresses, in the order of a key. A sitemap file may hold 50,000 addresses, so a list is cut into
- * files by key: `after` begins one, and reading goes on by keyset, never by offset.
+ * A list of addresses in the order of a key. A sitemap file may contain 50,000 addresses, so a list is split into files
+ * by key. `after` is the key before a file's first key. Addresses are read by keyset, never by offset.
  */
 export type AddressList = {
-  /** Keys that a file may hold; each stands for at most `perKey` addresses. */
+  /** Maximum number of keys in a file. A city is one key with an address for each category. */
   perFile: number
-  /** The last key of the next `count` after `after`, or null when fewer are left. */
+  /** Returns the last of the next `count` keys after `after`, or null if fewer are left. */
   boundary(source: Source, after: string, count: number): Promise<string | null>
-  /** The addresses of the next `count` keys; `last` is null at the end of the list. */
+  /** Returns the addresses of the next `count` keys. `last` is null at the end of the list. */
   read(
     source: Source,
     after: string,
@@ -38,7 +38,7 @@ const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug
 
 type Row = { key: number; changed: Date | null }
 
-/** Rows `key, changed` in the order of an integer key. */
+/** Returns a list with an integer key. `rows` selects `key` and `changed` in the order of the key. */
 function byId(
   path: (id: number) => string,
   rows: (after: number, count: number) => ReturnType<typeof sql<Row>>,
@@ -64,7 +64,7 @@ function byId(
   }
 }
 
-/** Restaurants that serve a dish that is listed. */
+/** Restaurants with at least one listed dish. */
 const restaurants = byId(
   (id) => `/restaurant/${id}`,
   (after, count) => sql<Row>`
@@ -74,7 +74,6 @@ const restaurants = byId(
      group by restaurant_id order by restaurant_id limit ${count}`,
 )
 
-/** Dishes that are listed. */
 const dishes = byId(
   (id) => `/dish/${id}`,
   (after, count) => sql<Row>`
@@ -82,7 +81,7 @@ const dishes = byId(
       from items where listed and id > ${after} order by id limit ${count}`,
 )
 
-/** Members who keep a favourite and haven't disabled their account. */
+/** Members who have a favorite and are shown to others. */
 const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
@@ -92,7 +91,7 @@ const members = byId(
      group by y.user_id order by y.user_id limit ${count}`,
 )
 
-// The next slugs by leaps through the index, however many restaurants each of them has.
+// Finds the next slugs with one index lookup each, however many restaurants they have.
 const nextCities = (after: string, count: number) => sql<{ slug: string; at: number }>`
   with recursive city (slug, at) as (
     (select city_slug, 1 from restaurants where city_slug > ${after} order by city_slug limit 1)
@@ -101,7 +100,9 @@ const nextCities = (after: string, count: number) => sql<{ slug: string; at: num
       from city c where c.slug is not null and c.at < ${count}
   ) select slug, at from city where slug is not null`
 
-/** City × category pages that have something to show: a dish of the city, near enough to be on its page. */
+/**
+ * Pages of a city and a category that have something to show: a listed dish of the city, near enough to be on its page.
+ */
 const cities: AddressList = {
   perFile: Math.floor(maxAddresses / categories.length),
   accepts: (after) => /^[\p{L}\p{N}_-]{0,200}$/u.test(after),
@@ -135,7 +136,7 @@ const cities: AddressList = {
   },
 }
 
-/** Categories whose list of everywhere has something to show. */
+/** Returns the pages of categories with at least one listed dish anywhere. */
 export async function listedCategories(database: Database): Promise<Entry[]> {
   const { rows } = await sql<{ id: number }>`
     select category.id from unnest(${[...slugs.keys()]}::integer[]) as category (id)
@@ -149,7 +150,7 @@ export const lists: Record<string, AddressList> = { cities, restaurants, dishes,
 
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
-/** Where each file of a list begins. */
+/** Returns the `after` of each file of a list. */
 export async function beginnings(
   source: Source,
   name: string,
@@ -164,7 +165,7 @@ export async function beginnings(
   return found
 }
 
-/** One file's addresses, read in small steps while they are sent. */
+/** Returns the addresses of one file. They are read in small steps while they are sent. */
 export async function* addresses(
   source: Source,
   name: string,
@@ -189,7 +190,7 @@ export const indexXml = (origin: string, paths: string[]) =>
     .map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`
 
-/** In pieces of some kilobytes, as they are read. */
+/** Returns the XML in pieces of about 16 KB, while the entries are being read. */
 export async function* sitemapXml(
   origin: string,
   entries: Iterable<Entry> | AsyncIterable<Entry>,

@@ -5,7 +5,7 @@ import css from './apple-button.module.css'
 
 const longestNext = 2000
 
-/** Leads to Apple, or to the demo's stand-in, and back to `next`; renders nothing where neither is set up. */
+/** A link to Apple or the demo's stand-in, and from there back to `next`. Renders nothing if neither is set up. */
 export function AppleButton({ next, or }: { next?: string | null; or?: boolean }) {
   const { apple, origin } = use(SiteContext)
   const hydrated = useHydrated()

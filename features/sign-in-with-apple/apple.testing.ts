@@ -6,7 +6,7 @@ import { afterwards } from '#platform/testing/afterwards.ts'
 
 type Session = { id: number; name: string; email: string; token: string; verified: boolean }
 
-/** A site with an OpenID provider in Apple's place, and the ways from one to the other. */
+/** Starts a site with an OpenID provider in place of Apple, and returns helpers that log in with it. */
 export async function siteWithApple() {
   const provider = await openidProvider('http://yolo.test/api/login/apple/callback')
   afterwards(() => provider.close())
@@ -21,7 +21,7 @@ export async function siteWithApple() {
     return { address, asked, setCookie, cookie: setCookie.split(';')[0]! }
   }
 
-  /** Where the site sends the browser that comes back. */
+  /** Posts Apple's response to the site and returns the address that the site redirects to. */
   async function callback(fields: Record<string, string>, cookie: string): Promise<string> {
     const answer = await app.request('POST', '/api/login/apple/callback', {
       body: new URLSearchParams(fields).toString(),
@@ -31,10 +31,10 @@ export async function siteWithApple() {
     return answer.headers.get('location')!
   }
 
-  /** Which cookie the browser has that a code was given to. */
+  /** Maps a one-time code to the cookie of the browser that it was given to. */
   const browsers = new Map<string, string>()
 
-  /** Through Apple and back: the one-time code, or null where the log-in was refused. */
+  /** Logs in at the provider. Returns the one-time code, or null if the site refused the log-in. */
   async function arrive(person: Person, more: { user?: object; forge?: Forge } = {}) {
     const { address, cookie } = await begin()
     const { fields } = await provider.visit(address, person)
@@ -46,7 +46,7 @@ export async function siteWithApple() {
     return { code, isNew: Boolean(isNew) }
   }
 
-  /** As the browser that began does, or with another's `cookie`; null: with none. */
+  /** Redeems a code with the cookie of the browser that began, another `cookie`, or none (null). */
   const redeem = (
     code: string | null,
     more: object = {},

@@ -1,6 +1,9 @@
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 
-/** Which browser began a log-in with Apple: set by its beginning, shown at the return and by the log-in itself. */
+/**
+ * Cookie that identifies the browser that began a log-in with Apple. It is checked when the browser returns from Apple
+ * and when it redeems the one-time code.
+ */
 export const cookieName = 'apple_state'
 
 export const appleStateIn = (header: string | undefined) =>
@@ -9,5 +12,5 @@ export const appleStateIn = (header: string | undefined) =>
     .find((cookie) => cookie.startsWith(`${cookieName}=`))
     ?.slice(cookieName.length + 1)
 
-/** How a one-time code remembers the browser that it was given to. */
+/** Hashes the cookie, to store with a one-time code which browser it was given to. */
 export const browserOf = (state: string) => tokenHash(state).toString('hex')

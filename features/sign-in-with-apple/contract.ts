@@ -11,7 +11,7 @@ export const startApple = call('GET /login/apple', {
   access: 'anyone',
   limit: 'write',
   produces: 'text/html',
-  // Sets a cookie and a row; visitors on another host name of this site are redirected here.
+  // Sets a cookie and inserts a row. Visitors on another host name of this site are redirected here.
   unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
   errors: [noApple],

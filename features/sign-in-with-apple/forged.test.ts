@@ -80,7 +80,7 @@ test('S16 a code begun in one browser is worth nothing in another, nor is an ans
   const other = await begin()
   const { fields } = await provider.visit(one.address, { sub: 'ada' })
   const { fields: othersFields } = await provider.visit(other.address, { sub: 'bo' })
-  // PKCE: the code of one, with the state and the cookie of the other.
+  // PKCE must reject the code of one log-in with the state and cookie of the other.
   const mixed = { ...othersFields, code: fields.code! }
   expect(await callback(mixed, other.cookie)).toBe('/login#apple-error')
   const elsewhere = { ...fields, iss: 'https://evil.example' }
@@ -96,6 +96,6 @@ test('S16 a link with another’s code logs nobody in, and takes nobody’s own 
     expect([status, body]).toEqual([401, { error: 'apple_login', message: 'Apple Login error' }])
   }
   expect((await app.get('/api/user', { as: reader })).body.id).toBe(reader.id)
-  // It still serves the browser that began.
+  // The code still works in the browser that began.
   expect((await redeem(sent)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 export type Claims = Record<string, unknown>
 export type Forge = (claims: Claims) => Promise<string>
 
-/** Tokens that an honest provider never signs: with its `own` key whatever is claimed, or in other ways that it never signs. */
+/** Signs forged tokens: `own` signs any claims with the provider's key, the others use wrong keys or algorithms. */
 export async function forger(own: CryptoKey) {
   const other = await generateKeyPair('RS256')
   const ec = await generateKeyPair('ES256')

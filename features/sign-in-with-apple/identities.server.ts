@@ -6,11 +6,11 @@ type Identity = { issuer: string; subject: string }
 export const isIdentity = ({ issuer, subject }: Identity) =>
   sql<SqlBool>`issuer = ${issuer} and subject = ${subject}`
 
-/** Whom Apple's subject names here. */
+/** Finds the member with this identity. */
 export const identityOf = (database: Database, identity: Identity) =>
   database.selectFrom('identities').select('user_id').where(isIdentity(identity)).executeTakeFirst()
 
-/** What the account's deletion takes back at Apple; null after Apple has said that it is void. */
+/** Stores the token to revoke at Apple when the account is deleted, or null once Apple has revoked it itself. */
 export const setRefreshToken = (database: Database, identity: Identity, token: string | null) =>
   database
     .updateTable('identities')

@@ -24,29 +24,29 @@ import { identityOf, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
-/** What waits for the page after Apple has answered. */
+/** The data stored with a one-time code until the page redeems it. */
 export type Arrived = VerifiedIdentity & {
   firstName: string
   lastName: string
-  /** The browser that began (`browserOf`). */
+  /** Hash of the cookie of the browser that began the log-in (`browserOf`). */
   browser: string
 }
 
 type SignUpDetails = {
   checkAge: AgeGate
-  /** Writes down where a newcomer came from. */
+  /** Records the network from which a newcomer joined. */
   noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
   userAgent: string
-  /** The request's cookies: its browser must be the one that began. */
+  /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
 }
-// Ids below are made by the operator alone: no address leads into a role.
+// Only the operator creates users with lower ids. A matching e-mail must not open such an account.
 const firstMember = 1000
 
-/** Takes the one-time code and answers a session: of the member whom Apple's subject names, else of a new one. */
+/** Redeems a one-time code. Returns a session of the member with its identity or verified e-mail, or of a new one. */
 export async function logInWithApple(services: Services, code: string, details: SignUpDetails) {
   const { database, clock } = services
   for (let tries = 0; ; tries++)
@@ -54,7 +54,7 @@ export async function logInWithApple(services: Services, code: string, details: 
       return await transact(database, async (tx) => {
         const arrived = await take(tx, services, code, details.cookie)
         const id = (await memberBehind(tx, arrived)) ?? (await join(tx, services, arrived, details))
-        // Under the lock: the identity may have been taken away since it was found.
+        // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
         await setMember(tx, id, { disabled_at: null, delete_at: null })
@@ -67,7 +67,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         return answerOf(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
       })
     } catch (error) {
-      // Someone else took the name, the address or the subject at the same moment: look again.
+      // A simultaneous request took the name, the e-mail or the subject, so this one is tried again.
       const crossed = [...nameConstraints, 'users_email_key_key', 'identities_pkey'].some(
         (constraint) => breaks(error, constraint),
       )
@@ -75,7 +75,10 @@ export async function logInWithApple(services: Services, code: string, details: 
     }
 }
 
-/** A code in another browser stays there for its own: whoever is sent a link with it is not logged in by it. */
+/**
+ * Takes a code's data if the request comes from the browser that began. A link with someone else's code therefore logs
+ * nobody in, and the code stays valid for its own browser.
+ */
 async function take(
   tx: Transaction<DB>,
   { clock }: Services,
@@ -100,19 +103,19 @@ async function memberBehind(tx: Transaction<DB>, arrived: Arrived) {
   return row?.user_id
 }
 
-/** Whose address it is here, and whether that is the `same` person. */
+/** Finds the member with the e-mail that Apple reported, and whether they are certainly the `same` person. */
 async function addressOf(database: Database, arrived: Arrived) {
   const address = emailShape.safeParse(arrived.email).data
   const owner = address ? await ownerOf(database, address) : undefined
-  // Both sides must have proven that the address is theirs: otherwise the first to register it
-  // would sit in a stranger's account (S16).
+  // Both sides must have verified the address. Otherwise someone could register a stranger's address first and then
+  // have access to the stranger's account (S16).
   const same = Boolean(
     owner && arrived.emailVerified && owner.email_verified_at && owner.id >= firstMember,
   )
   return { address, owner, same }
 }
 
-/** Whether a log-in would make an account: then the page asks for month and year of birth first (rules: age). */
+/** Whether a log-in would create an account, for which the page must ask month and year of birth (rules: age). */
 export async function isNewcomer(database: Database, arrived: Arrived): Promise<boolean> {
   return !(await identityOf(database, arrived)) && !(await addressOf(database, arrived)).same
 }
@@ -126,7 +129,7 @@ async function join(
   const { issuer, subject, refreshToken, emailVerified } = arrived
   const found = await addressOf(tx, arrived)
   if (found.owner) await lockMember(tx, found.owner.id)
-  // Checked again under the lock: the address may belong to someone else by now.
+  // Checked again under the lock, because the address might belong to someone else by now.
   const { address, owner, same } = found.owner ? await addressOf(tx, arrived) : found
   const id = same ? owner!.id : await add()
   await tx
@@ -161,7 +164,7 @@ async function join(
   }
 }
 
-/** An earlier log-in that broke off may be the only one that brought the name. */
+/** Returns and stores in `arrived` the full name. Apple sends it once, perhaps in a log-in that was never completed. */
 async function fullName(tx: Transaction<DB>, arrived: Arrived): Promise<string> {
   const earlier = await tx
     .selectFrom('apple_logins')

@@ -4,7 +4,7 @@ import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { carrying } from '#features/accounts/sessions/open-session.ts'
 import { JoinForm, type JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 
-/** Apple has said who it is; what it doesn't tell is asked here, once. */
+/** Asks a newcomer whom Apple has identified for everything that Apple doesn't report. */
 export function AppleNewcomer({ join }: { join: (answers: JoinAnswers) => Promise<void> }) {
   const { search } = useLocation()
   return (

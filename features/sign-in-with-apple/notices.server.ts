@@ -28,10 +28,10 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
       const identity = { issuer: settings.apple!.issuer, subject: sub }
       const owner = await identityOf(tx, identity)
       if (!owner) return
-      // Log-ins under way wait or are seen; a link that a thief's session asked for is void.
+      // The lock makes log-ins under way wait. Links that a thief's session requested are voided.
       await lockMember(tx, owner.user_id)
       await countCredentials(tx, owner.user_id)
-      // Sessions opened since then rest on a new consent: a replayed old notice doesn't end them.
+      // Sessions opened later are based on a new consent, so a replayed old notice must not end them.
       await tx
         .deleteFrom('sessions')
         .where('user_id', '=', owner.user_id)

@@ -86,6 +86,6 @@ test('notices that anyone may send don’t make us fetch Apple’s keys each tim
     expect((await tell(await forge.unknownKey(notice))).status).toBe(401)
     expect((await tell('no token')).status).toBe(401)
   }
-  // Once more at most, for the unknown key.
+  // The keys are fetched at most once more, for the unknown key.
   expect(provider.keysAsked() - before).toBeLessThanOrEqual(1)
 })

@@ -7,12 +7,12 @@ import { forger, type Forge } from './forger.testing.ts'
 export type Person = {
   sub: string
   email?: string
-  /** Apple sends it as a text at times. */
+  /** Apple sometimes sends it as a string. */
   email_verified?: boolean | 'true'
   is_private_email?: boolean
 }
 
-/** A whole OpenID provider on this machine, certified as one: `as` says who sits at its screens, null says no. */
+/** Runs a certified OpenID provider on this machine, in place of Apple. */
 export async function openidProvider(redirectUri: string) {
   const client = await generateKeyPair('ES256', { extractable: true })
   const signing = await generateKeyPair('RS256', { extractable: true })
@@ -61,16 +61,16 @@ export async function openidProvider(redirectUri: string) {
       key: await exportPKCS8(client.privateKey),
     },
     forge: await forger(signing.privateKey),
-    /** What this one makes of the honest claims is the next id token. */
+    /** Makes `next` sign the next id token from its real claims. */
     forgeNext: (next: Forge) => void (forge = next),
-    /** How often its keys were fetched. */
+    /** Returns how often the provider's keys were fetched. */
     keysAsked: () => keysAsked,
-    /** All that were handed out. */
+    /** All forged id tokens that were handed out. */
     forged,
     isGood: async (refreshToken: string) =>
       (await provider.RefreshToken.find(refreshToken)) !== undefined,
 
-    /** What a browser does there with the address that the site gave: it ends at a form for the site. */
+    /** Follows the site's address like a browser and logs in as `as` (null refuses). Returns the form for the site. */
     async visit(address: string, as: Person | null) {
       sitting = as
       if (as) people.set(as.sub, as)
@@ -103,7 +103,7 @@ function providerAt(issuer: string, { redirectUri, people, signingKey, clientKey
       email: ['email', 'email_verified', 'is_private_email'],
       name: ['name'],
     },
-    // As Apple does, the id token tells all.
+    // As with Apple, the id token contains all claims.
     conformIdTokenClaims: false,
     jwks: {
       keys: [{ ...signingKey, kid: 'own', alg: 'RS256', use: 'sig' }],

@@ -2,7 +2,7 @@ import { importPKCS8, jwtVerify, createRemoteJWKSet, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import type { AppleSettings } from '#platform/server/settings.ts'
 
-/** What the provider vouches for after all checks. */
+/** An identity that the provider vouches for, after all checks. */
 export type VerifiedIdentity = {
   issuer: string
   subject: string
@@ -12,10 +12,10 @@ export type VerifiedIdentity = {
 }
 export type LoginState = { state: string; nonce: string; verifier: string }
 
-// Apple signs with this one; no token chooses for itself (S16).
+// Apple signs with this algorithm. A token must not choose another one (S16).
 const algorithm = 'RS256'
 
-/** Apple wants a secret of its own kind: a short token, signed with the key from the developer's account. */
+/** Returns Apple's kind of client secret, a short-lived JWT signed with the key from the developer's account. */
 async function clientSecret(settings: AppleSettings): Promise<string> {
   return new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', kid: settings.keyId })
@@ -45,13 +45,13 @@ const discover = (settings: AppleSettings) =>
     },
   )
 
-/** The other side of a log-in with Apple: any OpenID provider, by its settings. Found out at first use. */
+/** A client for Apple or, by its settings, any OpenID provider. Reads the provider's metadata at first use. */
 export function appleProvider(settings: AppleSettings, redirectUri: string) {
   let discovered: Promise<openid.Configuration> | null = null
-  // Anyone may send a notice: its keys are fetched once, and for an unknown one at most every half minute.
+  // Anyone can send a notice, so the keys are cached, and an unknown key refetches them at most every 30 seconds.
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null
 
-  /** A provider that was away is asked again by the next visitor. */
+  /** Reads the provider's metadata once. After a failure, the next request tries again. */
   const configuration = () =>
     (discovered ??= discover(settings).catch((error: unknown) => {
       discovered = null
@@ -97,13 +97,13 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
         issuer: iss,
         subject: sub,
         email: typeof email === 'string' ? email : null,
-        // Apple sends it as a text at times.
+        // Apple sometimes sends it as a string.
         emailVerified: email_verified === true || email_verified === 'true',
         refreshToken: tokens.refresh_token ?? null,
       } satisfies VerifiedIdentity
     },
 
-    /** Throws where `token` isn't the provider's own. */
+    /** Returns the events of a notice. Throws if the provider didn't sign `token`. */
     async readNotice(token: string): Promise<unknown> {
       const config = await configuration()
       keys ??= createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))

@@ -77,7 +77,7 @@ test('a member’s address that is not verified leads to an account of one’s o
   expect(own).toMatchObject({ email: '', isNew: true })
   expect(own.id).not.toBe(member.id)
   const sure = { sub: newSubject(), email: member.email, email_verified: true }
-  // A member already: nothing is asked.
+  // They are a member already, so nothing is asked.
   expect(await logIn(sure)).toMatchObject({ id: member.id, isNew: false })
 })
 
@@ -132,7 +132,7 @@ test('the page is told who is new, until they have joined', async () => {
   const young = await redeem(child, { birthDate: `${new Date().getFullYear() - 12}-01` })
   expect(young.body.error).toBe('too_young')
   expect(await told()).toBe(true)
-  // Not at once with another year (the code isn't spent), nor with another code or another address.
+  // They can't try again with another year (the code is still valid), another code or another address.
   expect((await redeem(child, { birthDate: '1990-05' })).body.error).toBe('too_young')
   const again = await arrive({ sub, email: 'another@example.org', email_verified: true })
   expect((await redeem(again.code, { birthDate: '1990-05' })).body.error).toBe('too_young')

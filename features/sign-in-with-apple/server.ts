@@ -18,7 +18,7 @@ const named = z.object({
   name: z.object({ firstName: z.string().max(200), lastName: z.string().max(200) }).partial(),
 })
 
-/** `user` comes with the first log-in alone, unsigned: good for a name, never for an address. */
+/** Reads the name in `user`, which Apple sends only at the first log-in. It is unsigned, so its address is ignored. */
 function nameIn(user: string | undefined) {
   try {
     const { name } = named.parse(JSON.parse(user ?? ''))
@@ -35,7 +35,8 @@ export const handlers = (services: Services) => {
   const { database, clock, settings, log } = services
   const apple = providerOf(services)
   const secure = settings.origin.startsWith('https:')
-  // Apple's post is cross-site: only None comes along, and None asks for Secure. It comes along with the log-in too.
+  // Apple posts from its own site, which only SameSite=None allows, and that requires Secure. The path includes the
+  // log-in itself, which reads the cookie too.
   const cookie = (value: string, age: number) =>
     `${cookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
       secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
@@ -44,7 +45,7 @@ export const handlers = (services: Services) => {
   const redirect = (to: string, setCookie: string) =>
     new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
-  /** The outcome is in the fragment, so that it reaches no log and no referrer. */
+  /** Redirects to the log-in page. The outcome is in the fragment, so that it appears in no log or Referer header. */
   const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
     redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, setCookie)
 
@@ -59,7 +60,7 @@ export const handlers = (services: Services) => {
       })
       .execute()
 
-  /** Single use: only the request that deletes the row gets it. */
+  /** Takes the data of a state, which works once, because only the request that deletes the row gets it. */
   async function takeState(state: string) {
     const row = await database
       .deleteFrom('apple_logins')
@@ -80,7 +81,7 @@ export const handlers = (services: Services) => {
         log.warn({ err: error }, 'Apple could not be asked')
         return null
       })
-      // A person is here, not a program: they get a page, not JSON.
+      // A person opened this address, so they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
       const { url, ...loginState } = started
       await keep('state', loginState.state, { ...loginState, next })
@@ -101,7 +102,7 @@ export const handlers = (services: Services) => {
         await keep('code', key, arrived)
         const isNew = await isNewcomer(database, arrived)
         const outcome = `apple=${key}${isNew ? '&new=1' : ''}`
-        // The browser that began shows the cookie once more, with the code: a link with someone's code is no log-in.
+        // The browser must send the cookie again with the code, so that a link with a code logs nobody else in.
         return backToPage(outcome, loginState.next, cookie(state, minutes / 1000))
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
@@ -113,7 +114,7 @@ export const handlers = (services: Services) => {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Sent where an account goes (`deleteLeavers` of accounts): outlives it, and Apple's absence. */
+/** Revokes the token of a deleted account at Apple (see `deleteLeavers`). Retries while Apple is unavailable. */
 const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
   name: 'apple-revoke',
   retryLimit: 12,
@@ -122,8 +123,8 @@ const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: stri
 })
 
 /**
- * A name that Apple told once outlives its code, for a log-in that broke off. Nothing else does: anyone may begin
- * log-ins without end.
+ * Deletes expired log-ins. Rows with a code stay for another 30 days, because Apple sends a name only once and the
+ * log-in might not have been completed. Others are deleted at once, because anyone can begin any number of log-ins.
  */
 export const forgetQueue = ({ database, clock }: Services): JobQueue => ({
   name: 'forget-apple-logins',

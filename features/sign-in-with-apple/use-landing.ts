@@ -10,7 +10,7 @@ import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
 
 type Arrived = { code: string; isNew: boolean }
-/** What the history entry keeps: a reload loses nothing, and nobody sees or shares it. */
+/** State of the history entry. It survives a reload but isn't part of the address, so nobody sees or shares it. */
 type Kept = { apple?: Arrived; refused?: string }
 
 const referrer = 6
@@ -28,7 +28,7 @@ function keptIn(hash: string): Kept | null {
   return code ? { apple: { code, isNew: fragment.has('new') } } : null
 }
 
-/** What Apple's answer, which ends at the log-in page, leads to: the code in the address becomes a session. */
+/** Handles the return from Apple to the log-in page. Redeems the code in the address for a session. */
 export function useAppleLanding() {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function useAppleLanding() {
     [navigate, pathname, search],
   )
 
-  // Out of the address.
+  // Moves the outcome from the address to the history entry.
   useEffect(() => {
     const kept = keptIn(hash)
     if (kept) void keep(kept)
@@ -52,7 +52,7 @@ export function useAppleLanding() {
   const arrived = kept?.apple && kept.apple.code !== entered ? kept.apple : null
   const problem = kept?.refused ?? failed
 
-  /** Throws what the newcomer's form can tell and try again. */
+  /** Redeems a code. Throws errors after which the newcomer's form can be sent again. */
   const logIn = useCallback(
     async ({ code, isNew }: Arrived, answers?: JoinAnswers) => {
       setFailed(null)
@@ -67,7 +67,7 @@ export function useAppleLanding() {
       } catch (error) {
         const refused = asApiError(error)
         if (!refusal(refused, 'POST /login', 'apple_login')) throw refused
-        // The code is spent or too old: from the start again.
+        // The code was used or has expired, so the member must start again.
         await keep({ refused: refused.message })
       }
     },
@@ -91,11 +91,11 @@ export function useAppleLanding() {
 
   return {
     problem,
-    /** Someone whom we know is being logged in. */
+    /** True while an existing member is being logged in. */
     busy: arrived !== null && !arrived.isNew && problem === null,
-    /** The code is still valid: try again. */
+    /** Tries again with the same code. Absent if there is nothing to try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
-    /** For someone new, who is asked something first. */
+    /** Creates a newcomer's account with the form's answers. Absent for an existing member. */
     join: arrived?.isNew ? (answers: JoinAnswers) => logIn(arrived, answers) : undefined,
   }
 }

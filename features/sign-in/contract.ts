@@ -15,10 +15,10 @@ export const login = call('POST /login', {
     .object({
       email: typed(254).optional(),
       password: typed(512).optional(),
-      /** In place of both: the one-time code that `POST /login/apple/callback` led to. */
+      /** Replaces e-mail and password with the one-time code from `POST /login/apple/callback`. */
       authorization: z.object({ code: typed(200) }).optional(),
       birthDate: birthDate.optional(),
-      /** A newcomer’s word on mails about their area (rules: consent); a log-in changes no member’s. */
+      /** Whether a newcomer agrees to mails about their area (rules: consent). Ignored for an existing member. */
       emailConsent: z.boolean().optional(),
       referer: someReferrer,
       referrer: someReferrer,

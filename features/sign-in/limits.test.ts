@@ -14,7 +14,7 @@ const app = await testApp({
 })
 const password = 'seventeen wet dogs'
 
-/** As if from this address: the test's own is the configured proxy. */
+/** Sends a request as if from this address, because the test's own address is configured as a proxy. */
 const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } })
 let last = 1
 const anywhere = () => from(`198.51.100.${++last}`)
@@ -30,7 +30,7 @@ const statuses = async (n: number, ask: (n: number) => Promise<{ status: number 
   return all
 }
 const times = (n: number, status: number) => Array<number>(n).fill(status)
-/** What a window's end does, without waiting for it. */
+/** Resets all budgets, as the end of their windows would. */
 const windowsEnd = () => free.database.deleteFrom('rate_limits').execute()
 
 test('S10 log-in: 6 a minute and address, for the minute', async () => {
@@ -73,7 +73,7 @@ test('S10 a member who resets the password by mail gets in, however many wrong o
     (await app.post('/api/reset-password', { token, password: next }, anywhere())).status,
   ).toBe(200)
   expect((await app.post('/api/login', { email, password: next }, anywhere())).status).toBe(200)
-  // A right password gives the budget back: only wrong ones in a row count.
+  // A correct password restores the budget, so that only consecutive wrong ones count.
   expect(await statuses(24, wrong)).toEqual(times(24, 401))
   expect((await app.post('/api/login', { email, password: next }, anywhere())).status).toBe(200)
   expect((await wrong()).status).toBe(401)
@@ -98,7 +98,7 @@ test('S10 keys of different kinds never meet: what a stranger types empties no m
     (await app.put('/api/user/password', { current: password, password: next }, as)).status,
   ).toBe(200)
   expect((await app.post('/api/resend-verification', {}, as)).status).toBe(200)
-  // Every key names its kind; no address stands in one.
+  // Every key begins with its kind, and none contains an e-mail address.
   const rows = await free.database.selectFrom('rate_limits').select('key').execute()
   expect(rows.length).toBeGreaterThan(5)
   for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|member|email):[\w:./-]+$/)
@@ -144,11 +144,11 @@ test('S10 a form filled in wrongly is no attempt at joining, logging in or a new
     ...times(5, 200),
     429,
   ])
-  // Nothing is left: 429 comes before the look at the form, and without a further spending.
+  // The budget is used up, so the 429 comes before the form is validated and spends nothing.
   const [path, body] = wrongly[0]!
   const { status, headers } = await app.post(path, body, ip)
   expect([status, Number(headers.get('retry-after')) > 29 * 60]).toEqual([429, true])
-  // What spares the strict budgets draws on the one of all writes.
+  // Requests that don't count against the strict budgets use the budget of all writes.
   expect(new Set(await statuses(300, () => app.post('/api/login', { email }, ip)))).toContain(429)
   await windowsEnd()
 })
@@ -223,7 +223,7 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as { port: number }
   const speak = client(`http://127.0.0.1:${port}`)
-  // Mails are enqueued here and sent by the other process.
+  // This process enqueues mails, and the other one sends them.
   const secret = 'planted-secret'
   const auth = { Authorization: `Bearer ${secret}` }
   const answers = [
@@ -241,7 +241,7 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   ]
   await server.close()
   await opened.services.jobs.stop()
-  // A broken database brings its own texts.
+  // The errors of a broken database have texts of their own, which are checked too.
   const broken = open(
     free.databaseUrl.replace(/\/[^/]*$/, '/not_there'),
     free.services.settings,

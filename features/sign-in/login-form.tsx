@@ -23,7 +23,7 @@ const check = ({ email, password }: Record<(typeof names)[number], string>) => (
 export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => void }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  // The address outlives a logout.
+  // The e-mail is still known after a log-out.
   const box = useKnownEmail(useSession().email)
   const form = useForm({
     names,
@@ -36,7 +36,7 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
       onDone?.()
     },
   })
-  // What was typed goes along in the history entry: in the address it would stand in logs.
+  // Passes the typed e-mail in the history entry, because in the address it would end up in logs.
   const forgot = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -6,7 +6,7 @@ import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** Log-in and join over the page, with a way back: for what an anonymous visitor taps and only members can do. */
+/** A dialog to log in or join, shown when a visitor taps something that only members can do. */
 export default function LoginOverlay({
   open,
   onBack,
@@ -15,9 +15,9 @@ export default function LoginOverlay({
 }: {
   open: boolean
   onBack: () => void
-  /** Someone has logged in; the page is where it was. */
+  /** Called after a log-in in the dialog. The page below is unchanged. */
   onDone: () => void
-  /** What it is needed for, in a sentence. */
+  /** A sentence that says why a log-in is needed. */
   why?: string
 }) {
   const location = useLocation()

@@ -19,7 +19,7 @@ export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true })
 
 type Voted = { id: number; name: string } | null
 
-/** Without scripts, or before them, a vote comes here as `vote`: it stays pending, and its dish is the way back. */
+/** Without scripts, a visitor's upvote links here with the dish's id as `vote`. Sets `next` to the dish's page. */
 export async function loader({ api, url }: LoaderArgs): Promise<Voted> {
   const id = Number(url.searchParams.get('vote'))
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return null
@@ -40,7 +40,7 @@ export function Component() {
   useEffect(() => {
     if (vote) keepPendingVote(vote.id)
   }, [vote])
-  // Who is logged in and comes back from Apple is logged in once more, or has another account there.
+  // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />
   if (apple.join) return <AppleNewcomer join={apple.join} />
   return (

@@ -1,4 +1,4 @@
-/** A vote that a visitor tapped before joining: it waits in this tab for half an hour, and is cast once. */
+/** Storage key of a vote that a visitor tapped before logging in. It is valid once, in this tab, for half an hour. */
 const key = 'pending-vote'
 const lasts = 30 * 60 * 1000
 
@@ -8,7 +8,7 @@ export function keepPendingVote(itemId: number) {
 
 export const forgetPendingVote = () => sessionStorage.removeItem(key)
 
-/** Whether it is this item that the vote waits for; true once. */
+/** Takes the pending vote if it is for this item. Returns whether there was one and it is still valid. */
 export function takePendingVote(itemId: number): boolean {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as unknown

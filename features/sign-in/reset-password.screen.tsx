@@ -37,7 +37,7 @@ export function Component() {
         if (asApiError(error).code === 'offline') throw new ApiError(0, 'offline', 'Network error')
         throw error
       })
-      // The server has ended every session, this browser's too.
+      // The server has ended every session, including this browser's.
       endSession()
       setDone(true)
     },

@@ -88,7 +88,7 @@ test('S7 a wrong password, an unknown e-mail and what is no e-mail are told alik
   }
 })
 
-// A short round; the whole one, in accounts.long.ts, asks for 10 %.
+// A short measurement; the long one in credentials.long.ts allows only 10 %.
 test('S7 a known and an unknown e-mail take the same time', async () => {
   const { email } = await joined()
   expect(await emailTimes(app, email).login({ limit: 0.25, pairs: 24 })).toBeLessThan(0.25)

@@ -67,7 +67,7 @@ export function Component() {
           justJoined.set(answer.id)
           forgetReferrer()
           beginSession(answer)
-          // Chosen before there was an account to keep it in.
+          // Saves the place that was chosen before the account existed.
           void keepPlace()
         }}
         fields={fields}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A form whose empty e-mail is filled in where it is known; what has been typed meanwhile comes first. */
+/** Returns a ref for a form whose e-mail field is filled with `email` unless something was typed already. */
 export function useKnownEmail(email: string) {
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {

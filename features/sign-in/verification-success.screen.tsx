@@ -14,7 +14,7 @@ export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
 type Outcome = 'asking' | 'verified' | { why: string }
 
-/** Also what a second tap on the link in one’s mail gets. */
+/** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
 
 async function verify(token: string): Promise<Outcome> {
@@ -32,7 +32,7 @@ async function verify(token: string): Promise<Outcome> {
   }
 }
 
-/** The link may have been one to a new address: the next log-in begins with it. */
+/** Updates the session's e-mail, because the link might have confirmed a new one. The log-in form suggests it later. */
 async function followEmail() {
   const me = await api('GET /user', {}).catch(() => null)
   if (me && session().id === me.id) changeSession({ email: me.email })
@@ -46,7 +46,7 @@ export function Component() {
   const isSent = useRef(false)
 
   useEffect(() => {
-    // A link works once: asking twice would turn success into failure.
+    // A link works only once, so a second request would turn success into failure.
     if (isSent.current) return
     isSent.current = true
     void verify(token).then(setOutcome)
@@ -55,7 +55,7 @@ export function Component() {
   if (outcome === 'asking') return <Waiting />
   if (outcome === 'verified')
     return <Verified text="Your e-mail has been verified. Everything is open to you now." />
-  // Opened a second time where one is logged in and verified: nothing is wrong.
+  // The link was opened a second time, but the viewer is logged in and verified, so nothing is wrong.
   if (isLogged && verified)
     return <Verified text="This link doesn’t work any more, but your e-mail was verified before." />
   return (

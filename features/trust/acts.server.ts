@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 /**
- * What these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. Each dish is
- * looked up by itself: joined, all dishes of the site would be read for every thousand members.
+ * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. Each dish is
+ * looked up separately (lateral, offset 0), because a join would read all dishes of the site for every thousand
+ * members.
  */
 const actsOf = (ids: number[]) => sql`
   select i.restaurant_id, a.*
@@ -17,7 +18,10 @@ const actsOf = (ids: number[]) => sql`
   select restaurant_id, null, user_id, created_at, 'report' from restaurant_reports
    where user_id = any (${ids}::integer[])`
 
-/** Reckons again, in short, what these members did. Answers the restaurants where that changes what is usual. */
+/**
+ * Updates the summary of what these members did (`member_acts`). Returns the restaurants for which this changes what is
+ * usual.
+ */
 export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`
     with done as (
@@ -55,7 +59,10 @@ export async function followMembers(database: Database, ids: number[]): Promise<
 const seeds = [0, 1, 2, 3, 4, 5]
 const rows = 3
 
-/** Min-hashes of what these members voted for, three to a band: those of alike sets are the same in some band. */
+/**
+ * Stores MinHashes of the dishes that these members voted for, three to a band, so that members with similar votes have
+ * the same hash in some band.
+ */
 export const hashVotes = (database: Database, ids: number[], least: number) =>
   sql`
     with gone as (delete from vote_bands where user_id = any (${ids}::integer[])

@@ -9,13 +9,22 @@ import { paceOf } from './signals/pace.ts'
 import { networkOf, ringOf } from './signals/signals.ts'
 
 type Meeting = { band: number; hash: string; members: number[] }
-/** So many that meet in one band are compared, and so many meetings are read at once. */
+/**
+ * Maximum number of members that are compared per meeting (members with the same hash in a band), and of meetings per
+ * query.
+ */
 const compared = 300
 const page = 200
-/** Those who meet in one band of several are part of a group that the bands together show. */
+/**
+ * Minimum number of members of a meeting. It is less than a cluster needs, because each band can show only a part of a
+ * group.
+ */
 const least = 4
 
-/** Members who vote alike: those who meet one of the changed, or all. */
+/**
+ * Yields clusters of members who vote alike: only those who share a hash with a `changed` member, or all if that is
+ * null.
+ */
 export async function* findAlike(
   database: Database,
   changed: number[] | null,
@@ -54,7 +63,9 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
   }
 }
 
-/** Takes in everyone who voted for what most of a group voted for, as CopyCatch does: bands miss some. */
+/**
+ * Adds everyone who voted for what most of the group voted for, as CopyCatch does, because the bands miss some members.
+ */
 async function withCore(database: Database, members: number[]): Promise<number[]> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
   const counts = new Map<number, number>()
@@ -85,7 +96,9 @@ async function setsOf(database: Database, members: number[]): Promise<Map<number
   return new Map(rows.map((one) => [one.userId, one]))
 }
 
-/** The share that a dish has of the votes near it, those of the compared left out. */
+/**
+ * Returns a function that returns a dish's share of the votes in its region, without the votes of the compared members.
+ */
 async function popularityAmong(database: Database, sets: VoteSet[]) {
   const own = new Map<number, number>()
   for (const { items } of sets) for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
@@ -111,7 +124,7 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
 
 async function partsAlike(database: Database, members: number[]): Promise<Found[]> {
   const { came, leaders } = await cameAlike(database, members)
-  // Whom the others copy isn't one of them.
+  // A member whom the others copy isn't part of the cluster.
   const followers = members.filter((id) => !leaders.has(id))
   const whole = await judged(database, followers)
   if (whole.verdict === 'none') return []
@@ -129,8 +142,9 @@ async function partsAlike(database: Database, members: number[]): Promise<Found[
 }
 
 /**
- * What the members of a group share are the dishes that enough of them voted for; the rest is each one's own. Who
- * was the first of them to vote for half of it or more leads it: puppets that copy a member come after them.
+ * Returns when the members of a group joined and first voted, and who leads it. Dishes that enough members voted for
+ * are shared; `hasMore` says that a member also voted for or saved another dish. A leader was the first to vote for at
+ * least half of the dishes that most members voted for, because puppets vote after the member whom they copy.
  */
 async function cameAlike(database: Database, members: number[]) {
   const { rows } = await sql<Came & { leads: boolean }>`
@@ -160,7 +174,7 @@ async function judged(database: Database, members: number[], isBefore = false): 
     select item_id as item, array_agg(user_id) as savers from yolos
      where user_id = any (${members}::integer[]) group by item_id`.execute(database)
   const saversOf = new Map(saved.map(({ item, savers }) => [item, savers]))
-  // A dish that several of them saved is more likely just good: it counts for one of them.
+  // A dish that several of them saved is probably just good, so together these favorites count as one.
   const meets = ({ userId, items }: VoteSet) =>
     items.reduce((sum, item) => {
       const others = saversOf.get(item)?.filter((saver) => saver !== userId).length ?? 0
@@ -217,7 +231,7 @@ async function factsOf(database: Database, members: number[], isBefore: boolean)
   return rows[0]!
 }
 
-/** Who belongs together, by who is alike whom. */
+/** Unites pairs of members who vote alike into groups (union-find). */
 class Groups {
   private readonly over = new Map<number, number>()
 

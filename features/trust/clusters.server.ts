@@ -10,16 +10,19 @@ type Tx = Transaction<DB>
 
 /** A cluster as a weighing finds it. */
 export type Found = Verdict & {
-  /** What makes it the same one in the next weighing. */
+  /** Identifies the cluster in later weighings. */
   key: string
   kind: 'votes' | 'reports' | 'alike'
-  /** It rests on nobody doing anything elsewhere: who does later no longer belongs to it. */
+  /**
+   * True for a drip, which is a cluster only because its members did nothing elsewhere. A member who does something
+   * elsewhere later is no longer part of it.
+   */
   isSlow: boolean
-  /** Left out of it, because so many of them would be usual. */
+  /** Members who were left out of the cluster as likely honest newcomers. */
   usualOnes: number[]
   restaurantId: number | null
   members: number[]
-  /** A few who look like them and aren't part of the burst: shown with it, never held with it. */
+  /** Members who look similar but aren't part of the burst. They are shown with the cluster and never held with it. */
   beside: number[]
   networks: number
   firstAct: Date
@@ -29,7 +32,10 @@ export type Found = Verdict & {
 export const heldByRule =
   'Your account looks like one of many that one person runs. You can answer once; a person reads it.'
 
-/** Writes a cluster down, adds who is new in it, and holds those whom no admin has let go where the rule says so. */
+/**
+ * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin let
+ * go and those whose contest closes soon.
+ */
 export const keepCluster = (database: Database, found: Found, now: Date) =>
   transact(database, async (tx) => {
     const before = await scoreOf(tx, found.key)
@@ -66,7 +72,10 @@ async function scoreOf(tx: Tx, key: string): Promise<number> {
   return rows[0]?.score ?? 0
 }
 
-/** Answers whether somebody is new in it. Whom a decision was about stays in it. */
+/**
+ * Adds the members of a cluster and those beside it. A member whom a decision was about isn't moved from one to the
+ * other. Returns whether the cluster has a new member.
+ */
 async function addMembers(tx: Tx, id: number, found: Found, now: Date): Promise<boolean> {
   const { members, beside } = found
   const { rows } = await sql<{ isNew: boolean }>`
@@ -82,8 +91,8 @@ async function addMembers(tx: Tx, id: number, found: Found, now: Date): Promise<
 }
 
 /**
- * Those with entries that count in a contest that closes within 72 hours, or did: its list is frozen then, so
- * nothing that the rule does may come too late for a person to look at.
+ * Returns the members whose entries count in a contest that closes within 72 hours or closed less than 72 hours ago.
+ * The list of entries is frozen at closing, so the rule must not hold anybody too late for a person to review it.
  */
 async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -96,7 +105,7 @@ async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whom a person has judged, the rule doesn't hold again. */
+/** Returns the members whom an admin cleared or released. The rule doesn't hold them again. */
 async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from suspect_members where user_id = any (${members}::integer[]) and cleared_at is not null
@@ -107,9 +116,9 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
 }
 
 /**
- * Who has done something elsewhere since no longer belongs to a cluster that rests on nobody doing so, nor who is
- * one of the usual ones now. Held with it they are let go only while it is certain: if many come back it isn't, so
- * one more vote each frees nobody.
+ * Removes members from a drip if they did something elsewhere since or are now likely honest newcomers, and releases
+ * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
+ * elsewhere it no longer is, so that one more vote by each account frees nobody.
  */
 export async function letGoOf(database: Database, found: Found, now: Date): Promise<void> {
   if (!found.isSlow) return
@@ -130,7 +139,7 @@ export async function letGoOf(database: Database, found: Found, now: Date): Prom
   })
 }
 
-/** Clusters of these restaurants that no longer look so wait for nobody. */
+/** Closes the open clusters of these restaurants that no longer look suspicious. */
 export const withdraw = (database: Database, restaurants: number[], found: Found[], now: Date) =>
   sql`
     update suspects set closed_at = ${now}

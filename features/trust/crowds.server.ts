@@ -21,12 +21,12 @@ type Candidate = Span & {
   direction: Direction
   usual: Usual
   came: Came[]
-  /** What only some of them would show, by how fast they came. */
+  /** Returns the signals of a part of the members, from the moments at which they came. */
   signalsOf: (moments: number[]) => Signal[]
   signals: Signal[]
 }
 
-/** The clusters that came for, or against, one of these restaurants. */
+/** Returns the clusters that came for or against one of these restaurants. */
 export async function findCrowds(
   database: Database,
   restaurants: number[],
@@ -68,7 +68,7 @@ function candidatesOf(newcomers: Newcomers, usual: Usual, now: number): Candidat
     here,
     voters.filter((n) => !elsewhere[n]),
   )
-  // Members who belong to a crowd say nothing about the others.
+  // Members of a crowd that is surely a cluster say nothing about the others, so the search for drips skips them.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
@@ -116,7 +116,10 @@ function candidate(
   }
 }
 
-/** Who came for it in a crowd; or a few within a week, of whom the network may tell. */
+/**
+ * Returns the members who came for a restaurant in a crowd, and those of the last week if they are few, because their
+ * networks can still show a cluster.
+ */
 function crowdOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
   const moments = only.map((n) => times[n]!)
@@ -142,7 +145,7 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   ]
 }
 
-/** Who came one by one for one dish, and never did anything else though there was time. */
+/** Returns the members who came one by one for one dish and did nothing else, though there was time. */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
   const { times, elsewhere, items } = newcomers
@@ -210,7 +213,7 @@ function verdictOn(
     isSlow: one.direction === 'slowly',
     restaurantId: restaurant,
     usualOnes: [],
-    // Half a one more than was seen: where nobody came, that nobody comes isn't certain (Jeffreys).
+    // Adds half a member to those seen, because having seen nobody doesn't prove that nobody comes (Jeffreys).
     expected: newcomersExpected(others + 0.5, usual.newcomers),
     members: ids,
     beside: [],

@@ -8,8 +8,9 @@ type Tx = Transaction<DB>
 type Deciding = { id: number; decision: 'hold' | 'clear'; by: number; reason: string }
 
 /**
- * Holds all of a cluster, or clears them: the rule doesn't hold them again, and they wait in the queue again only
- * when the cluster has doubled. Answers how many they are; null where it doesn't wait.
+ * Holds all members of a cluster, or clears them. The rule doesn't hold cleared members again, and their cluster
+ * returns to the queue only when it has doubled or passes the rule's line. Returns the number of members; null if the
+ * cluster isn't open.
  */
 export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
   if (!(await lockCluster(tx, id, true))) return null
@@ -25,7 +26,10 @@ export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, n
   return members.length
 }
 
-/** Takes back what was decided: the cluster waits again, and who was held or let go with it is as before. */
+/**
+ * Undoes a decision, so that the cluster is open again and the members whom it held or released are as before. Returns
+ * false if the cluster isn't decided.
+ */
 export async function undoIn(
   tx: Tx,
   { id, decision, by, reason }: Deciding,
@@ -35,7 +39,7 @@ export async function undoIn(
   if (!cluster) return false
   await sql`update suspects set closed_at = null where id = ${id}`.execute(tx)
   if (decision === 'hold') {
-    // Whom the rule had held before stays held.
+    // Members whom the rule had held before stay held.
     await releaseMembers(tx, { members: await heldWith(tx, id, true), by, now })
     return true
   }
@@ -52,7 +56,7 @@ async function lockCluster(tx: Tx, id: number, isOpen: boolean) {
   return rows[0]
 }
 
-/** Who is held because of this cluster. */
+/** Returns the members who are held because of this cluster; with `byAdmin`, only those whom an admin held. */
 async function heldWith(tx: Tx, id: number, byAdmin = false): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from holds where cluster_id = ${id} and released_at is null
@@ -60,14 +64,17 @@ async function heldWith(tx: Tx, id: number, byAdmin = false): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Who was ever held because of it: others whom the rule may not hold waited in it. */
+/**
+ * Returns the members who were ever held because of this cluster. It can have other members, whom the rule must not
+ * hold.
+ */
 async function onceHeldWith(tx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct user_id as id from holds where cluster_id = ${id} order by 1`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Whom a decision on it is about. */
+/** Returns the members whom a decision on the cluster is about, without those beside it. */
 async function membersOf(database: Database, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from suspect_members where suspect_id = ${id} and not beside order by user_id`.execute(

@@ -5,15 +5,18 @@ import { lines } from './lines.data.ts'
 import { honestChances, mostByChance, type Manner } from './mixture.ts'
 import { likeliestHonest, worstOfEach } from './worst.ts'
 
-/** So many of the neighbours' newcomers, the last, say well enough in what manner guests come. */
+/** How many of the neighbors' latest newcomers to read. That is enough to know how guests come. */
 const enough = 2_000
 
 export type Judged = Found & {
-  /** How many honest newcomers would be usual among them. */
+  /** How many honest newcomers would be usual among the members. */
   expected: number
 }
 
-/** The worst of each cluster; of a drip the likely honest newcomers are left out, how many the longest span says best. */
+/**
+ * Returns the worst finding of each cluster. A drip's likely honest newcomers are left out; the finding over the
+ * longest span estimates best who they are.
+ */
 export async function leaveOutHonest(database: Database, all: Judged[]): Promise<Found[]> {
   const found: Found[] = []
   for (const worst of worstOfEach(all)) {
@@ -53,7 +56,7 @@ async function mannersOf(database: Database, ids: number[]) {
   return rows
 }
 
-/** In what manner those came who joined for a neighbour of this restaurant and did nothing elsewhere either. */
+/** Returns how the members came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
 async function mannersNear(database: Database, restaurant: number) {
   const { rows } = await sql<Manner>`
     select ${manner}

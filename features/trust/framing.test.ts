@@ -18,7 +18,10 @@ beforeEach(async () => {
 })
 
 const vote = (item: number, as: Person) => app.post(`/api/items/${item}/upvote`, {}, { as })
-/** As their own page says, for which they log in again: a session ends after a while. */
+/**
+ * Returns whether the member's own page shows a hold. It opens a new session, because the member's first one can have
+ * expired.
+ */
 async function isHeld(one: Person): Promise<boolean> {
   const { services } = app
   const { token } = await openSession(services.database, services.clock, one.id, { userAgent: '' })
@@ -47,7 +50,7 @@ const allHeld = async () => {
   return (await held.orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** So many dishes, each of a restaurant and an owner of its own. */
+/** Creates dishes, each with its own restaurant and owner. */
 async function dishes(count: number): Promise<number[]> {
   app.clock.set(minutesAfter(now, -400 * day))
   const made: number[] = []
@@ -59,7 +62,7 @@ async function dishes(count: number): Promise<number[]> {
   return made
 }
 
-/** Someone who joined so many minutes ago and votes for these, one every three minutes. */
+/** Creates a member who joined `joined` minutes ago and votes for these items, one every three minutes. */
 async function voter(items: number[], joined: number): Promise<Person> {
   app.clock.set(minutesAfter(now, -joined))
   const one = await app.member()
@@ -70,7 +73,7 @@ async function voter(items: number[], joined: number): Promise<Person> {
   return one
 }
 
-/** What someone who follows this member reads of their votes, the oldest first. */
+/** Returns the items of a member's votes as a follower reads them in the feed, the oldest first. */
 async function votesInTheFeed(of: Person): Promise<number[]> {
   const spy = await app.member()
   await app.post('/api/follow/follow-user', { userId: of.id }, { as: spy })
@@ -79,7 +82,7 @@ async function votesInTheFeed(of: Person): Promise<number[]> {
 }
 
 type Batch = { size: number; from: Date; every?: number; verified?: boolean }
-/** Accounts made one a minute, unless told otherwise, that vote for these in their order at once. */
+/** Creates accounts, by default one a minute, each of which votes at once for these items in their order. */
 async function puppets(items: number[], { size, from, every = 1, verified = false }: Batch) {
   const made: Person[] = []
   for (let n = 0; n < size; n++) {
@@ -118,13 +121,13 @@ it('who did something else too stands beside the puppets, and no decision on the
   const victim = await app.member()
   await vote(own!, victim)
   for (const item of liked) await vote(item, victim)
-  // Some were made before the member had voted at all: nobody can tell by that who was first.
+  // Some puppets joined before the member voted, so the dates of joining don't show who was first.
   const made = await puppets(liked, { size: 12, from: minutesAfter(now, -65) })
   app.clock.set(now)
   await weigh(app.services)
   expect(await isHeld(victim)).toBe(false)
   const [{ id, link, count }] = await queue()
-  // So was the first of them, whom the others might have copied.
+  // The first puppet was left out too, because the others might have copied it.
   expect(count).toBe(11)
   expect((await besideIn(link)).sort()).toEqual([victim.id, made[0]!.id])
   for (const decision of ['remove', 'restore', 'dismiss', 'restore', 'remove'] as const) {
@@ -146,7 +149,7 @@ it('accounts that were there before wait for a person, however much they look al
       liked.map((item, m) => ({ by, item, at: minutesAfter(now, n + m - 60) })),
     ),
   )
-  // Their favourites meet their votes, as a ring's do: two signals, each as strong as can be.
+  // They also vote for each other's favorites, as a ring does. That makes two signals of full strength.
   for (const [n, item] of liked.entries())
     await app.database
       .insertInto('yolos')

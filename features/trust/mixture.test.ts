@@ -3,14 +3,14 @@ import { honestChances, medianCount, mostByChance, type Manner } from './mixture
 import { likeliestHonest } from './worst.ts'
 
 const minute = 60
-/** Guests vote at the table, at noon or in the evening, and verify at home, or never. */
+/** A guest: votes at the table, at noon or in the evening, and verifies at home or never. */
 const guest = (n: number): Manner => ({
   toAct: (1 + (n % 12)) * minute,
   toVerify: n % 7 === 0 ? null : (20 + 40 * (n % 9)) * minute,
   hour: n % 3 === 0 ? 13 : 18 + (n % 4),
   did: n % 3 === 1 ? 'favourite' : 'vote',
 })
-/** Accounts of one hand are verified at once and vote at any hour, whenever their turn comes. */
+/** An account of a drip: is verified at once and votes at any hour, whenever its turn comes. */
 const drip = (n: number): Manner => ({
   toAct: ((n * 37) % 100) * 20 * minute,
   toVerify: (n % 10) * 30,
@@ -63,7 +63,7 @@ it('the median of a count is of its chances, and never beyond what is allowed', 
 })
 
 it('more than Poisson’s upper quantile come seldom', () => {
-  // P(X > 4) is 0.0037 and P(X > 3) is 0.019 where one is expected.
+  // If one is expected, P(X > 4) is 0.0037 and P(X > 3) is 0.019.
   expect(mostByChance(1, 0.01)).toBe(4)
   expect(mostByChance(0, 0.01)).toBe(0)
   expect(mostByChance(1_000, 0.01)).toBe(1_074)

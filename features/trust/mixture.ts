@@ -1,4 +1,7 @@
-/** How someone came: seconds from joining to what they did first and to verifying, the hour, and what they did. */
+/**
+ * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
+ * did.
+ */
 export type Manner = {
   toAct: number
   toVerify: number | null
@@ -12,7 +15,7 @@ const spans = [minute, 3 * minute, 10 * minute, 30 * minute, 2 * hour, 6 * hour,
 const spanOf = (seconds: number) => spans.filter((span) => seconds >= span).length
 const deeds = ['vote', 'favourite', 'more'] as const
 
-/** Each says in which of so many bins someone is. */
+/** The features of a manner. Each one assigns it to one of its bins. */
 const features: { bins: number; of: (manner: Manner) => number }[] = [
   { bins: spans.length + 1, of: ({ toAct }) => spanOf(toAct) },
   {
@@ -23,17 +26,18 @@ const features: { bins: number; of: (manner: Manner) => number }[] = [
   { bins: deeds.length, of: ({ did }) => deeds.indexOf(did) },
 ]
 
-/** As many rounds as it can take at most, and the change below which another one would say nothing new. */
+/** Maximum number of iterations, and the change of the number of guests below which to stop. */
 const rounds = { most: 200, change: 1e-4 }
 
 /**
- * The chance of each newcomer of a drip to be an honest one who came meanwhile. They are a mixture of two: guests,
- * who come in the manner of the neighbours' newcomers, and the drip, whose own manner is what is left: expectation
- * maximisation (Dempster, Laird and Rubin, 1977) beside a known null as in Efron's local false discovery rate
- * ('Large-Scale Inference', 2010). That accounts of one hand sign up alike is Yuan et al., 'Detecting Fake
- * Accounts … at the Time of Registrations' (2019). How many guests there are is Poisson's, with a gamma prior of
- * shape 1 round what is expected: empirical Bayes, as Clayton and Kaldor (1987) have it for small areas. Where the
- * drip's manner is the guests', it says nothing and the expected number is left.
+ * Returns, for each newcomer of a drip, the probability that they are an honest guest who came meanwhile. The newcomers
+ * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip, whose manner is estimated
+ * from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null distribution, as
+ * in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake Accounts … at the
+ * Time of Registrations' (2019), found that accounts of one person sign up alike. The number of guests follows a
+ * Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical Bayes as Clayton
+ * and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing and the
+ * probabilities sum up to the expected number.
  */
 export function honestChances(
   newcomers: readonly Manner[],
@@ -64,7 +68,10 @@ export function honestChances(
 const binsOf = (manner: Manner) => features.map(({ of }) => of(manner))
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
-/** How likely someone of these is in such bins, each feature by itself; half a one more in each (Krichevsky and Trofimov, 1981). */
+/**
+ * Returns a function that returns how likely these people are in given bins, with independent features. Each bin starts
+ * at 0.5 (Krichevsky and Trofimov, 1981).
+ */
 function densityOf(people: readonly number[][], weightOf: (n: number) => number) {
   const counts = features.map(({ bins }) => Array.from({ length: bins }, () => 0.5))
   for (const [n, bins] of people.entries())
@@ -74,7 +81,10 @@ function densityOf(people: readonly number[][], weightOf: (n: number) => number)
     bins.reduce((product, bin, feature) => product * shares[feature]![bin]!, 1)
 }
 
-/** The median of how many come true of these chances, or `most`: the Poisson binomial's. */
+/**
+ * Returns the median of how many events with these probabilities occur (a Poisson binomial distribution), at most
+ * `most`.
+ */
 export function medianCount(chances: readonly number[], most: number): number {
   const share = [1, ...Array.from({ length: most }, () => 0)]
   for (const chance of chances)
@@ -85,9 +95,12 @@ export function medianCount(chances: readonly number[], most: number): number {
   return median < 0 ? most : median
 }
 
-/** More than so many come less than once in `1 / chance` times where so many are expected: Poisson's upper quantile. */
+/**
+ * Returns an upper quantile of the Poisson distribution: if `expected` members are expected, more than the returned
+ * number come with a probability of at most `chance`.
+ */
 export function mostByChance(expected: number, chance: number): number {
-  // As a logarithm: e ^ -1000 is no number any more.
+  // Uses the logarithm of the term, because e ^ -1000 underflows to 0.
   let [count, term] = [0, -expected]
   for (let below = Math.exp(term); 1 - below > chance; below += Math.exp(term))
     term += Math.log(expected / ++count)

@@ -4,7 +4,7 @@ import { lines } from './lines.data.ts'
 
 export type Newcomers = {
   restaurant: number
-  /** The dish that they came for. */
+  /** The dish that each newcomer came for. */
   items: (number | null)[]
   ids: number[]
   times: number[]
@@ -13,7 +13,7 @@ export type Newcomers = {
   against: boolean[]
 }
 
-/** Those of a restaurant who joined for it, by when they came. */
+/** Returns the members who joined for each of these restaurants, in the order in which they came. */
 export async function newcomersAt(database: Database, restaurants: number[]): Promise<Newcomers[]> {
   const { rows } = await sql<Newcomers>`
     select m.first_restaurant as restaurant, array_agg(m.user_id order by m.first_at, m.user_id) as ids,
@@ -32,7 +32,10 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
   return rows
 }
 
-/** How many did something at each of these restaurants within its span, and the networks of its newcomers. */
+/**
+ * A span of time at a restaurant, in seconds, with the newcomers who came in it. `besides` returns how many others did
+ * something there within the span, and the networks of the newcomers.
+ */
 export type Span = {
   restaurant: number
   from: number

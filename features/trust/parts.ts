@@ -4,20 +4,20 @@ import { lines } from './lines.data.ts'
 const minute = 60
 const day = 86_400
 
-/** Someone of a cluster; moments in seconds. */
+/** A member of a cluster. Moments are in seconds. */
 export type Came = {
   id: number
   joined: number
-  /** When they did the first thing that the cluster is about. */
+  /** When the member first did something that the cluster is about. */
   first: number
-  /** They did something that it isn't about. */
+  /** True if the member also did something that the cluster isn't about. */
   hasMore: boolean
 }
 
 /**
- * Those of a cluster who are themselves part of the burst: they joined and acted in it, and did nothing besides.
- * Whom puppets imitate was there before the puppets, however much they look alike. Apart from them are those who
- * were there before or did something besides.
+ * Returns the members of a cluster who are part of the burst (`fresh`), because they joined and acted in it and did
+ * nothing else, and those who were there before or did something else (`apart`). A member whom puppets imitate was
+ * there before the puppets, however similar they look.
  */
 export function newInBurst(cluster: readonly Came[]): { fresh: Set<number>; apart: Set<number> } {
   const joining = burstsOf(cluster.map(({ joined }) => joined))
@@ -25,7 +25,7 @@ export function newInBurst(cluster: readonly Came[]): { fresh: Set<number>; apar
   const part = cluster.filter(
     ({ joined, first, hasMore }) => !hasMore && isWithin(joining, joined) && first >= acting,
   )
-  // Someone who had acted well before any of the others joined is the one whom they copy.
+  // A member who had acted well before any of the others joined is the one whom they copy.
   const [one, ...others] = part.sort((a, b) => a.first - b.first)
   const next = Math.min(...others.map(({ joined }) => joined))
   const ledBy = 3 * usualPause(cluster.map(({ joined }) => joined))
@@ -39,7 +39,7 @@ const idsOf = (some: readonly Came[]) => new Set(some.map(({ id }) => id))
 
 type Span = { from: number; to: number }
 
-/** Spans in which so many came without a long pause that the rule may act on them. */
+/** Returns the spans in which members came without a long pause, if they are enough for the rule to act on. */
 function burstsOf(moments: readonly number[]): Span[] {
   const times = [...moments].sort((a, b) => a - b)
   const long = Math.min(day, Math.max(minute, lines.pause.is * usualPause(times)))
@@ -53,7 +53,7 @@ function burstsOf(moments: readonly number[]): Span[] {
   return spans
 }
 
-/** The median of how long it takes until the next one comes. */
+/** Returns the median pause between one member and the next. */
 function usualPause(moments: readonly number[]): number {
   const times = [...moments].sort((a, b) => a - b)
   const pauses = times.slice(1).map((at, n) => at - times[n]!)
@@ -62,13 +62,16 @@ function usualPause(moments: readonly number[]): number {
 
 const isWithin = (spans: Span[], at: number) => spans.some(({ from, to }) => from <= at && at <= to)
 
-/** A cluster as a whole, those of it who are new in the burst, and the others; null for nobody. */
+/**
+ * The findings on a cluster as a whole, on its members who are new in the burst, and on the others; null if there are
+ * none.
+ */
 type Parts<T> = { whole: T; fresh: T | null; others: T | null; apart: ReadonlySet<number> }
 
 /**
- * What of a cluster the rule may hold, and what waits for a person: those who are new in the burst stand for
- * themselves where they look suspicious without the others, and only they are ever held by the rule. The others
- * wait as a cluster of their own if they are many; a few are shown beside it, and no decision on it is about them.
+ * Splits a cluster into what the rule may hold and what waits for a person. The rule only ever holds the members who
+ * are new in the burst, and only if they look suspicious without the others. The others wait as a separate cluster if
+ * there are many. A few are shown beside the cluster, and no decision on it is about them.
  */
 export function partsOf<T extends Found>({ whole, fresh, others, apart }: Parts<T>): T[] {
   const many = others !== null && others.members.length >= lines.accounts.is ? others : null

@@ -3,14 +3,14 @@ import type { Signal } from './signals/signals.ts'
 
 export type Verdict = {
   score: number
-  /** The strongest first. */
+  /** The signals that were found, the strongest first. */
   reasons: Signal[]
   verdict: 'rule' | 'desk' | 'none'
 }
 
 /**
- * How suspicious a cluster is, as a whole: the geometric mean of its two strongest signals, so that one alone is
- * nothing. The rule acts on ten accounts and two signals besides the network.
+ * Scores how suspicious a cluster is: the geometric mean of its two strongest signals, so that one signal alone scores
+ * 0. The rule acts only on at least ten accounts and if neither of the two signals is the network.
  */
 export function judge(
   accounts: number,

@@ -16,7 +16,7 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
   output: z.object({
     id,
     kind: z.enum(['votes', 'reports', 'alike']),
-    /** Whom they came for or against; null where they only vote alike. */
+    /** The restaurant that they came for or against; null if they only vote alike. */
     restaurant: named.nullable(),
     /** From 0 to 1. */
     score: z.number(),
@@ -24,16 +24,16 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
     networks: z.int(),
     firstAct: instant,
     lastAct: instant,
-    /** Held by the published rule. */
+    /** True if the published rule held it. */
     byRule: z.boolean(),
-    /** It waits for nobody. */
+    /** True if it no longer waits for a decision. */
     closed: z.boolean(),
-    /** What an admin decided, and what the queue calls it. */
+    /** The admin's decision, if any. `caseId` is the id of this cluster in the queue. */
     decision: z.enum(['remove', 'dismiss']).nullable(),
     caseId: z.string(),
     count: z.int(),
     held: z.int(),
-    /** Those beside them, then the newest: a hundred in all. */
+    /** At most a hundred: first the members beside the cluster, then the newest. */
     members: z.array(
       z.object({
         userId: id,
@@ -41,18 +41,21 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
         joinedAt: instant,
         firstAt: instant.nullable(),
         verified: z.boolean(),
-        /** Looks like them, and was there before or did something else: no decision is about them. */
+        /**
+         * True if the member looks like the others but was there before or did something else. No decision is about
+         * them.
+         */
         beside: z.boolean(),
         heldAt: instant.nullable(),
         votes: z.int(),
       }),
     ),
-    /** The fifty that most of them voted for, in their category near there. */
+    /** The fifty dishes that most of them voted for. Places are those in the dish's category near the restaurant. */
     dishes: z.array(
       named.extend({
         restaurantName: z.string(),
         votes: z.int(),
-        /** Its place with these accounts, and without them. */
+        /** The dish's place with the votes of these accounts; `without` is its place without them. */
         with: z.int(),
         without: z.int(),
       }),

@@ -56,7 +56,10 @@ async function membersIn(database: Database, id: number): Promise<Cluster['membe
   return rows
 }
 
-/** One place behind each dish of the category in the same cell that has more votes then. */
+/**
+ * SQL for the place of dish `i` among the dishes of its category in the same cell: one more than the number of dishes
+ * that rank better. `votes` are the upvotes of `i`, `rival` those of another dish `o`.
+ */
 const place = (votes: RawBuilder<unknown>, rival: RawBuilder<unknown>) => sql`
   (select count(*) + 1 from items o left join theirs t on t.item_id = o.id
     where o.category_id = i.category_id and o.cell5 = i.cell5 and o.listed and o.id <> i.id

@@ -4,7 +4,7 @@ import type { TestApp } from '#platform/testing/app.ts'
 
 let count = 0
 
-/** Accounts that joined at these moments, with verified addresses, many at once. */
+/** Creates verified accounts that joined at these moments, many at once. Returns their ids. */
 export async function joined({ database }: TestApp, moments: Date[]): Promise<number[]> {
   const rows = moments.map((at) => ({
     at,

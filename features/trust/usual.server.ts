@@ -4,7 +4,7 @@ import { lines } from './lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 
-/** Reckons again what is usual at these restaurants; held members count for nothing here either. */
+/** Updates the numbers of what is usual at these restaurants. Held members don't count. */
 export const reckonUsual = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
@@ -51,15 +51,15 @@ export const reckonUsual = (database: Database, ids: number[], now: Date) =>
   )
 
 export type Usual = {
-  /** Shares, between what the neighbours show and what is imagined where there are few. */
+  /** Shares among the neighbors' members. They are smoothed with a prior, which matters if there are few neighbors. */
   newcomers: number
   returned: number
   onlyReporters: number
-  /** How many of the neighbours' newcomers had time to come back: without any there is nowhere to go. */
+  /** How many of the neighbors' newcomers had time to come back. Without any, there is nowhere else to go. */
   neighbours: number
 }
 
-/** What is usual near each of these restaurants, itself left out. */
+/** Returns what is usual near each of these restaurants, without the restaurant itself. */
 export async function usualNear(database: Database, ids: number[]): Promise<Map<number, Usual>> {
   const { rows } = await sql<{ id: number } & Record<Count, number>>`
     with near as (

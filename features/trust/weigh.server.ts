@@ -8,18 +8,22 @@ import { findCrowds } from './crowds.server.ts'
 import { lines } from './lines.data.ts'
 import { reckonUsual } from './usual.server.ts'
 
-/** So many at once: what is in memory never grows with the site, and no statement takes long on a busy machine. */
+/**
+ * How many are processed at once, so that memory use doesn't grow with the site and no statement takes long on a busy
+ * machine.
+ */
 const batch = { users: 1_000, restaurants: 500 }
-/** Where acts touch more restaurants than this, all are looked at. */
+/** If acts touch more restaurants than this, all restaurants are weighed. */
 const mostTouched = 20_000
-/** A vote may be stored this much later than its timestamp says. */
+/** How much later than its timestamp a vote can be stored, in milliseconds. */
 const late = 5 * 60_000
 
 type Weighing = Pick<Services, 'database' | 'clock'>
 
 /**
- * Weighs who acted since the last time, and the restaurants that they acted for; all of them where `whole` says
- * so, since time alone changes some of it. Answers how many it looked at.
+ * Weighs the members who acted since the last time and the restaurants that they acted for. With `whole` it weighs
+ * everything, because some results change with time alone. Returns how many members, restaurants and clusters it looked
+ * at.
  */
 export async function weigh({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
@@ -45,13 +49,16 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
   return { members, restaurants, clusters }
 }
 
-/** Who is weighed: the few who changed, all who acted since then, or everyone. */
+/** Returns batches of the members to weigh: the few who changed, all who acted since `until`, or everyone. */
 function acting(database: Database, until: Date | null, changed: number[] | null) {
   if (changed) return [changed]
   return until ? manyActedSince(database, until) : pagesOf(database, 'users')
 }
 
-/** How many they are, and the restaurants that they touched; null where those are too many to be told apart. */
+/**
+ * Updates what is known of these members. Returns how many they are and the restaurants that they touched, or null if
+ * those are too many to weigh separately.
+ */
 async function reckonMembers(
   database: Database,
   batches: AsyncIterable<number[]> | Iterable<number[]>,
@@ -81,7 +88,9 @@ async function readUntil(database: Database): Promise<Date | null> {
   return row ? new Date(row.until.getTime() - late) : null
 }
 
-/** Who acted since then: the first so many of all, or of those whose numbers lie in a range. */
+/**
+ * Returns the first `limit` members who acted since then. With `among`, only members whose ids are in that range count.
+ */
 async function actedSince(
   database: Database,
   since: Date,

@@ -26,7 +26,7 @@ async function dish(place?: { id: number }) {
   const createdAt = minutesAfter(now, -100_000)
   return { ...(await app.item({ restaurant, category: 3, by: owner!, createdAt })), restaurant }
 }
-/** So many accounts, one each so many minutes, that vote for it right after joining. */
+/** Creates `size` accounts, one every `everyMinutes`, that vote for an item right after joining. Returns their ids. */
 async function crowd(
   size: number,
   everyMinutes: number,
@@ -162,7 +162,7 @@ it('five who joined to report a dish hide it; they stand on top of the queue, an
     (await app.get(`/api/items/${target.id}`, { as: await app.member() })).body.gone as boolean
   expect(await isHidden()).toBe(true)
   await weigh(app.services)
-  // Too few for the rule.
+  // Five accounts are too few for the rule.
   expect(await held()).toEqual([])
   const all = (await app.get('/api/admin/queue', { as: six })).body.items
   expect(all[0]).toMatchObject({ kind: 'expired', count: 5, hidden: true })
@@ -175,7 +175,7 @@ it('five who joined to report a dish hide it; they stand on top of the queue, an
 it('who was held with a drip is let go when they do something elsewhere, but not when all do', async () => {
   const day = 24 * 60
   const [target, other] = [await dish(), await dish()]
-  // Neighbours of whom each second one came back.
+  // Newcomers of a neighboring restaurant, of whom every second one comes back.
   const neighbours = await crowd(40, day, other.id, minutesAfter(now, -80 * day))
   const third = await dish()
   await voted(

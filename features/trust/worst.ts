@@ -2,10 +2,10 @@ import type { Found } from './clusters.server.ts'
 import { medianCount } from './mixture.ts'
 
 /**
- * Of a drip those who are likely honest newcomers stay out: a dish must not lose their votes. If they seem more
- * than chance would bring, the drip comes in the guests' manner and that says nothing: as many as would be usual
- * stay out then, so it gains little however its accounts behave (SumUp bounds votes so). Of two as likely who
- * isn't held, the same each time.
+ * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem
+ * honest than chance would bring, the drip comes like guests and its manner says nothing. It then returns only as many
+ * as would be usual, so that a drip gains little however its accounts behave (SumUp bounds votes in the same way). Of
+ * two equally likely members it prefers one who isn't held, so that the result is the same each time.
  */
 export function likeliestHonest(
   members: { id: number; held: boolean }[],
@@ -23,7 +23,10 @@ export function likeliestHonest(
 
 const weight = { rule: 2, desk: 1, none: 0 }
 
-/** One restaurant is looked at over several spans: the worst counts, and of two as bad the larger. */
+/**
+ * Returns the worst finding of each cluster, because a restaurant is looked at over several spans. Of two equally bad
+ * findings the larger one counts, or the shorter one if it is a drip.
+ */
 export const worstOfEach = (found: Found[]): Found[] =>
   [...Map.groupBy(found, ({ key }) => key).values()].map((same) =>
     same.reduce((a, b) =>
@@ -32,5 +35,8 @@ export const worstOfEach = (found: Found[]): Found[] =>
   )
 
 const worse = (a: Found, b: Found) => weight[a.verdict] - weight[b.verdict]
-/** Of two spans of a drip that are as sure the shorter, since who came before it began is none of it. */
+/**
+ * Prefers the shorter of two equally bad spans of a drip, because members who came before the drip began aren't part of
+ * it.
+ */
 const later = (a: Found, b: Found) => a.firstAct.getTime() - b.firstAct.getTime()

@@ -3,7 +3,7 @@ import type { calls } from './server.ts'
 
 const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) }
 
-/** Admins may change any member's yolo, everybody else their own only. */
+/** Admins may change any member's yolo; everyone else may change only their own. */
 const notTheirs = { unverified: 403, member: 403, other: 403, '20': 403 } as const
 
 export const samples: Samples<typeof calls> = {
@@ -31,7 +31,7 @@ export const samples: Samples<typeof calls> = {
     input: async ({ item }) => ({ yoloId: (await item()).yoloId }),
     status: notTheirs,
   },
-  // Who deleted it may undo that, here its owner.
+  // Only the user who deleted a yolo may restore it; in this sample that is its owner.
   'POST /yolos/:yoloId/restore': {
     input: async ({ item, app, actor }) => {
       const { yoloId } = await item()
@@ -51,7 +51,7 @@ export const samples: Samples<typeof calls> = {
       const { placeId } = place
       return { outId: yoloId, placeId, categoryId: 3, itemName: fresh('Burger') }
     },
-    // One's own favourites only, an admin's too.
+    // Everyone may swap only their own favorites, and admins are no exception.
     status: { ...notTheirs, '514': 403, '6': 403 },
   },
   'POST /add-more-tags/:yoloId': {

@@ -47,7 +47,7 @@ export const checks: Checks = [
          where y.id = any (${ids}::integer[]) and t.yolo_id = y.id and tags.id = t.tag_id and tags.category_id <> y.category_id`,
     },
   },
-  // Its category is its item's by a foreign key.
+  // The category needs no check, because a foreign key ties a yolo's category to its item's.
   derivedColumns({
     name: 'yolo-place',
     description: 'a favourite is in its item’s cell',

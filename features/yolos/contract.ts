@@ -8,7 +8,7 @@ import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
 
 export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
 
-/** The member's own yolo that is in the way, as a refusal names it. */
+/** The member's own yolo that prevents the save, as a refusal describes it. */
 export const conflictingYolo = z.object({
   id,
   itemId: id,
@@ -58,7 +58,7 @@ export const addYolo = call('POST /yolos', {
   posts: true,
   input: z.object({
     userId: id.optional(),
-    /** Needed unless `itemId` says all. The place's other fields are not read: we have our own record. */
+    /** Required unless `itemId` is given. The other place fields are ignored: the server uses its own record. */
     placeId: placeId.nullish(),
     placeName: z.string().max(1000).nullish(),
     placeAddress: z.string().max(1000).nullish(),
@@ -66,11 +66,11 @@ export const addYolo = call('POST /yolos', {
     placeLongitude: longitude.nullish(),
     placeResponse: z.unknown().optional(),
     categoryId,
-    /** An item that exists; else `itemName` makes or joins one. */
+    /** An existing item. Without it, `itemName` joins the restaurant's item of that name or creates it. */
     itemId: id.nullish(),
     itemName: dishNameIfAny.nullish(),
     description: description.nullish(),
-    /** Read for user 20 alone. */
+    /** The author's name to show. Used only for user 20, ignored for everyone else. */
     userName: z.string().max(10_000).nullish(),
     tags: z.array(tagId).max(151).nullish(),
   }),
@@ -83,7 +83,7 @@ export const addYolo = call('POST /yolos', {
     restaurantName: z.string(),
     cityName: z.string(),
     citySlug: z.string(),
-    /** One had voted for it. */
+    /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
   }),
@@ -110,7 +110,7 @@ export const setTags = call('PUT /yolos/:id/tags', {
   posts: true,
   input: z.object({
     id,
-    /** Ids, or objects as `POST /add-more-tags` takes them. */
+    /** Tag ids, or objects like those of `POST /add-more-tags`. */
     tags: z
       .array(
         z.union([tagId, z.object({ tagId })], 'There is no such tag.'),
@@ -149,7 +149,10 @@ const edited = z.object({
 const move = {
   access: 'member',
   limit: 'write',
-  /** One had voted for the item that it moved to; of another's votes an admin hears nothing. */
+  /**
+   * `voteWithdrawn` is true if the owner's upvote of the target item was withdrawn. It is always false for an admin
+   * who changes another member's yolo, so that they don't learn about that member's vote.
+   */
   output: edited.extend({ voteWithdrawn: z.boolean() }),
   errors: [
     yoloNotFound,
@@ -170,7 +173,7 @@ export const editYolo = call('PUT /yolos', {
   input: z.object({
     id,
     description: description.nullish(),
-    /** Read for user 20 alone. */
+    /** The author's name to show. Used only for user 20, ignored for everyone else. */
     userName: z.string().max(10_000).nullish(),
     userId: id.optional(),
   }),
@@ -192,7 +195,7 @@ export const moveYolo = call('PUT /yolos/category', {
   input: z.object({
     yoloId: id,
     categoryId,
-    /** Tags of the new category that it gets with the move. */
+    /** Tags of the new category to add with the move. */
     tags: z.array(tagId).max(151).optional(),
   }),
 })
@@ -231,7 +234,7 @@ export const swapYolo = call('POST /yolos/swap', {
   limit: 'write',
   posts: true,
   input: addYolo.input.extend({
-    /** The yolo that goes. */
+    /** The yolo to delete, so that the new one can take its slot. */
     outId: id,
   }),
   output: addYolo.output,

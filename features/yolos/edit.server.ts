@@ -29,9 +29,9 @@ import { addTags, checkTags, keepTags } from './tags.server.ts'
 type Edited = OutputOf<typeof editYolo>
 export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
 
-/** How yolos are changed: under their owner's lock, and what an admin does is written down. */
+/** Helpers that change yolos under their owner's lock and record an admin's changes in the audit. */
 function changesOf({ database, clock }: Services) {
-  /** Writes down what an admin did to another member's yolo. */
+  /** Records a change in the audit, unless the viewer owns the yolo. */
   const audit = async (
     tx: Tx,
     viewer: Viewer,
@@ -43,7 +43,7 @@ function changesOf({ database, clock }: Services) {
     await audited(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
   }
 
-  /** Changes one yolo, and answers how it is shown afterwards; `audits` is the part of it that is written down. */
+  /** Changes one yolo and returns it as shown afterwards. `audits` picks the part that the audit records. */
   const change = (
     viewer: Viewer,
     id: number,
@@ -60,7 +60,7 @@ function changesOf({ database, clock }: Services) {
       return edited
     })
 
-  /** Renames a yolo or moves it to another category; of another member's vote an admin hears nothing. */
+  /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
   async function move(viewer: Viewer, id: number, action: string, wanted: Omit<Wanted, 'now'>) {
     let voteWithdrawn = false
     const edited = await change(viewer, id, action, async (tx, yolo) => {
@@ -71,7 +71,7 @@ function changesOf({ database, clock }: Services) {
     return { ...edited, voteWithdrawn }
   }
 
-  /** Adds tags; `whole` is the whole list, and takes off what isn't in it. */
+  /** Adds `tags` to a yolo. With `whole`, `tags` is the complete list, and all other tags are removed. */
   const changeTags = (viewer: Viewer, id: number, tags: number[], whole: boolean) =>
     change(
       viewer,
@@ -160,7 +160,10 @@ export const editHandlers = (services: Services) => {
   ]
 }
 
-/** The yolo, after its owner: like a save, every change to a member's yolos waits for the one before. */
+/**
+ * Locks the yolo's owner, then the yolo, and returns the yolo. As in a save, the lock on the owner makes all changes to
+ * one member's yolos run one after another.
+ */
 async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
   const columns = ['id', 'user_id', 'item_id', 'category_id', 'slot'] as const
   const found = await rowById(tx, 'yolos', id, columns)

@@ -100,7 +100,7 @@ describe('PUT /yolo/name', () => {
       upvote_count: 1,
       listed: false,
     })
-    // Saved again it comes back with its votes.
+    // Saving the item again lists it again, with its votes.
     const again = await save(await app.member(), 'Old name')
     expect(again.body.itemId).toBe(id)
     expect(await itemRow(id)).toMatchObject({ listed: true, upvote_count: 1 })

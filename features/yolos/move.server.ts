@@ -17,9 +17,9 @@ export type Wanted = { name?: string; categoryId?: number; tags?: number[]; now:
 type Item = { name: string; key: string; categoryId: number; slot: number | null }
 
 /**
- * Renames a yolo or gives it another category (rules: rename and move): the item itself changes while nobody else
- * has a part in it, else the yolo moves. The caller holds the locks of owner and yolo. True where the owner's vote for
- * what it moved to was withdrawn.
+ * Renames a yolo or gives it another category (rules: rename and move). If no other member has saved or upvoted the
+ * item and the new name is free, the item itself changes; otherwise the yolo moves to another item. The caller must
+ * have locked the owner and the yolo. Returns whether the owner's vote for the target item was withdrawn.
  */
 export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Promise<boolean> {
   const categoryId = wanted.categoryId ?? yolo.category_id
@@ -33,7 +33,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Pr
   const alone = !(await hasOthers(tx, yolo))
   const sameCategory = categoryId === yolo.category_id
   if (sameCategory && key === item.name_key) {
-    // Only its spelling: others who keep the dish keep the name that they know.
+    // Only the spelling changes. If other members share the item, it keeps the name that they know.
     if (alone && name !== item.name)
       await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
     return false
@@ -50,7 +50,8 @@ export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Pr
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()
   if (same) throw alreadyYours({ yolo: same })
-  // Both items' counts follow by `yolos_updated`, contest entries by `yolos_updated_enter`, its place by `yolos_filled`.
+  // Triggers update the rest: `yolos_updated` both items' counts, `yolos_updated_enter` the contest entries, and
+  // `yolos_filled` the yolo's cell.
   await tx
     .updateTable('yolos')
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now })
@@ -59,7 +60,7 @@ export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Pr
   return withdrawVote(tx, target.id, yolo.user_id)
 }
 
-/** Saves and votes lock this row too, so nobody can join the item from here on. */
+/** Locks an item. Saves and votes lock it too, so nobody can join it until the transaction ends. */
 async function lockedItem(tx: Tx, id: number) {
   const columns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const
   const item = await rowById(tx, 'items', id, columns, 'update')
@@ -78,7 +79,10 @@ async function hasOthers(tx: Tx, { item_id, user_id }: Yolo): Promise<boolean> {
   return rows[0]!.others
 }
 
-/** False where another made an item of that name just now. One statement, for the category's key binds both rows. */
+/**
+ * Changes the item and its yolo. Returns false if someone else has just created an item of that name. One statement
+ * updates both rows, because a foreign key requires their categories to match.
+ */
 async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: Item) {
   await sql`savepoint change_item`.execute(tx)
   try {

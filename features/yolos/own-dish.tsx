@@ -8,13 +8,13 @@ import type { Yolo } from './edit/actions.tsx'
 const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
 type Props = Omit<DishCardProps, 'below'> & {
-  /** The yolo that this card is about; without it the card is about the dish. */
+  /** The yolo that this card is about. Without it, the card is about the dish. */
   yolo?: Yolo
   /** Called after the page has reloaded its data. */
   onReload?: () => void
 }
 
-/** A dish's card, with its settings for those who may change it. */
+/** A dish's card, with settings for viewers who may change it. */
 export function Dish({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
@@ -26,7 +26,7 @@ export function Dish({ yolo, onReload, ...dish }: Props) {
   )
 }
 
-/** Its settings alone, where the dish has a page of its own. */
+/** The settings without the card, for the dish's own page. */
 export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
   const { revalidate } = useRevalidator()
   const may = useMayChange(card, yolo)

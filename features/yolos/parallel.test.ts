@@ -41,7 +41,7 @@ it('twenty saves at once in one category land exactly three', async () => {
     .orderBy('slot')
     .execute()
   expect(slots.map(({ slot }) => slot)).toEqual([1, 2, 3])
-  // What was refused left no item behind.
+  // The refused saves left no items behind.
   expect(await itemsOf(1)).toHaveLength(3)
 })
 

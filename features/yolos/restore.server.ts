@@ -20,14 +20,14 @@ import { withdrawVote } from './save.server.ts'
 import { slotFor } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
-/** For this long a deletion can be taken back; the notice that offers it shows for a much shorter time. */
+/** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
 export const undoFor = 10 * 60 * 1000
 
-/** Deletes a yolo, and keeps what went with it until it is due. */
+/** Deletes a yolo and stores what is needed to restore it within `undoFor`. */
 export const remove = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
   removeAll(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
 
-/** The same of many; `removedWith` says what was deleted with the yolos on it. */
+/** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
 export async function removeAll(
   tx: Tx,
   viewer: { id: number },
@@ -42,7 +42,7 @@ export async function removeAll(
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
            (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
-  // Counts and contest entries follow by `yolos_deleted` and `yolos_deleted_leave`.
+  // The triggers `yolos_deleted` and `yolos_deleted_leave` update counts and contest entries.
   await tx.deleteFrom('yolos').where('id', 'in', yoloIds).execute()
   await sql`
     update stray_photos set due = ${due}
@@ -51,7 +51,7 @@ export async function removeAll(
   )
 }
 
-/** Puts a deleted yolo back as it was: itself, its text, tags and photo. The quota holds; answers whose it is. */
+/** Restores a deleted yolo with its text, tags and photo, if the quota allows it. Returns the owner's id. */
 export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date): Promise<number> {
   const kept = tx
     .selectFrom('deleted_yolos')
@@ -61,7 +61,7 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
   const found = await kept.executeTakeFirst()
   if (!found) throw yoloNotFound()
   if (found.deleted_by !== viewer.id || !mayEditYoloOf(viewer, found.user_id)) throw notYours()
-  // Like a save: one member's saves, changes and votes follow one another.
+  // As in a save, this lock makes one member's saves, changes and votes run one after another.
   const owner = await lockMember(tx, found.user_id)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
@@ -76,20 +76,20 @@ type Deleted = Pick<
 > &
   FavouriteColumns
 
-/** The yolo itself again, in a free place of its member, who is locked already. */
+/** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
 export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
   const held = await holdItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
   const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })
-  // `yolos_filled` takes it down again where it was; counts and contest entries follow as of a new one.
+  // The trigger `yolos_filled` restores its takedowns; others update counts and contest entries as for a new yolo.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at)
     overriding system value
     values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot},
             ${favouriteValuesOf(yolo)}, ${yolo.created_at})`.execute(tx)
-  // The item may be in another category by now.
+  // The item might have moved to another category meanwhile, so tags of the old one are left out.
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => allowed.has(tag))
   await addTags(tx, yoloId, tags)
@@ -98,7 +98,7 @@ export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
 }
 
-/** Only while its name is listed in `stray_photos`: until then its files haven't been deleted. */
+/** Restores the photo if `stray_photos` still lists it, because only then its files haven't been deleted yet. */
 async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
   await sql`
     with kept as (
@@ -115,7 +115,7 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
     name: 'sweep-deleted-yolos',
     every: '* * * * *',
     async run() {
-      // Reports and takedowns of a yolo go when it can no longer come back.
+      // Once a yolo can no longer be restored, the reports, decisions and takedowns about it are deleted too.
       await sql`
         with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
         reports as (delete from abuse_reports where yolo_id in (select id from gone)),

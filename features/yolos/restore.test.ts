@@ -44,9 +44,9 @@ describe('POST /yolos/{yoloId}/restore', () => {
     const before = await shownAt(as)
     await remove(as, yoloId)
     expect(await shownAt(as)).toEqual([])
-    // Its photo outlasts a sweep for as long as it may come back.
+    // A sweep spares the photo while the yolo can be restored.
     await photos.sweep()
-    // Meanwhile one voted for it: a favourite counts by itself.
+    // The member upvotes the item meanwhile. Restoring withdraws the vote, because a favorite counts by itself.
     await app.post('/api/yolos', { itemId: id, categoryId: burgers }, { as: await app.member() })
     expect((await app.post(`/api/items/${id}/upvote`, {}, { as })).body.upvoteCount).toBe(1)
     const { status, body } = await restore(as, yoloId)

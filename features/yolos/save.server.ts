@@ -25,7 +25,7 @@ type Wanted = ParsedInputOf<typeof addYolo>
 type Restaurant = Awaited<ReturnType<typeof restaurantOf>>
 type Item = { id: number; name: string; upvote_count: number }
 
-/** Saves a favourite, all or nothing; `outId` is a favourite that makes room for it. */
+/** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
 export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, outId?: number) {
   const { database, clock, events } = services
   const { categoryId, itemId, description } = wanted
@@ -41,7 +41,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     throw badInput({ fields: { itemName: 'Please fill this in.' } })
 
   const saving = transact(database, async (tx) => {
-    // The lock makes one member's saves and votes follow one another, whatever they are about.
+    // This lock makes all saves and votes of one member run one after another.
     const member = await tx
       .selectFrom('users')
       .select('email_verified_at')
@@ -58,7 +58,8 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
 
     const verified = member.email_verified_at !== null
     const slot = await slotFor(tx, { userId: viewer.id, categoryId, itemId: item.id, verified })
-    // Its item's counts follow by `yolos_inserted` (counts.sql), its contest entries by `yolos_inserted_enter` (contests.sql).
+    // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
+    // contests.sql).
     const yolo = await tx
       .insertInto('yolos')
       .values({
@@ -111,18 +112,19 @@ export function typedName(userName: string | null | undefined): string | null {
   return name.data || null
 }
 
-/** The item of an `itemId`, which must be what the rest of the payload says. */
+/** Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload. */
 async function itemWanted(
   tx: Tx,
   wantedId: number,
   { categoryId, placeId }: Wanted,
   viewer: Viewer,
 ) {
-  // The restaurant before its item, as everywhere.
+  // The restaurant is locked before its item, as in a deletion, so that the two can't deadlock.
   await sql`
     select from restaurants r join items i on i.restaurant_id = r.id
      where i.id = ${await itemLedTo(tx, wantedId)} for share of r`.execute(tx)
-  // Who knows the place id joins in there; numbers can be tried one after the other.
+  // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
+  // place id the viewer must be able to see the item.
   const held = placeId
     ? await holdItem(tx, wantedId, 'change')
     : await holdSeenItem(tx, wantedId, viewer.id, 'change')
@@ -153,8 +155,8 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
     .executeTakeFirst()
 
 /**
- * By our number, or by the provider's place id; where it was merged, the one that stayed. The lock keeps
- * it open until the item stands in it.
+ * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
+ * that it can't be closed before the item is added. Throws if it is closed or deleted.
  */
 export async function restaurantOf(tx: Tx, which: number | string) {
   const restaurant = await readLedTo((id: number | string) => lockedRestaurant(tx, id), which)
@@ -164,7 +166,7 @@ export async function restaurantOf(tx: Tx, which: number | string) {
   return restaurant
 }
 
-/** The item that has this name there, or had it before it was merged; locked. */
+/** Locks and returns the restaurant's item of this name, or the item that one of this name was merged into. */
 export async function itemOfName(
   tx: Tx,
   restaurantId: number,
@@ -190,8 +192,8 @@ export async function joinOrMake(
   name: string,
 ): Promise<Item> {
   const key = nameKey(name)
-  // The second round meets an item that another member made between our look and our insert; the
-  // third, one that was deleted just then.
+  // A second round is needed if another member creates the item between our select and our insert, and a third if that
+  // item is deleted at the same moment.
   for (let round = 0; round < 3; round++) {
     const there = await itemOfName(tx, restaurant.id, categoryId, key)
     if (there) return there
@@ -220,7 +222,10 @@ export async function joinOrMake(
   throw new LostRace('An item was made and deleted three times over.')
 }
 
-/** A favourite counts by itself: one's own vote beside it would count twice (rules: votes). True where there was one. */
+/**
+ * Deletes a member's vote for an item that they have saved, because the favorite counts by itself (rules: votes).
+ * Returns whether there was a vote.
+ */
 export async function withdrawVote(tx: Tx, itemId: number, userId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     ${prepared} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)

@@ -24,7 +24,7 @@ const payload = (wanted: object = {}) => ({
 })
 const save = (as: Person | null, wanted?: object) => app.post('/api/yolos', payload(wanted), { as })
 
-/** All that a save could change. */
+/** Row counts of every table that a save can change. */
 const rowCounts = async () => {
   const counted = async (table: 'yolos' | 'items' | 'yolo_tags' | 'votes') =>
     (await app.database.selectFrom(table).selectAll().execute()).length

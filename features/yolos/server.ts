@@ -37,7 +37,7 @@ export const handlers = (services: Services) => {
       let namesakes = standingItems(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
-          // What was merged had this name.
+          // An item of this name was merged into this one.
           is(
             'id',
             'in',
@@ -55,7 +55,7 @@ export const handlers = (services: Services) => {
       const there = await namesakes.orderBy(bestFirst).executeTakeFirst()
       if (!there) return {}
       const [item] = await listedCards(database, [there.id], viewer)
-      // Deleted since.
+      // It was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })
     }),

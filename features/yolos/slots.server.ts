@@ -7,14 +7,14 @@ import { alreadyYours, quotaFilled, verifyFirst } from './contract.ts'
 type Wanted = { userId: number; categoryId: number; itemId: number; verified: boolean }
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
 
-/** The slot that a new favourite takes, under the member's lock; null for user 20, who has no quota. */
+/** Returns a slot for a new favorite, or null for user 20, who has no quota. The caller must have locked the member. */
 export async function slotFor(
   tx: Tx,
   { userId, categoryId, itemId, verified }: Wanted,
 ): Promise<number | null> {
   const own = ownYolos(tx, userId)
   const noQuota = isSpecialUser({ id: userId })
-  // A dish and its favourites are of one category.
+  // All yolos of an item have its category, so the category's yolos include any yolo of the same item.
   const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
   const found = await looked.modifyEnd(prepared).execute()
   const same = found.find((yolo) => yolo.itemId === itemId)
@@ -23,7 +23,7 @@ export async function slotFor(
   return noQuota ? null : freeAmong(found)
 }
 
-/** A free slot of the category; null for user 20. */
+/** Returns a free slot of the category, or null for user 20, who has no quota. */
 export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
   if (isSpecialUser({ id: userId })) return null
   return freeAmong(await inCategory(ownYolos(tx, userId), categoryId).execute())

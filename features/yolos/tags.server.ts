@@ -4,14 +4,14 @@ import { badInput } from '#platform/contract/failure.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
-/** Refuses tags of another category. */
+/** Throws if a tag doesn't belong to the category. */
 export function checkTags(categoryId: number, tags: number[]): void {
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   if (!tags.every((tag) => allowed.has(tag)))
     throw badInput({ fields: { tags: 'These tags belong to another category.' } })
 }
 
-/** Adds tags to a yolo; a tag that it has already changes nothing. */
+/** Adds tags to a yolo. Tags that it already has are ignored. */
 export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
@@ -21,7 +21,7 @@ export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<v
   )
 }
 
-/** Takes off all tags of a yolo but these. */
+/** Removes all tags of a yolo except these. */
 export const keepTags = (tx: Tx, yoloId: number, tags: number[]) =>
   sql`delete from yolo_tags where yolo_id = ${yoloId} and tag_id <> all (${tags}::integer[])`.execute(
     tx,

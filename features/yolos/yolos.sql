@@ -1,5 +1,5 @@
--- A yolo is where its item is, whatever was written. One that is new weighs as its member does, who holds their own row so
--- that a hold waits for it; one that comes back from a deletion stays taken down.
+-- Sets a yolo's cell5 from its item, whatever the statement says. A new yolo counts unless its member is held; the lock
+-- on the member's row makes a simultaneous hold wait. A yolo restored from a deletion stays taken down.
 create function fill_yolo() returns trigger language plpgsql as $$
 begin
   select cell5 into new.cell5 from items where id = new.item_id;
@@ -14,7 +14,7 @@ end $$;
 create trigger yolos_filled before insert or update of item_id on yolos
   for each row execute function fill_yolo();
 
--- An item that moves (an import corrects its restaurant's place) takes its yolos along.
+-- Moves an item's yolos along with it, for example when an import corrects its restaurant's place.
 create function move_yolos_of_item() returns trigger language plpgsql as $$
 begin
   update yolos set cell5 = new.cell5 where item_id = new.id;

@@ -2,22 +2,22 @@ import type { z } from 'zod'
 import type { Failure } from './failure.ts'
 import { done } from './shapes.ts'
 
-/** The names of a product's accesses and of its budgets are keys here: domain/vocabulary adds them. */
+/** The keys of these two interfaces name the accesses and the budgets. domain/vocabulary adds them. */
 export interface Accesses {}
 export interface Budgets {}
 
-/** Who may call; everyone but 'anyone' has logged in. */
+/** Who is allowed to make a call. Every access except 'anyone' requires a log-in. */
 export type Access = 'anyone' | keyof Accesses
-/** Which budget a call draws on. */
+/** The budget that a call counts against. */
 export type Limit = 'unlimited' | keyof Budgets
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Address = `${Method} /${string}`
 
 /**
- * One call of the wire, declared once. `input` is flat: keys named in the path come from the path,
- * the others from the query (GET) or the JSON body (else). `inputFrom: 'query-or-body'` takes both,
- * the body winning, for the few calls of old clients that need it.
+ * The declaration of one call of the wire. `input` is flat: keys named in the path come from the path, the others
+ * from the query (GET) or the JSON body (other methods). `inputFrom: 'query-or-body'` reads both, and the body takes
+ * precedence, for the few calls of old clients that need it.
  */
 export type Call<
   R extends Address = Address,
@@ -34,25 +34,31 @@ export type Call<
   errors: E
   limit: Limit
   inputFrom?: 'query-or-body'
-  /** Here `userId` names another member, not the caller (rules: who acts). */
+  /** `userId` names another member, not the caller (rules: who acts). */
   othersId?: true
-  /** The JSON body is a bare list; it becomes this key of the input. */
+  /** The JSON body is a bare list, which becomes this key of the input. */
   bodyList?: string
-  /** … or an object that holds the list under this key. */
+  /** The JSON body can also be an object that contains the list under the key that `bodyList` names. */
   bodyListOrObject?: true
-  /** The handler answers with `JsonBytes`, shaped by its query alone: zod checks them in tests and development only, and they pack themselves. */
+  /**
+   * The handler returns `JsonBytes`, which its query has already given the shape of `output`. To save time, zod checks
+   * them only in tests and development. The server doesn't compress them again, because they compress themselves.
+   */
   outputByQuery?: true
-  /** Answers other than JSON (a picture, an event stream) name their media type here; several where the input says which. */
+  /** Media type of a response that isn't JSON, such as a picture. A list if the input selects the type. */
   produces?: string | readonly string[]
-  /** Takes one of these instead of JSON: a multipart upload, a form post. */
+  /** Media type of a request body that isn't JSON. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
-  /** Its input or answer holds a password or a session, so no answer of it is kept for an `Idempotency-Key`. */
+  /** The input or output contains a password or a session, so responses aren't stored for an `Idempotency-Key`. */
   holdsSecret?: true
-  /** Doesn't ask whose bearer token comes with it: it answers while the database hangs. */
+  /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
   sessionless?: true
-  /** Brings something that others see, or that counts: not open to a member who was taken down. */
+  /** Creates something that others see or that counts, so a member who was taken down can't call it. */
   posts?: true
-  /** A GET that changes state (rules: state-changing gets): refuses HEAD, prefetch and, but for `from-any-site`, cross-site. */
+  /**
+   * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and cross-site ones
+   * unless it is 'from-any-site'.
+   */
   unsafeGet?: true | 'from-any-site'
 }
 
@@ -63,7 +69,7 @@ export type ParsedInputOf<C> = C extends Call<any, infer I, any, any> ? z.output
 export type OutputOf<C> = C extends Call<any, any, infer O, any> ? z.output<O> : never
 export type AccessOf<C> = C extends Call<any, any, any, infer A> ? A : never
 
-/** Without `input` it takes nothing, without `output` it answers nothing but that it is done. */
+/** Declares a call. Without `input` it takes no input, and without `output` it returns an empty object. */
 export function call<
   R extends Address,
   const A extends Access,
@@ -82,6 +88,6 @@ export function call<
   return { ...rest, input: input as I, output: output as O, errors: errors as E, route }
 }
 
-/** The keys of a call's input that name the caller: another's id there is refused (rules: who acts). */
+/** Returns the input keys that name the caller. Another member's id there is refused (rules: who acts). */
 export const callerKeys = ({ othersId, input }: AnyCall): string[] =>
   othersId ? [] : ['userId', 'user'].filter((key) => key in input.shape)

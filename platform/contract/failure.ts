@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Details = z.ZodObject
 
 /**
- * A refusal that a client can tell apart: a stable code, its HTTP status, a text for a person, and what it
- * carries besides. Declare it next to the calls that list it in `errors`; throw it with `throw tooLarge()`.
+ * A kind of refusal that clients can distinguish by its stable code. It also has an HTTP status, a text for people and
+ * optional details. Declare it next to the calls that list it in `errors`, and throw it with `throw tooLarge()`.
  */
 export type Failure<Code extends string = string, D extends Details | null = Details | null> = {
   code: Code
@@ -13,7 +13,7 @@ export type Failure<Code extends string = string, D extends Details | null = Det
   details: D
 }
 
-/** Any refusal may put its text another way, or say one per field of the input. */
+/** Every refusal can replace its text and add a text per input field. */
 type Common = { message?: string; fields?: Record<string, string> }
 type Overrides<D> = D extends Details ? [more: z.input<D> & Common] : [more?: Common]
 type Thrown<Code extends string, D extends Details | null> = Failure<Code, D> &
@@ -22,7 +22,7 @@ type Thrown<Code extends string, D extends Details | null> = Failure<Code, D> &
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
-  /** Extra fields of the error body (`fields`, what the failure declares). Never a secret. */
+  /** Additional keys of the error body: `fields` and the details that the failure declares. Never contains a secret. */
   readonly details: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -98,13 +98,13 @@ export const tooMany = failure(
   429,
   'too_many',
   'That was a bit fast. Please try again later.',
-  /** Seconds. */
+  /** `retryAfter` is in seconds. */
   z.object({ retryAfter: z.int() }),
 )
 export const broken = failure(500, 'broken', 'Something went wrong on our side.')
 export const unavailable = failure(503, 'unavailable', 'We’re busy. Please try again in a moment.')
 
-/** Any call can answer these; they need not be listed in `errors`. */
+/** Refusals that every call can return without listing them in `errors`. */
 export const general: readonly Failure[] = [
   badInput,
   notLoggedIn,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { failure } from './failure.ts'
 
-/** Where a page of a list begins: as the page before said in its `cursor`, null at the end of the list. */
+/**
+ * The position at which a page of a list begins. The response to each page contains the position of the next page,
+ * or null at the end of the list.
+ */
 export const cursor = z.string().max(300).optional()
 export const nextCursor = z.string().nullable()
 

@@ -6,7 +6,7 @@ describe('what is looked for', () => {
     ['\u200eramen', 'ramen'],
     ['\u202a12 Main Street\u202c ', '12 Main Street'],
     ['\u202ea \u2067b\u2069', 'a b'],
-    // Persian and emoji are written with joiners.
+    // Persian and some emoji need joiners.
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['👩\u200d🍳', '👩\u200d🍳'],
   ])('%j is asked as %j', (typed, asked) => {

@@ -4,27 +4,30 @@ import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 
 /** Ids are 32-bit integers from 1 (rules: ids). */
 export const id = z.int().min(1).max(2_147_483_647)
-// Less than a hair's breadth is nothing; its square would be too small for the database.
+// Replaces tiny values by 0, because their squares would be too small for the database's numbers.
 const noHair = (degrees: number) => (Math.abs(degrees) < 1e-9 ? 0 : degrees)
 /** Degrees, WGS 84. */
 export const latitude = z.number().min(-90).max(90).transform(noHair)
 export const longitude = z.number().min(-180).max(180).transform(noHair)
-/** Cache-busting time of old clients: accepted and ignored (rules: calls). */
+/** The time that old clients send to bypass caches; accepted and ignored (rules: calls). */
 export const v = z.string().max(40).optional()
-/** ISO 8601 in UTC. */
+/** An instant as ISO 8601 in UTC. */
 export const instant = z.string()
 export const done = z.object({})
 
 type Tidy = (text: string) => string
 
-/** A character that leaves ink: neither a space, an invisible one nor blank Braille. */
+/** A visible character: not white space, not an invisible character and not blank Braille. */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Text from a person: NFC and trimmed, counted in code points as the database does; no control or bidi characters. */
+/**
+ * Text that a person typed, normalized to NFC and trimmed. Its length is counted in code points, as in the database.
+ * Control and bidi characters are refused.
+ */
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
     .string()
-    // Before it is tidied it may be longer; to who reads the description the limit is what counts.
+    // The raw text can be longer than the tidied one. The API description states the limit of the tidied text.
     .max(max * 4, `At most ${max} characters.`)
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
     .transform((value) => tidy(value.normalize('NFC')).trim())
@@ -40,14 +43,14 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
 const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
 const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
 
-/** One line: white space between words becomes one space. */
+/** One line of text. White space between words becomes a single space. */
 export const line = (max: number, min = 1) => text(max, min, oneLine, inLine)
 
-/** What is looked for: a line, but marks that came along with a copied address are dropped instead of refused. */
+/** A search text: one line, but direction marks from a copied address are removed instead of refused. */
 export const query = (max: number, min = 1) =>
   text(max, min, (value) => oneLine(withoutDirectionMarks(value)), inLine)
 
-/** Several lines; may be empty unless `min` says otherwise. */
+/** Text of several lines. It can be empty unless `min` is set. */
 export const lines = (max: number, min = 0) =>
   text(
     max,

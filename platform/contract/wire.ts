@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { AnyCall, ErrorsOf, InputOf, OutputOf } from './call.ts'
 
-/** Every call by its route. Empty here: app/contract.ts fills it with the features' calls. */
+/** Every call by its route. It is empty here because app/contract.ts adds the features' calls. */
 // oxlint-disable-next-line no-empty-object-type
 export interface Wire {}
 
-/** The calls among what contracts export, each under its route. */
+/** The calls among the exports of contracts, by their routes. */
 export type ByRoute<Exports> = {
   [C in Extract<Exports, AnyCall> as C['route']]: C
 }
 
-/** A call's name: 'GET /health/live'. */
+/** A call's name, such as 'GET /health/live'. */
 export type Route = keyof Wire
 export type Input<R extends Route> = InputOf<Wire[R]>
 export type Output<R extends Route> = OutputOf<Wire[R]>
 
 /** The codes of the refusals that a call declares. */
 export type FailureCode<R extends Route> = ErrorsOf<Wire[R]>['code']
-/** What a refusal carries besides its code and text. */
+/** The details of a refusal, in addition to its code and text. */
 export type FailureDetails<R extends Route, C extends FailureCode<R>> =
   Extract<ErrorsOf<Wire[R]>, { code: C }> extends { details: infer D }
     ? D extends z.ZodType

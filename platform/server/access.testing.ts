@@ -5,6 +5,6 @@ import type { calls as metrics } from './metrics.ts'
 export const samples: Samples<typeof health & typeof metrics> = {
   'GET /health/live': nothing,
   'GET /health/ready': nothing,
-  // There is a token only where the settings name one: test/metrics.test.ts.
+  // 404, because no METRICS_TOKEN is set here; test/metrics.test.ts covers access with a token.
   'GET /metrics': { ...nothing, status: { all: 404 } },
 }

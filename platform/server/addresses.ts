@@ -28,14 +28,14 @@ loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackAddresses.addAddress('::1', 'ipv6')
 
 export function isLoopback(name: string) {
-  // As it stands in an address: [::1].
+  // URLs write an IPv6 host in brackets: [::1].
   const host = name.replace(/^\[(.*)\]$/, '$1')
   if (host.toLowerCase() === 'localhost') return true
   const version = isIP(host)
   return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The name under which a browser on this machine reaches what listens on `host`. */
+/** Returns the host name with which a browser on this machine reaches a server that listens on `host`. */
 export function hostInUrl(host: string) {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIP(host) === 6 ? `[${host}]` : host

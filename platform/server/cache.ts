@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
 type Options<T> = {
-  /** As it is called in the metrics. */
+  /** Name of the cache in the metrics. */
   name: string
-  /** What all entries together may take. */
+  /** Maximum total size of all entries. */
   bytes: number
-  /** Milliseconds; they count from when the making begins, because that is how old its data may be. */
+  /** Milliseconds from the call of `make` until an entry expires. The data may be as old as that call. */
   ttl: number
   sizeOf(value: T): number
-  /** Other answers go to those waiting for them and aren't kept. */
+  /** Returns whether to cache a value. Other values are only returned to the callers already waiting for them. */
   keeps?(value: T): boolean
   now?(): number
 }
 
 export type PromiseCache<T> = {
-  /** One making for all who ask meanwhile and until it lapses. A failure isn't kept. */
+  /** Returns the cached or pending value, else calls `make`. Concurrent callers share a call. Errors aren't cached. */
   get(key: string, make: () => Promise<T>): Promise<T>
   has(key: string): boolean
 }
@@ -22,16 +22,16 @@ export type PromiseCache<T> = {
 type Entry<T> = { promise: Promise<T> }
 type Use = { entries: number; bytes: number; most: number; hits: number; misses: number }
 
-// The key, the promise and what the cache itself writes down about them.
+// Approximate bytes for the key, the promise and the cache's own bookkeeping.
 const overhead = (key: string) => 2 * key.length + 500
 
 const open = new Map<string, () => Use>()
 
-/** Entries and bytes of every cache of this process, and the bytes it may take, by name. */
+/** Returns the usage of every cache in this process, by name: entries, bytes, maximum bytes, hits and misses. */
 export const cacheUse = (): [name: string, use: Use][] =>
   [...open].map(([name, use]) => [name, use()])
 
-/** A cache bounded by bytes; expired entries are removed whether or not they are asked for again. */
+/** Creates a cache with a maximum size in bytes. Expired entries are removed even if nobody requests them again. */
 export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
   const { bytes, ttl, sizeOf, keeps = () => true, now = () => performance.now() } = options
   const kept = new LRUCache<string, Entry<T>>({
@@ -57,7 +57,7 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
 
   function begin(key: string, make: () => Promise<T>): Promise<T> {
     const start = now()
-    // Unless it has lapsed or given way meanwhile.
+    // False if this entry has expired or been evicted meanwhile.
     const mine = () => kept.peek(key)?.promise === promise
     const weighed = async () => {
       try {
@@ -74,7 +74,7 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
       }
     }
     const promise = weighed()
-    // Of unknown size as yet.
+    // The value's size isn't known yet.
     kept.set(key, { promise }, { size: overhead(key), start })
     timer ??= setTimeout(sweep, ttl).unref()
     return promise

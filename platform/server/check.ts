@@ -3,25 +3,25 @@ import type { Services } from './services.ts'
 
 type Violation = { id: string | number }
 
-/** One thing that must hold in the whole database at any moment. */
+/** A rule that must hold in the whole database at any moment. */
 export type Check = {
-  /** For the operator to name it by. */
+  /** Name that the operator sees. */
   name: string
-  /** What must hold, in a sentence. */
+  /** The rule in a sentence. */
   description: string
-  /** The things of which it doesn't hold. */
+  /** SQL query for the ids of rows that break the rule. */
   violations: RawBuilder<Violation>
-  /** Makes it hold again for these, where it follows from other rows; absent, a person must decide. */
+  /** Corrects rows whose right values follow from other rows. If absent, a person must decide what to do. */
   repair?: Repair
 }
 
 type Repair = {
-  /** Whose rows are locked first, so that no trigger writes them meanwhile. */
+  /** Table whose rows are locked first, so that no trigger writes to them meanwhile. */
   lock: string
   set(ids: number[]): RawBuilder<unknown>
 }
 
-/** What can't be asked of the database alone; finds at most a few and how many there are. */
+/** A check that isn't a single query. `find` returns how many violations there are and a few of them. */
 export type Search = {
   name: string
   description: string
@@ -36,11 +36,11 @@ type Derived = {
   name: string
   description: string
   table: string
-  /** What each column must be, of a row `t` of the table. */
+  /** SQL for the right value of each column, for a row `t` of the table. */
   columns: Record<string, RawBuilder<unknown>>
 }
 
-/** A check of columns that follow from other rows, and are set right from them. */
+/** Returns a check of columns that are derived from other rows, which also allows repairing them. */
 export function derivedColumns({ name, description, table, columns }: Derived): Check {
   const all = Object.entries(columns)
   const differ = all.map(([column, value]) => sql`t.${sql.ref(column)} is distinct from (${value})`)

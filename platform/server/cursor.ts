@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { badCursor } from '#platform/contract/paging.ts'
 
-/** A position in a list, as what its order compares: opaque to clients. */
+/** Encodes a position in a list, given as the values that the list is sorted by. Clients must treat it as opaque. */
 export const writeCursor = (position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** The position of a cursor; one that doesn't have this shape is refused. */
+/** Returns the position in a cursor. Throws a refusal if it doesn't match `position`. */
 export function readCursor<Position extends z.ZodType>(
   cursor: string,
   position: Position,

@@ -16,7 +16,7 @@ type PoolOptions = {
   max: number
   log: Logger
   settings?: string
-  /** For work that may take long and nobody waits for: the demo, an import, a backup. */
+  /** True for long work that no visitor waits for (the demo, an import, a backup): statements have no time limits. */
   patient?: boolean
 }
 
@@ -24,7 +24,7 @@ export function openPool({ url, max, log, settings, patient = false }: PoolOptio
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // A hung server must become a 503, never a hang (F3).
+    // If the server hangs, requests must get a 503 instead of hanging too (F3).
     connectionTimeoutMillis: 2_800,
     ...(patient
       ? {}
@@ -39,7 +39,7 @@ export function openPool({ url, max, log, settings, patient = false }: PoolOptio
   // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike (F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
-  // A connection whose question was given up on would let the next ones wait behind it.
+  // If a query was given up on while the server still runs it, the next queries on the connection would wait for it.
   pool.on('release', (_error, client) => {
     if (stillAsking(client)) client.connection.stream.destroy()
   })
@@ -57,14 +57,15 @@ export const kysely = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**
- * Stands in statements that every visit or vote asks: a connection parses and plans each of them once, which
- * takes several times as long as running it. Only for those that one plan fits, whatever the values.
+ * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once; that
+ * takes several times as long as running them. Only use it if one plan suits all values.
  */
 export const prepared = sql.raw('/* prepared */')
 
 const mark = '/* prepared */'
-// By text, for all connections: each keeps what it has prepared, so there may not be many. How many words somebody
-// looks for changes a text, so those that begin alike have a share of their own: no search shuts others out.
+// Names of prepared statements by their text, for all connections. Their number is limited, because every connection
+// keeps its prepared statements. The number of search words changes a statement's text, so statements that begin alike
+// also have a limit of their own; otherwise searches would use up the names of all other statements.
 const names = new Map<string, string>()
 const shares = new Map<string, number>()
 const most = { texts: 8, kinds: 40 }
@@ -84,7 +85,7 @@ function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
-/** Kysely hands over texts and values alone; a name beside them lets the driver prepare. */
+/** Wraps a pool so that marked statements get a name. pg only prepares named statements, and Kysely names none. */
 function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const asked = (client: pg.PoolClient): PostgresPoolClient => ({
@@ -109,31 +110,31 @@ function preparing(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * The ranking's own pool. After many votes without VACUUM the planner takes a bitmap scan that is
- * 80 times slower than walking the ranked index; and its plan must fit the cells at hand. No other
- * statement may run there: without bitmap scans an index of words can't be used.
+ * Planner settings of the ranking's own pool. After many votes without VACUUM, the planner would choose a bitmap scan
+ * that is 80 times slower than walking the ranked index; and a generic plan wouldn't fit the cells of a query. Other
+ * statements must not use this pool, because full-text indexes can't be used without bitmap scans.
  */
 export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
 
 const timingFaults = new Set(['40001', '40P01'])
 
-/** Others were quicker each time: the same again may well succeed. */
+/** Thrown if concurrent writes got ahead of ours. Has the code of a serialization failure, so that it is retried. */
 export class LostRace extends Error {
   readonly code = '40001'
 }
 
-/** Only timing was wrong. */
+/** Returns true for serialization failures and deadlocks, which may succeed on a retry. */
 export const isConflict = (error: unknown): boolean => timingFaults.has(pgCode(error))
 
-/** Runs `work` in a transaction and again where the database says that only timing was wrong (F9). */
+/** Runs `work` in a transaction. Retries it after a serialization failure or deadlock, up to 5 attempts (F9). */
 export const transact = <T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> => withRetries(() => database.transaction().execute(work))
 
 /**
- * A single statement needs this where it locks what others lock in another order. `alsoRetry` names what else only
- * timing brings about.
+ * Retries `work` like `transact`, without opening a transaction. A single statement needs it if others lock the same
+ * rows in another order. `alsoRetry` returns true for other errors that are worth a retry.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -152,19 +153,19 @@ export async function withRetries<T>(
 export const pgCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether a write broke this unique key or check. */
+/** Returns whether a write violated this unique, check or foreign key constraint. */
 export const breaks = (error: unknown, constraint: string): boolean =>
   ['23505', '23514', '23503'].includes(pgCode(error)) &&
   (error as { constraint?: string }).constraint === constraint
 
-// Connection lost, no resources, an operator's stop, a fault of the system (SQLSTATE classes), and of the network.
+// SQLSTATEs for a lost connection, missing resources, a shutdown or a system error, and codes of network errors.
 const outages =
   /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
-// What says 'recovery' is about to lead, and doesn't yet: a cluster's new leader for a moment.
+// The messages about recovery come from a replica that is about to become the primary, for a moment.
 const lost =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended|during recovery|recovery is in progress/i
 
-/** The database is away, full up or too slow: the caller should try again later. */
+/** Returns true if the database is unavailable, overloaded or too slow, so that the caller should try again later. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (outages.test(pgCode(error)) || lost.test(error.message)) return true
@@ -172,5 +173,5 @@ export function isOutage(error: unknown): boolean {
   return [error.cause, ...errors].some(isOutage)
 }
 
-/** A value that the database can't take (SQLSTATE class 22): what was asked was wrong. */
+/** Returns true if the database rejected a value (SQLSTATE class 22), so that the request was invalid. */
 export const isBadValue = (error: unknown): boolean => /^22...$/.test(pgCode(error))

@@ -1,8 +1,8 @@
-/** Whether the operating system refused with this code (`ENOENT`, `EEXIST` …). */
+/** Returns whether the error is a system error with this code (`ENOENT`, `EEXIST` …). */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** Whether there was no room left for a file. */
+/** Returns whether a file couldn't be written because the disk or a quota is full or the file is too large. */
 export const isFull = (error: unknown): boolean => full.some((code) => hasCode(error, code))

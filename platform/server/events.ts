@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Kinds of events and what each carries; the product's are declared in `domain/vocabulary/events.ts`. */
+/** Kinds of events with the fields of each. `domain/vocabulary/events.ts` declares the product's events. */
 export interface EventKinds {}
 
-/** Something that others may want to see at once, done or taken back. */
+/** An action, or the undoing of one, that other visitors should see at once. */
 export type Event = {
   [Kind in keyof EventKinds]: { kind: Kind } & EventKinds[Kind]
 }[keyof EventKinds]
 
 export type Events = {
-  /** Told to every process, this one too, within about 250 ms. Call it after the commit. */
+  /** Sends an event to every process, including this one, within about 250 ms. Call it after the commit. */
   publish(event: Event): void
   /**
-   * `hear` gets what happened; null after a time without a connection, when anything may have.
-   * Returns how to stop hearing.
+   * Calls `hear` with new events, or with null after a lost connection, when events may have been missed.
+   * Returns a function that unsubscribes.
    */
   subscribe(hear: (events: Event[] | null) => void): () => void
   start(): Promise<void>
@@ -23,12 +23,12 @@ export type Events = {
 }
 
 const channel = 'yolo_events'
-// NOTIFY takes a lock over the whole database at commit: at most one per process in this time.
+// Milliseconds between two NOTIFYs of a process. Each one locks the whole database at commit.
 const pause = 250
-// PostgreSQL takes a payload of at most 8,000 bytes; an event has fewer than 100.
+// PostgreSQL limits a payload to 8,000 bytes; an event has fewer than 100.
 const maxPerMessage = 75
 
-/** LISTEN/NOTIFY between processes. Losing an event loses no notice: clients also ask from time to time. */
+/** Passes events between processes with LISTEN/NOTIFY. A lost event does no harm, because clients also poll. */
 export function events(url: string, log: Logger): Events {
   const hearers = new Set<(events: Event[] | null) => void>()
   const me = randomUUID()
@@ -90,7 +90,7 @@ export function events(url: string, log: Logger): Events {
 
   return {
     publish(event) {
-      // Something done, undone and done again within the pause is sent once.
+      // Something done, undone and done again within the pause is only sent once.
       waiting.set(Object.values(event).join(' '), event)
       if (!stopped) timer ??= setTimeout(() => void flush(), pause)
     },

@@ -9,33 +9,33 @@ import type { JobQueue } from './jobs.ts'
 import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
 
-/** The calls of one feature, each under the name that its contract exports. */
+/** The calls of a feature, keyed by the names that its contract exports. */
 export type FeatureCalls = { name: string; calls: Record<string, AnyCall> }
 
-/** What a feature's server.ts exports, and all that app/ knows of it. */
+/** The exports of a feature's server.ts. app/ uses nothing else of a feature. */
 export type Feature = {
-  /** What its contract exports; what isn't a call (a shape, a failure) is passed over. */
+  /** The exports of the feature's contract. Exports other than calls (shapes, failures) are ignored. */
   calls?: object
   handlers?(services: Services, contract: FeatureCalls[]): Handler[]
   queues?(services: Services): JobQueue[]
   commands?: Command[]
-  /** Those that concern what all features have. */
+  /** Commands that need the checks or backup rules of all features. */
   siteCommands?(all: AllFeatures): Command[]
-  /** What must hold of its tables, for `check`. */
+  /** Rules about the feature's tables, for the `check` command. */
   checks?: Checks
-  /** What of its data stays out of backups, and its files. */
+  /** Data that is left out of backups, and files that are included. */
   backupRules?: BackupRules
-  /** Brings what an older version kept up to date, before this one is begun. */
+  /** Brings data of an older version up to date. Runs at each start, before the server listens. */
   upgrade?(services: Services): Promise<void>
-  /** Fills an empty database where the settings ask for it; what it answers is printed once the server listens. */
+  /** Fills an empty database if the settings say so. Returns a text to print once the server listens, or null. */
   seed?(services: Services): Promise<string | null>
-  /** Records what is done while one acts as another member; one feature has it. */
+  /** Records what a user does while acting as another. At most one feature has it. */
   actingRecorder?(services: Services): ActingRecorder
-  /** Changes the services before anything else is made of them. */
+  /** Returns changed services. Runs before handlers, queues and the rest are created from them. */
   prepare?(services: Services): Promise<Services>
-  /** Serves addresses that aren't calls; `ask` runs a call as a visitor. */
+  /** Registers routes that aren't calls. `ask` runs a call as a visitor. */
   serve?(server: FastifyInstance, services: Services, ask: Ask): void
-  /** Makes what a first run makes once, before anyone is let in. */
+  /** Does work that the first requests would otherwise wait for. Runs before the server listens. */
   warm?(services: Services): Promise<unknown>
 }
 

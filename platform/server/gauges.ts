@@ -1,13 +1,13 @@
 type Gauge = {
   help: string
   read(): number | Promise<number>
-  /** Of several processes: their sum, or one figure that all read alike. */
+  /** How the values of several processes combine: as their sum, or as one value that all processes read alike. */
   together: 'sum' | 'max'
 }
 
 const kept = new Map<string, Gauge>()
 
-/** A figure that a feature knows, for the metrics. One that fails to be read is left out. */
+/** Registers a feature's gauge for the metrics. If `read` fails, the gauge is reset to 0 and the error is logged. */
 export const gauge = (
   name: string,
   help: string,

@@ -3,19 +3,19 @@ import { PgBoss, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DB } from './schema.ts'
 
-/** Work that outlives a request: kept in the database, done once, tried again with growing waits. */
+/** A queue of jobs that outlive their request. Jobs are stored in the database and retried with growing delays. */
 export type JobQueue<Data extends object = any> = {
   name: string
   run(data: Data): Promise<void>
   retryLimit?: number
-  /** Seconds before the first retry; doubles each time. */
+  /** Seconds before the first retry. The delay doubles with each further one. */
   retryDelay?: number
-  /** A cron line for work that comes round by itself. */
+  /** Cron expression for recurring jobs. */
   every?: string
 }
 
 export type Jobs = {
-  /** Within `tx` the job exists only if the transaction commits. */
+  /** Adds a job. If `tx` is a transaction, the job only exists once it commits. `startAfter` is in seconds. */
   send(
     queue: string,
     data: object,
@@ -26,10 +26,10 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-// One by one, each with its own outcome; a backlog is worked off without waiting between batches.
+// The jobs of a batch run one by one, each with its own outcome. There is no pause between batches during a backlog.
 const pace = {
   pollingIntervalSeconds: 2,
-  // Retries come due without a notice.
+  // Nothing notifies the worker when a retry is due, so it polls as well.
   notifyPollingIntervalSeconds: 5,
   batchSize: 10,
   burstWhenBatchFull: true,

@@ -21,7 +21,7 @@ const metrics = call('GET /metrics', {
   produces: 'text/plain',
 })
 
-/** Features bring their figures after it is made: they are taken in before each answer. */
+/** A registry that calls `late` before each answer, because features may register gauges after it is created. */
 class LateRegistry extends Registry {
   late = () => {}
   override metrics() {
@@ -42,7 +42,7 @@ export type Meter = {
 
 type Needs = Pick<Services, 'settings' | 'database' | 'probe' | 'log'>
 
-/** Counts for METRICS_TOKEN's bearer; without that setting nothing is counted. */
+/** Creates the site's metrics. Returns null if METRICS_TOKEN isn't set, because then nobody may read them. */
 export function meter(
   services: Needs,
   pools: Record<string, pg.Pool>,
@@ -130,7 +130,7 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
     name: 'queue_jobs',
     help: 'Jobs of each queue that are not done, by state; `failed` were given up.',
     labelNames: ['queue', 'state'],
-    // All processes count the same.
+    // All processes read the same counts from the database, so they mustn't be added up.
     aggregator: 'max',
     registers,
     async collect() {
@@ -144,13 +144,13 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
            group by 1, 2`.execute(database)
         for (const { queue, state, count } of rows) this.set({ queue, state }, count)
       } catch (error) {
-        // The other figures are wanted most when the database is away.
+        // Other metrics must still be available, because they matter most when the database isn't.
         log.warn({ err: (error as Error).message }, 'the queues could not be counted')
       }
     },
   })
 
-/** Takes in the figures that features have brought since. */
+/** Adds gauges that features have registered since the last call. */
 function takeIn(registry: Registry, log: Services['log']): void {
   for (const [name, { help, read, together }] of gauges()) {
     if (registry.getSingleMetric(name)) continue
@@ -178,7 +178,7 @@ export const handlers = ({ settings: { metricsToken }, meter: meters }: Services
   on(metrics, async ({ request: { authorization = '' } }) => {
     if (!meters || !metricsToken) throw notFound()
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
-    // Equal in time too, however much of it is right.
+    // The comparison takes the same time however much of the token is right.
     if (!timingSafeEqual(digest(bearer), digest(metricsToken))) throw notLoggedIn()
     return new Raw(await meters.text(), {
       'Content-Type': meters.contentType,

@@ -7,10 +7,10 @@ import { applyRepeatable, repeatableChanged, repeatableTable } from './repeatabl
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** A database that can't be used as it is; the text tells what to do. */
+/** Thrown if the database can't be used as it is. The message tells the operator what to do. */
 export class DatabaseRefused extends Error {}
 
-/** An empty database that would compare and fold text wrongly. */
+/** Thrown for an empty database whose encoding or locale would compare and lower-case text wrongly. */
 class UnfitDatabase extends DatabaseRefused {
   constructor(why: string) {
     super(
@@ -21,7 +21,7 @@ class UnfitDatabase extends DatabaseRefused {
   }
 }
 
-/** The database holds tables that other migrations made: neither can it be brought up to date, nor used as it is. */
+/** Thrown for a database created by other migrations, which can neither be used nor brought up to date. */
 class OtherMigrations extends DatabaseRefused {
   constructor(found: string, stateDir: string | undefined) {
     const [database, over] = stateDir
@@ -43,14 +43,14 @@ class OtherMigrations extends DatabaseRefused {
 
 export type Migration = { name: string; text: string; checksum: string }
 
-/** What versions before 1.0.0 began with; their migrations were then put together again. */
+/** First migration of versions before 1.0.0, whose migrations were replaced by new ones in 1.0.0. */
 export const beforeFirst = '0001-members.sql'
 
 export const migrationLock = 926171
 export const migrationsTable =
   'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
 
-/** The files of migrations/, in the order in which they run. */
+/** Returns the migrations in the order in which they run. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(
@@ -62,9 +62,10 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database up to date: every migration once, in order, each in a transaction of its own, so that
- * one cut off leaves nothing behind; then functions, views and triggers, where they differ from what the files
- * declare. Processes starting together wait for each other. Returns the names of what ran or was put in place. `stateDir` is where the database is, if it is ours: a refusal names it.
+ * Brings a database up to date. Runs each missing migration in its own transaction, so that an interrupted one leaves
+ * nothing behind, then replaces functions, views and triggers that differ from their files. A lock makes processes that
+ * start together wait for each other. Returns the names of everything that ran or was replaced. `stateDir` is the
+ * folder of an embedded database, which error messages name.
  */
 export async function migrate(url: string, stateDir?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -89,7 +90,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
     const ran = new Set(rows.map(({ name }) => name))
     const missing = migrations.filter(({ name }) => !ran.has(name))
     for (const migration of missing) await run(client, migration)
-    // A migration may have dropped what stood in its way.
+    // After a migration everything is compared, because it may have dropped functions, views or triggers.
     const differs = missing.length > 0 || (await repeatableChanged(client))
     const changed = differs ? await putInPlace(client) : []
     return [...missing.map(({ name }) => name), ...changed]
@@ -98,7 +99,10 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   }
 }
 
-/** One that is in use stays so: to be told at an update that it has to be made again would help nobody. */
+/**
+ * Throws if a new database has the wrong encoding or locale. A database already in use is accepted, because an operator
+ * couldn't do anything about it during an update.
+ */
 async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string; used: boolean }>(
     `select current_setting('server_encoding') as encoding, to_regclass('migrations') is not null as used`,
@@ -113,7 +117,7 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     throw new UnfitDatabase('its locale knows no letters but a to z, as “C” does')
 }
 
-/** Runs one in the transaction that is open. */
+/** Runs a migration in the current transaction. */
 export async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query(text)
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
@@ -132,7 +136,10 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** A trigger waits for all who write its table, and all who want to write it wait for it: never long. */
+/**
+ * Replacing a trigger waits for all transactions that write to its table, and later writes wait for it, so it must
+ * give up soon.
+ */
 const lockTimeout = '500ms'
 const lastAttempt = 60
 
@@ -146,7 +153,7 @@ async function putInPlace(client: pg.Client): Promise<string[]> {
       return changed
     } catch (error) {
       await client.query('rollback')
-      // Another transaction has a table, or the two waited for each other.
+      // Another transaction has locked a table, or both waited for each other.
       const isBusy = hasCode(error, '55P03') || hasCode(error, '40P01')
       if (!isBusy || attempt === lastAttempt)
         throw new Error(

@@ -3,14 +3,15 @@ import type { Logger } from 'pino'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 
 export type Probe = {
-  /** Whether the primary answers within this time: replicas have nobody wait for them. */
+  /** Returns whether the primary answers within this time. Replicas aren't probed, as no request waits for them. */
   answers(milliseconds: number): Promise<boolean>
-  /** Waits for `work` as long as the database lives; throws 503 once it hangs (F3). */
+  /** Waits for `work` while the database answers. Throws 503 once it hangs (F3). */
   whileAlive<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
-// Together below the 3 s within which a call must say that the database is away.
+// Milliseconds before a pending call makes us probe the database, and then to wait for the probe. A call must report
+// an unavailable database within 3 s.
 const unsuspicious = 700
 const silence = 2_000
 
@@ -20,8 +21,8 @@ export const away = () =>
 type Waiting = { since: number; reject(reason: Refusal): void }
 
 /**
- * Tells a database that hangs from work that takes long, over connections of its own: a pool that is
- * exhausted says nothing about the server behind it.
+ * Distinguishes a hanging database from slow work. It uses its own connection, because an exhausted pool says nothing
+ * about the server behind it.
  */
 export function openProbe(url: string, log: Logger): Probe {
   const pool = new pg.Pool({
@@ -36,7 +37,7 @@ export function openProbe(url: string, log: Logger): Probe {
   pool.on('connect', (client) => client.on('error', () => {}))
   let asked: Promise<boolean> | undefined
 
-  /** One question at a time, however many want to know. */
+  /** Queries the database. Concurrent callers share a query. */
   const ask = () =>
     (asked ??= pool
       .query('select 1')
@@ -50,21 +51,21 @@ export function openProbe(url: string, log: Logger): Probe {
     Promise.race([
       ask(),
       new Promise<boolean>((resolve) => {
-        // A busy process reads first what has come meanwhile.
+        // Lets a busy process first read an answer that has already arrived.
         const late = () => setImmediate(() => resolve(false))
         setTimeout(late, milliseconds).unref()
       }),
     ])
 
   const waiting = new Set<Waiting>()
-  /** One for all that wait: a timer for each costs as much as a short call. */
+  /** A single timer for all pending work, because a timer for each costs as much as a short call. */
   let watch: NodeJS.Timeout | undefined
 
-  /** Looks while anyone has waited for long. */
+  /** Probes the database if any work is overdue, and rejects overdue work if there is no answer. */
   async function look(): Promise<void> {
     const long = (one: Waiting) => performance.now() - one.since >= unsuspicious
     if ([...waiting].some(long) && !(await answers(silence))) {
-      // Those too that came meanwhile: nobody has been answered for longer than they wait.
+      // This includes work that became overdue during the probe, because the database hasn't answered since.
       const lost = [...waiting].filter(long)
       if (lost.length > 0) log.warn('the database does not answer')
       for (const one of lost) {
@@ -72,7 +73,7 @@ export function openProbe(url: string, log: Logger): Probe {
         one.reject(away())
       }
     }
-    // At the moment when the next of them has waited so long.
+    // The next check is due when the oldest remaining work becomes overdue.
     const oldest = Math.min(...[...waiting].filter((one) => !long(one)).map(({ since }) => since))
     const next = Math.min(unsuspicious, Math.max(20, oldest + unsuspicious - performance.now()))
     watch = waiting.size > 0 ? setTimeout(() => void look(), next) : undefined

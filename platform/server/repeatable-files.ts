@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A function, view or trigger, declared whole in a `*.sql` file beside the feature or rule that it serves. */
+/** A function, view or trigger, declared completely in a `*.sql` file next to the feature or rule that it serves. */
 export type Declaration = {
   file: string
   kind: 'function' | 'view' | 'trigger'
   name: string
-  /** As `drop` and the record name it: a trigger with its table. */
+  /** Kind and name, as used in `drop` and in the table `repeatable_migrations`. A trigger also names its table. */
   identity: string
   text: string
-  /** What `create or replace` can't change: with another one it is dropped first. */
+  /** Hash of the part that `create or replace` can't change. If it differs, the old version is dropped first. */
   signature: string
   checksum: string
 }
@@ -18,7 +18,7 @@ const root = new URL('../../', import.meta.url)
 const places = ['domain/', 'features/', 'platform/']
 
 let read: Promise<Declaration[]> | undefined
-/** What the files declare, each after what it mentions. They are read once in a process. */
+/** Returns the declarations in all files, each after those it depends on. The files are read once per process. */
 export const readRepeatable = () => (read ??= readFiles())
 
 async function readFiles(): Promise<Declaration[]> {
@@ -40,11 +40,14 @@ async function readFiles(): Promise<Declaration[]> {
 async function declarations(file: string, written: string): Promise<Declaration[]> {
   const [head = '', ...texts] = `\n${await filled(file, written)}`.split(/^(?=create )/m)
   if (/^(?!--|$)/m.test(head)) throw new Error(`${file} begins with more than comments: ${head}`)
-  // What follows a declaration is the comment of the next.
+  // Trailing comments belong to the next declaration.
   return texts.map((text) => declaration(file, text.replace(/(\n(--.*)?)+$/, '')))
 }
 
-/** Numbers that TypeScript decides by stand there alone: `-- import { days } from './rule.ts'` brings `${days}`. */
+/**
+ * Fills in numbers that TypeScript defines, so that they aren't repeated in SQL: a comment
+ * `-- import { days } from './rule.ts'` makes `${days}` available.
+ */
 async function filled(file: string, written: string): Promise<string> {
   const values: Record<string, unknown> = {}
   for (const [, names, from] of written.matchAll(/^-- import \{ (.+) \} from '(.+)'$/gm)) {
@@ -86,7 +89,7 @@ function declaration(file: string, text: string): Declaration {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Functions written in SQL are checked when they are made: what one mentions must be there before it. */
+/** Sorts declarations by dependency, because PostgreSQL checks the body of an SQL function when it is created. */
 function inOrder(declared: Declaration[]): Declaration[] {
   const byName = new Map<string, Declaration>()
   for (const one of declared) {
@@ -105,7 +108,7 @@ function inOrder(declared: Declaration[]): Declaration[] {
     }
     ordered.add(one)
   }
-  // Triggers come last: their tables are locked for as short as possible.
+  // Triggers come last, so that their tables are locked as briefly as possible.
   for (const one of declared) if (one.kind !== 'trigger') visit(one)
   for (const one of declared) visit(one)
   return [...ordered]

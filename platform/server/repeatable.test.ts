@@ -22,7 +22,7 @@ async function connected() {
   return one
 }
 
-/** Every function, view and trigger as the database tells it. */
+/** Returns the definitions of all functions, views and triggers in the database. */
 async function definitions(): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(`
     select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace

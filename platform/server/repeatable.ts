@@ -2,15 +2,16 @@ import type pg from 'pg'
 import { readRepeatable, type Declaration } from './repeatable-files.ts'
 
 /**
- * Puts what the `*.sql` files declare in place, and drops what they declared before
- * (docs/decisions/0039-sql-beside-its-feature.md). Only what changed is touched: a trigger locks its table against writes.
+ * This table records the functions, views and triggers that were created from the `*.sql` files, so that only changed
+ * ones are replaced and removed ones are dropped (docs/decisions/0039-sql-beside-its-feature.md). Unchanged triggers
+ * are left alone, because replacing one locks its table against writes.
  */
 export const repeatableTable =
   'create table if not exists repeatable_migrations (identity text primary key, signature text not null, checksum text not null)'
 
 type Recorded = Pick<Declaration, 'identity' | 'signature' | 'checksum'>
 
-/** Whether anything differs from what was put in place last. */
+/** Returns whether any declaration differs from what was created last. */
 export async function repeatableChanged(client: pg.Client): Promise<boolean> {
   const declared = await readRepeatable()
   const recorded = await recordedIn(client)
@@ -20,7 +21,7 @@ export async function repeatableChanged(client: pg.Client): Promise<boolean> {
   )
 }
 
-/** Puts them in place in the transaction that is open; returns what was made again or dropped. */
+/** Creates, replaces and drops what differs, in the current transaction. Returns the identities of those. */
 export async function applyRepeatable(client: pg.Client): Promise<string[]> {
   const declared = await readRepeatable()
   const wanted = new Map(declared.map((one) => [one.identity, one]))
@@ -28,7 +29,7 @@ export async function applyRepeatable(client: pg.Client): Promise<string[]> {
   const dropped = [...recorded.values()].filter(
     ({ identity, signature }) => wanted.get(identity)?.signature !== signature,
   )
-  // A function that goes takes along what is built on it: that is missing then, and made again.
+  // `cascade` also drops what depends on a dropped function. Those are missing afterwards, so they are created again.
   const triggersFirst = dropped.sort((a, b) => b.identity.localeCompare(a.identity))
   for (const { identity } of triggersFirst) await client.query(`drop ${ifExists(identity)} cascade`)
   const present = await presentIn(client)

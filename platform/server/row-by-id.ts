@@ -4,7 +4,7 @@ import type { Database } from './services.ts'
 
 type TableWithId = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB]
 
-/** Columns of the row that has this id; a lock holds the row until the transaction ends. */
+/** Returns columns of the row with this id. With `lock`, the row is locked until the transaction ends. */
 export async function rowById<T extends TableWithId, C extends keyof Selectable<DB[T]> & string>(
   database: Database,
   table: T,

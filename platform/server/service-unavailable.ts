@@ -7,12 +7,12 @@ export type UnavailableReason =
   | 'forbidden'
 
 /**
- * An external service didn't answer as it should. The text of its answer is left out, since it may repeat an API key
- * or what a visitor typed.
+ * Thrown if an external service doesn't answer as it should. The text of its answer is left out, because it may repeat
+ * an API key or a visitor's input.
  */
 export class ServiceUnavailable extends Error {
   readonly reason: UnavailableReason
-  /** Milliseconds that it asked us to wait before the next request. */
+  /** Milliseconds to wait before the next request, if the service said so. */
   readonly pause: number | null
 
   constructor(reason: UnavailableReason, pause: number | null = null) {
@@ -22,7 +22,7 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-/** The error for a status other than success and 'not found'; `retryAfter` is the header's value. */
+/** Returns the error for an HTTP status other than success or 'not found'. `retryAfter` is the header's value. */
 export function errorOfStatus(
   status: number,
   retryAfter: string | null | undefined,
@@ -32,7 +32,7 @@ export function errorOfStatus(
   return new ServiceUnavailable(status >= 500 ? 'outage' : 'malformed')
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Returns the pause in milliseconds. Retry-After is a number of seconds or a date. */
 function pauseOf(value: string | null | undefined): number | null {
   if (!value) return null
   const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()

@@ -15,28 +15,28 @@ export type Database = Kysely<DB>
 /** The database within a transaction. */
 export type Tx = Transaction<DB>
 
-/** What a feature's handlers and commands may need; handed to their factories by app/. */
+/** Services that features' handlers and commands may need. app/ passes them to their factories. */
 export type Services = {
   settings: Settings
   database: Database
-  /** Reads only, statement by statement, on a replica that has what must be seen, else on the primary. */
+  /** For reads without transactions. Uses a replica that has replayed what the request must see, else the primary. */
   listing: Database
-  /** The same for the ranking's two questions and nothing else: its settings shut other indexes out. */
+  /** Like `listing`, but only for the ranking's queries, because its planner settings rule out other indexes. */
   ranking: Database
-  /** What reads on the two must see. */
+  /** Controls which changes reads on `listing` and `ranking` must see. */
   reads: Reads
-  /** A connection of one's own to the primary, without time limits, for what no pool can do: COPY, a lock for long. */
+  /** Opens a separate connection to the primary without time limits, for COPY or long locks. */
   connect(): Promise<pg.Client>
   jobs: Jobs
-  /** What happened, told to all processes after the commit. */
+  /** Sends events to all processes after a commit. */
   events: Events
   probe: Probe
   limits: Limits
-  /** Null where nobody may read the figures. */
+  /** Null if METRICS_TOKEN isn't set. */
   meter: Meter | null
   clock: Clock
   log: Logger
-  /** Fires when this process is about to stop. */
+  /** Aborted when this process is about to stop. */
   stopping: AbortSignal
 }
 

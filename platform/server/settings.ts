@@ -15,38 +15,41 @@ import {
 export type Settings = {
   port: number
   host: string
-  /** Scheme, host and port under which visitors reach the site; never with a slash at its end. */
+  /** Scheme, host and port at which visitors reach the site, without a trailing slash. */
   origin: string
   stateDir: string
-  /** Absent: the embedded PostgreSQL under `stateDir`. */
+  /** If absent, the embedded PostgreSQL in `stateDir` is used. */
   databaseUrl?: string
   databaseReadUrls: string[]
   demo: boolean
-  /** Absent: mails become files under `stateDir`. */
+  /** If absent, mails are written to files in `stateDir`. */
   mailUrl?: string
   mailFrom: string
-  /** Where visitors write to the operator. */
+  /** E-mail address at which visitors reach the operator. */
   contactEmail: string
-  /** The site’s pages elsewhere, https only. */
+  /** Addresses of the site's pages on social networks, https only. */
   socialLinks: string[]
-  /** Absent: photos are files under `stateDir`. */
+  /** If absent, photos are files in `stateDir`. */
   s3?: S3Settings
-  /** Absent: nobody can sign in with Apple, unless the stand-in is on. */
+  /** If absent, nobody can sign in with Apple, unless the stand-in is on. */
   apple?: AppleSettings
-  /** The demo's own provider in Apple's place: on this machine only. */
+  /** True if the demo's own provider replaces Apple, which is only allowed on loopback addresses. */
   appleStandIn: boolean
   logLevel: LogLevel
-  /** Absent: there are no metrics. */
+  /** If absent, there are no metrics. */
   metricsToken?: string
-  /** How many processes serve the site on this machine. */
+  /** Number of processes that serve the site on this machine. */
   webProcesses: number
-  /** Bytes of memory that ranked lists and their cards may take in a process. */
+  /** Maximum memory of ranked lists and their cards per process, in bytes. */
   listMemory: number
   rateLimits: boolean
   places: PlaceSettings
-  /** Addresses of map styles: one, or one for light and one for dark. None: a file that was installed, or the drawn map. */
+  /**
+   * Addresses of map styles: one, or one for light and one for dark. If there are none, an installed file or the drawn
+   * map is used.
+   */
   mapStyles: string[]
-  /** Where browsers fetch maps: the styles' own origins, and those that the operator names besides. */
+  /** Origins from which browsers may fetch maps: those of the styles and those in MAP_ORIGINS. */
   mapOrigins: string[]
   trustProxy: string[]
   dev: boolean
@@ -63,19 +66,19 @@ function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | 
   return appleStandIn ? 'stand-in' : null
 }
 
-/** The settings that every page gets, in `SiteContext`; another one that pages show is another line here. */
+/** Returns the facts about the site that every page gets in `SiteContext`. */
 export const siteFacts = (settings: ForPages) => ({
-  /** Where the site is reached. */
+  /** Scheme, host and port of the site. */
   origin: settings.origin,
-  /** Where visitors write to the operator. */
+  /** E-mail address at which visitors reach the operator. */
   contact: settings.contactEmail,
-  /** Its pages elsewhere. */
+  /** Addresses of the site's pages on social networks. */
   social: settings.socialLinks,
-  /** Sign in with Apple, with the demo's stand-in for it, or not at all. */
+  /** Whether visitors sign in with Apple, with the demo's stand-in for it, or with neither (null). */
   apple: appleSignIn(settings),
-  /** Whose suggestions of places they are, where they aren't our own; some terms want it said. */
+  /** Name of the provider of place suggestions, which some terms require us to show. Null for our own suggestions. */
   suggestedBy: suggesters[settings.places.provider],
-  /** Who learns a visitor's address from the map; nobody where it comes from here. */
+  /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
@@ -86,11 +89,11 @@ export type AppleSettings = {
   clientId: string
   teamId: string
   keyId: string
-  /** PKCS 8, PEM. */
+  /** Private key as PKCS 8 in PEM. */
   key: string
 }
 
-/** Who suggests places while one types. */
+/** Settings of the provider that suggests places as a visitor types. */
 export type PlaceSettings =
   | { provider: 'embedded' }
   | { provider: 'photon'; url: string; perDay?: number }
@@ -99,10 +102,10 @@ export type PlaceSettings =
 export type S3Settings = {
   bucket: string
   prefix: string
-  /** Absent: Amazon's own. */
+  /** If absent, Amazon's endpoint is used. */
   endpoint?: string
   region: string
-  /** Absent: what the machine's role gives. */
+  /** If absent, the credentials of the machine's role are used. */
   key?: { id: string; secret: string }
 }
 
@@ -113,7 +116,7 @@ type Machine = { root: boolean; cwd: string }
 
 type Values = z.output<typeof shape>
 
-/** Every bad value in one error, so that the operator sees them all at once. */
+/** Reads the settings from environment variables. Throws an error that lists all invalid ones at once. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
   machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },
@@ -234,7 +237,7 @@ const shape = z.object({
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
   APPLE_KEY_ID: anyText,
-  // One line is enough for a setting: '\\n' stands for a line's end.
+  // The key may be written on one line, with `\n` instead of line breaks.
   APPLE_KEY: z
     .string()
     .transform((value) => value.replaceAll('\\n', '\n'))
@@ -272,7 +275,7 @@ const shape = z.object({
 
 const appleNames = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_KEY'] as const
 
-/** What can't go together, though each value by itself is right, and what the operator is told then. */
+/** Combinations of settings that aren't allowed although each value is valid, with the message for the operator. */
 const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
   [
     ({ RATE_LIMITS, HOST }) => !RATE_LIMITS && !isLoopback(HOST),
@@ -309,7 +312,7 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
   ],
 ]
 
-/** Addresses of servers carry passwords: they are named, not repeated. */
+/** Settings whose values error messages must not repeat, because they contain passwords or keys. */
 const secret = new Set([
   'DATABASE_URL',
   'DATABASE_READ_URLS',
@@ -366,7 +369,7 @@ function placesOf({
   return { provider }
 }
 
-/** Why no stand-in can be here: it lets anyone in under any name. */
+/** Returns why the Apple stand-in isn't allowed, or null if it is. It lets anyone log in under any name. */
 function noStandIn(values: Values): string | null {
   const { hostname, port } = new URL(originOf(values))
   if (!isLoopback(values.HOST) || !isLoopback(hostname))
@@ -388,7 +391,7 @@ function isStore(value: string) {
   return value === 'disk' || storePattern.test(value)
 }
 
-/** A provider of one's own may speak plainly on this machine. */
+/** Returns whether an address is https. Plain http is allowed for a provider on this machine. */
 function isSafe(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

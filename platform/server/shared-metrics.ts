@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-// Prometheus asks whichever process it reaches; the answer is of all of them together. Processes talk by way of
-// the one that started them.
+// Prometheus reaches any one of the processes, which must answer for all of them. The processes exchange their
+// metrics through the process that started them.
 
 type Asked = { figures: 'asked'; id: number }
 type Told = { figures: 'told'; id: number; text: string | null }
@@ -14,7 +14,7 @@ const hasFigures = (message: unknown, what: string) =>
   'figures' in message &&
   message.figures === what
 
-/** In the process that starts the others: answers each with the sum of all. */
+/** Answers workers' requests for the combined metrics. Runs in the process that started them. */
 export function answerWorkerMetrics(): void {
   const together = new AggregatorRegistry()
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -27,11 +27,14 @@ export function answerWorkerMetrics(): void {
   })
 }
 
-/** In one of several processes: the figures of all; of this one, where it is alone or the others don't answer. */
+/**
+ * Returns a function that reads the combined metrics of all processes, or only this one's if it is the only process or
+ * the others don't answer.
+ */
 export function metricsOfAllProcesses(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
   AggregatorRegistry.setRegistries([registry])
-  // Answers when it is asked for its part.
+  // Creating this registry makes the process answer when its part is requested.
   void new AggregatorRegistry()
   const waiting = new Map<number, (text: string | null) => void>()
   process.on('message', (message) => {

@@ -1,10 +1,10 @@
-/** Rows of cells as CSV. Lines end with CR LF, which Excel needs. */
+/** Returns rows of cells as CSV. Lines end with CR LF, which Excel needs. */
 export const csvOf = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 /**
  * A text that a spreadsheet would run as a formula is escaped with a leading apostrophe (S25). Every text is quoted,
- * since spreadsheets in much of Europe separate cells by ';' and would read 'x;=1' as two of them.
+ * because spreadsheets in much of Europe separate cells by ';' and would otherwise read 'x;=1' as two cells.
  */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

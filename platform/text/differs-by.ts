@@ -1,6 +1,7 @@
 /**
- * Whether at most `max` letters were added, left out, changed or swapped with their neighbour
- * (optimal string alignment). Only that many places off the diagonal can matter, which keeps long texts quick.
+ * Returns whether the texts differ by at most `max` letters that were added, left out, changed or swapped with a
+ * neighbor (optimal string alignment). Only cells at most `max` away from the table's diagonal are computed, so that
+ * long texts are fast.
  */
 export function differsBy(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max) return false

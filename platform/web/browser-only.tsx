@@ -5,7 +5,7 @@ import { useSession } from './session.ts'
 import { useHydrated } from './stored.ts'
 import { startPagePath } from './navigation/next-path.ts'
 
-/** What the server sends for a page that only the browser can draw. */
+/** The content that the server sends for a page that only the browser can render. */
 export const Waiting = () => <output className={styles.waiting}>Loading…</output>
 
 export const browserOnly = (Screen: ComponentType) =>

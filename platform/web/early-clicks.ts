@@ -3,7 +3,7 @@ import { useHydrated } from './stored.ts'
 
 declare global {
   interface Window {
-    /** Set by early.js: the buttons clicked before this page's scripts had loaded, each once, in their order. */
+    /** Set by early.js. Returns the buttons clicked before the page's scripts had loaded, each once, in click order. */
     takeEarlyClicks?: () => Set<HTMLButtonElement>
   }
 }

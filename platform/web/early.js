@@ -1,19 +1,22 @@
 // This file is served on its own, neither deferred nor as a module, so that it runs before the first paint and before
 // any other script.
 
-// Sets the chosen theme before anything is painted, so that it doesn't flash. Keep in step with ui/page/theme.ts.
+// Sets the chosen theme before the first paint, so that the page doesn't flash in another one. Keep in sync with
+// ui/page/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // A map that was closed beside lists takes no room. Keep in step with features/listings/category/side-map.tsx.
+  // If the map next to lists was closed, no space is reserved for it. Keep in sync with
+  // features/listings/category/side-map.tsx.
   if (localStorage.getItem('mapBeside') === 'false')
     document.documentElement.dataset.mapBeside = 'away'
 } catch {
-  // Storage is forbidden here: the system's theme is used.
+  // Storage is forbidden here, so the system's theme is used.
 }
 
-// A click on a button that needs scripts is kept until they have loaded; early-clicks.ts repeats it. Links and forms that
-// work without scripts aren't held back. The exception is a member's vote: its form only leads visitors to the log-in.
+// Stores clicks on buttons that need scripts until the scripts have loaded; early-clicks.ts then repeats the clicks.
+// Links and forms that work without scripts aren't held back. The exception is a member's vote, whose form would only
+// lead to the log-in.
 const earlyClicks = new Set()
 const keep = (event) => {
   const button = event.target instanceof Element && event.target.closest('#root button')

@@ -14,10 +14,10 @@ type Errors<N extends string> = Partial<Record<N, string>>
 
 type Options<N extends string> = {
   names: readonly N[]
-  /** What can be said without asking the server. */
+  /** Returns the errors, by field, that can be found without the server. */
   check: (values: Values<N>) => Errors<N>
   send: (values: Values<N>) => Promise<void>
-  /** Two forms on one page need ids of their own. */
+  /** Prefix of the fields' ids, for two forms on one page. */
   prefix?: string
 }
 
@@ -31,15 +31,15 @@ const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
 }
 
 /**
- * A form whose fields keep their own text, so that nothing typed before the page was ready is lost.
- * What fails is said beside its field and summed up; a text of the whole form is in `error`.
+ * The state of a form with uncontrolled fields, so that nothing typed before hydration is lost. Errors of fields are
+ * shown next to the fields and in a summary. `error` is set if the form as a whole failed.
  */
 export function useForm<N extends string>({ names, check, send, prefix = '' }: Options<N>) {
   const { errors, round, tell, keep } = useFieldErrors(names)
   const [unsent, setUnsent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  // A new attempt is announced again, even with the same text.
+  // Changes with every attempt, so that an error is announced again even if its text is the same.
   const [attempt, setAttempt] = useState(0)
   const underWay = useRef(false)
   const sent = useRef<HTMLFormElement>(null)
@@ -83,7 +83,10 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
     errors,
     attempt,
     id: (name: N) => `${prefix}${name}`,
-    /** For `<form>`. Were the script not there yet, a password must not land in the address: hence POST. */
+    /**
+     * Props for `<form>`. The method is POST because the form can be sent before the scripts have loaded, and a
+     * password must not appear in the address.
+     */
     form: {
       method: 'post',
       noValidate: true,
@@ -107,22 +110,22 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
         return message ? [{ message, field: `${prefix}${name}` }] : []
       }),
     },
-    /** The last attempt didn’t reach the server: something is missing or doesn’t fit. */
+    /** True if the last attempt wasn't sent, because `check` found errors. */
     unsent,
   }
 }
 
-/** The button is at the foot of a long form, the message that it failed at its head. */
+/** Scrolls to the error message, which is at the top of a form, far from the button at the bottom of a long one. */
 function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiError | null) {
   useEffect(() => {
     if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [form, error])
 }
 
-/** The errors beside the fields; `round` counts how often they were told. */
+/** The errors of the fields. `round` counts how often `tell` has set them. */
 function useFieldErrors<N extends string>(names: readonly N[]) {
   const [errors, setErrors] = useState<Errors<N>>({})
-  // The summary takes the focus with each of these, and not while one types.
+  // The summary takes the focus whenever this changes, but not during typing.
   const [round, setRound] = useState(0)
   return {
     errors,
@@ -131,7 +134,7 @@ function useFieldErrors<N extends string>(names: readonly N[]) {
       setErrors(wrong)
       setRound((before) => before + 1)
     },
-    /** Without another round: those that are mended go. */
+    /** Removes the errors that have been corrected, without starting another round. */
     keep: (isStill: (name: N) => boolean) => setErrors(pick(names, errors, isStill)),
   }
 }

@@ -6,9 +6,9 @@ import type { Handle } from './screen.tsx'
 export type Head = {
   title?: string
   description?: string
-  /** A path of this site; the page's own, without its query, when absent. */
+  /** A path of this site. Defaults to the page's own path without its query. */
   canonical?: string
-  /** A path of this site: the picture for shared links, 1200 × 630; the site's own when absent. */
+  /** Path of the picture for shared links, 1200 × 630 pixels. Defaults to the site's picture. */
   image?: string
   noindex?: boolean
   /** schema.org data, for pages that search engines may list. */
@@ -23,17 +23,17 @@ export type HeadOf = (facts: {
 
 export const product = 'Yolo'
 const sitePicture = '/og/site.png'
-/** Each page comes with it: `start` and `renderer` hand it in. */
+/** Facts about the site. `start` and `renderer` provide them to every page. */
 export const SiteContext = createContext({} as SiteFacts)
 
-/** JSON for a `<script>`: nothing in it can end the element (S20). */
+/** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (S20). */
 export const jsonForHtml = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Title, description and addresses of the page shown, from its deepest route. React puts them into `<head>`. */
+/** Renders the page's title, description and addresses, from its deepest route. React moves them into `<head>`. */
 export function PageHead() {
   const match = useMatches().findLast(({ handle }) => handle)
   const url = useLocation()

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { stored } from './stored.ts'
 
-/** Whether keys pressed alone, without Ctrl or Alt, do something: one setting for all of them, stored in the browser. */
+/** Whether shortcuts without Ctrl or Alt are enabled: a single setting for all of them, stored in the browser. */
 export const shortcutsEnabled = stored('keys', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
 )
 
-/** Keys and what they do, as a dialog lists them. */
+/** Keys and descriptions of what they do, for a dialog that lists them. */
 export type ShortcutList = [keys: string[], description: string][]
 
 /** The shortcuts that work on every page. */

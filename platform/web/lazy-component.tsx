@@ -6,7 +6,7 @@ import { Suspense, type ComponentType } from 'react'
  *     const panel = () => import('./panel.tsx')
  *     export const Panel = lazyComponent(import.meta.env.SSR ? (await panel()).default : lazy(panel))
  *
- * The file that calls this must not import the component statically, nor may the screen: that would put the
+ * Neither the file that calls this nor the screen must import the component statically, because that would put the
  * component into the page's own scripts.
  */
 export function lazyComponent<P extends object>(Component: ComponentType<P>) {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Lists that members page through. Only their pages load it. */
+/** The cache of lists that are loaded page by page. Only screens with such lists import it. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: false },

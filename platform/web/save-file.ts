@@ -1,16 +1,16 @@
 import { session } from './session.ts'
 
-/** Gives the browser a file to save under this name. */
+/** Makes the browser save a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser reads it after the click.
+  // The browser reads the file some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Fetches a file with the bearer token, which no link could carry, and saves it; whether that worked. */
+/** Fetches a file with the bearer token, which a link can't send, and saves it. Returns whether that worked. */
 export async function downloadFile(path: string, name: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${session().token}` }
   const answer = await fetch(`/api${path}`, { headers }).catch(() => null)

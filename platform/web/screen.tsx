@@ -14,7 +14,7 @@ import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
 import { startPagePath } from './navigation/next-path.ts'
 
-/** How loaders call: fetch in the browser, in process as the visitor on the server. */
+/** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
 export const apiContext = createContext<Api>()
 
 export type LoaderArgs = LoaderFunctionArgs & { api: Api }
@@ -23,19 +23,19 @@ export type Handle = {
   /** The title of the tab, without the product's name. */
   title?: string
   description?: string
-  /** Title, description, canonical … out of the loader's data. */
+  /** Returns the title, description and so on from the loader's data. */
   head?: HeadOf
-  /** The server sends an empty shell; a visitor is led to the start page and back. */
+  /** The server sends an empty shell. A visitor is sent to the start page and, after logging in, back to this page. */
   members?: boolean
   /** The server sends an empty shell, and anyone may see the page. */
   browserOnly?: boolean
-  /** The loader's answer differs for members, so a member's browser runs it again. */
+  /** The loader's data differs for members, so a member's browser runs the loader again. */
   personal?: boolean
-  /** The home page shows its own logo. */
+  /** The page has its own logo, so the layout doesn't show another one. */
   ownLogo?: boolean
 }
 
-/** What a `*.screen.tsx` exports. */
+/** The exports of a `*.screen.tsx` file. */
 export type Screen = {
   Component: ComponentType
   loader?: (args: any) => unknown
@@ -43,7 +43,7 @@ export type Screen = {
   shouldRevalidate?: ShouldRevalidateFunction
 }
 
-/** One page of app/routes.ts, split from the others. `source` is filled in by the build, for preloading. */
+/** Returns the route of a page, whose code is loaded on demand. The build fills in `source`, for preloading. */
 export function screen(path: string, load: () => Promise<Screen>, source?: string): RouteObject {
   return { path, lazy: Object.assign(async () => routeOf(await load()), { source }) }
 }
@@ -60,7 +60,10 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
   }
 }
 
-/** A refusal of the server becomes the page's status on both sides, and keeps its words. */
+/**
+ * Wraps a loader so that a refused call gives the page the refusal's status, code and text, both on the server and in
+ * the browser.
+ */
 function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
   return async (args: LoaderFunctionArgs) => {
     if (members && !session().isLogged) throw redirect(startPagePath(args.url))
@@ -81,6 +84,6 @@ function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
   }
 }
 
-/** The answer of this screen's loader: `useLoaded<typeof loader>()`. */
+/** Returns the data of this screen's loader: `useLoaded<typeof loader>()`. */
 export const useLoaded = <L extends (args: any) => unknown>() =>
   useLoaderData() as Awaited<ReturnType<L>>

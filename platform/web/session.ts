@@ -5,15 +5,15 @@ export type Session = {
   isLogged: boolean
   id: number | null
   name: string
-  /** Outlives a logout, to fill in the next log-in. */
+  /** Remains after a logout, to fill in the next log-in. */
   email: string
   token: string | null
-  /** ISO 8601. */
+  /** The end of the session, in ISO 8601. */
   expires: string | null
   verified: boolean
 }
 
-/** What login, register and their kin answer. */
+/** The response of login, register and the other calls that start a session. */
 export type SessionAnswer = {
   id: number
   name: string
@@ -51,7 +51,7 @@ function read(json: unknown): Session {
 }
 
 const user = stored<Session>('user', anonymous, read)
-/** The admin's own session while they act for another; theirs again when that ends. */
+/** The admin's own session while they act as another user. It becomes current again when that ends. */
 const behind = stored<Session>('userBehind', anonymous, read)
 
 const isLive = ({ isLogged, expires }: Session) =>
@@ -59,7 +59,7 @@ const isLive = ({ isLogged, expires }: Session) =>
 
 let ended: { of: Session; as: Session } = { of: anonymous, as: anonymous }
 
-/** The current session; an expired one counts as none. */
+/** Returns the current session. An expired one counts as logged out. */
 export function session(): Session {
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now
@@ -71,7 +71,7 @@ export function session(): Session {
 export const useSession = (): Session =>
   useSyncExternalStore(user.subscribe, session, () => anonymous)
 
-/** Who really sits here, while they act for another. */
+/** Returns the admin's own session while they act as another user, otherwise null. */
 function whoActs(): Session | null {
   const own = behind.get()
   return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
@@ -80,7 +80,7 @@ function whoActs(): Session | null {
 export const useWhoActs = (): Session | null =>
   useSyncExternalStore(user.subscribe, whoActs, () => null)
 
-/** Tells of every change, of other tabs too. */
+/** Calls a listener after every change of the session, including changes in other tabs. */
 export const onSession = user.subscribe
 
 const begun = (answer: SessionAnswer): Session => ({
@@ -98,17 +98,17 @@ export function startSession(answer: SessionAnswer): void {
   user.set(begun(answer))
 }
 
-/** The own session waits behind the other's until that ends. */
+/** Starts the session of another user. The admin's own session is stored until that one ends. */
 export function actAs(answer: Omit<SessionAnswer, 'email'>): void {
   behind.set(session())
   user.set(begun({ ...answer, email: '' }))
 }
 
-/** A new name, a confirmed address. */
+/** Updates the current session, for example after a new name or a confirmed address. */
 export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
   user.set({ ...session(), ...change })
 
-/** Logged out; an admin who acted for another is themselves again. */
+/** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
 export function endSession(): void {
   const own = whoActs()
   const { email } = session()

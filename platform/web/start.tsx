@@ -18,13 +18,14 @@ import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { onSession, session } from './session.ts'
 
-/** Takes over the page that the server drew. */
+/** Hydrates the page that the server rendered. */
 export async function start(routes: RouteObject[]): Promise<void> {
   const { site, hydration } = JSON.parse(
     document.getElementById('page-data')!.textContent,
   ) as PageData
 
-  // A newer build has replaced this screen: the page is reloaded, once. Or the line is gone: that is said.
+  // A screen's code couldn't be loaded. If a newer build has replaced it, the page is reloaded, at most once in 10
+  // seconds. If the browser is offline, the error page says so.
   addEventListener('vite:preloadError', ({ payload }) => {
     const { code, message } = offline()
     Object.assign(payload, { code, message })
@@ -35,7 +36,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
     )
   })
 
-  // The first render must find its screens there, or it would differ from what the server sent.
+  // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue
     Object.assign(route, await route.lazy(), { lazy: undefined })
@@ -46,7 +47,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
 
-  // In pieces, so that the page answers meanwhile.
+  // A transition hydrates the page in small steps, so that it stays responsive.
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,
@@ -57,14 +58,15 @@ export async function start(routes: RouteObject[]): Promise<void> {
     )
   })
 
-  // The server asked as a visitor; and when someone logs in or out, in this tab or another, all is asked again.
+  // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
+  // changed something. It is also loaded again when someone logs in or out, in this tab or another.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
   let shown = hydration && (personal || hasJustChanged()) ? null : session().token
   const follow = () => {
     if (session().token === shown) return
     shown = session().token
-    // A page without data has nothing to ask again; and revalidating while a log-in leads away would
-    // show the new page under the old address.
+    // A page without a loader has nothing to load again. Revalidating it while a log-in navigates away would show the
+    // new page under the old address.
     if (router.state.matches.some(({ route }) => route.loader))
       void forceRevalidation(() => router.revalidate())
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value kept in the browser's storage, shared by all tabs. On the server, and while hydrating, it is the fallback. */
+/** A value in the browser's storage, shared by all tabs. On the server and during hydration it is `fallback`. */
 export type Stored<T> = {
   get(): T
   set(value: T): void
@@ -9,16 +9,16 @@ export type Stored<T> = {
   fallback: T
 }
 
-/** `read` gives what the stored JSON stands for, or undefined when it can't be used. */
+/** `read` returns the value that the stored JSON represents, or undefined if it isn't usable. */
 export function stored<T>(
   key: string,
   fallback: T,
   read: (json: unknown) => T | undefined,
-  /** What is written of a value, where it isn't the value itself. */
+  /** Returns what is stored for a value, if that isn't the value itself. */
   shown: (value: T) => unknown = (value) => value,
 ): Stored<T> {
   const listeners = new Set<() => void>()
-  // Where storage is full or forbidden the value lives as long as the page.
+  // The value's JSON if storage is full or forbidden. It lasts as long as the page.
   let kept: string | null = null
   let seen: { text: string | null; value: T } = { text: null, value: fallback }
 
@@ -41,13 +41,13 @@ export function stored<T>(
         kept = null
       }
     } catch {
-      // `kept` has it
+      // `kept` still contains the value.
     }
     tell()
   }
   const follow = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return
-    // Another tab had more room.
+    // Another tab was able to store a newer value.
     kept = null
     tell()
   }
@@ -86,7 +86,7 @@ export const useStored = <T>(store: Stored<T>): T =>
 
 const never = () => () => {}
 
-/** False on the server and in the first render of the browser, which must look the same. */
+/** Returns false on the server and in the browser's first render, because both must produce the same HTML. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -5,12 +5,12 @@ import { Button } from './ui/button.tsx'
 
 type Props = {
   failed: string | null | undefined
-  /** Retries; without it the screen's own loader runs again. */
+  /** Retries the request. By default the screen's own loader runs again. */
   ask?: () => unknown
   busy?: boolean
 }
 
-/** What couldn't be loaded, and a button to retry. */
+/** Shows the text of a failed request, with a button to retry. */
 export function TryAgain({ failed, ask, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
   return (

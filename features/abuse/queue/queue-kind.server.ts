@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/services.ts'
 import type { Kind, Reason } from '../limits.ts'
 import { dismissReports, lift, takeDown } from '../takedowns.server.ts'
 
-/** What an author is told, if the admin types nothing. */
+/** The text that an author reads if the admin types none. */
 const reasonTexts: Record<Reason, string> = {
   spam: 'It is spam.',
   offensive: 'It is offensive or hateful.',
@@ -25,7 +25,7 @@ const reportsOf = (decided: boolean) => sql`
   select r.reporter_id, r.created_at, r.reason, r.words, r.seen from abuse_reports r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and r.closed_at is null and ${reporterNotHeld('reporter_id')}`}`
 
-/** A member is reported apart from their yolos. */
+/** SQL condition: report `r` is about case `a`. A report of a member is separate from reports of their yolos. */
 const isAbout = sql`
   r.kind = a.about and (a.about = 'member' and r.member_id = a.id and r.yolo_id is null
                         or a.about <> 'member' and r.yolo_id = a.id)`
@@ -65,7 +65,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   }))
 }
 
-/** What most reporters say. */
+/** Returns the text of the most frequent reason. */
 function commonReason(reasons: Reason[]): string {
   const counts = new Map<Reason, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)

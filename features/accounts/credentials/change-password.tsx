@@ -44,7 +44,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
             done ? 'Your password is changed. Everyone else who was logged in is out.' : null
           }
         >
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <PasswordField
             {...form.field('current')}

@@ -60,7 +60,7 @@ export const changeEmail = call('PUT /user/email', {
   holdsSecret: true,
   input: z.object({
     email,
-    /** Asked of everyone but those who have logged in with Apple within the last five minutes. */
+    /** Required unless the member has logged in with Apple within the last five minutes. */
     password: typed(512).optional(),
   }),
   output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),

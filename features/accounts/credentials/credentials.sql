@@ -1,4 +1,4 @@
--- How one logs in: links and log-ins know the version under which they were made.
+-- Increases credential_version with every change that must void the links and log-ins made under the old version.
 
 create function count_credentials() returns trigger language plpgsql as $$
 begin

@@ -32,10 +32,10 @@ export const emailHandlers = (services: Services) => {
       const mayTell = await mayMail(services, to)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
-        // What was proven no longer holds.
+        // The credentials have changed since they were verified.
         if (me.credential_version !== proven)
           throw passwordNeeded({ fields: { password: passwordNeeded.message } })
-        // Only the last request counts: a link to an address mistyped before has no force.
+        // Only the last request counts, so that a link sent to a mistyped address before is void.
         await setMember(tx, viewer.id, { pending_email: isTaken ? null : email })
         await endSessions(tx, viewer.id, viewer.session)
         // Only the owner of the address learns whether it already has an account.
@@ -52,7 +52,7 @@ export const emailHandlers = (services: Services) => {
       try {
         await transact(database, (tx) => undo(tx, services, token))
       } catch (error) {
-        // Whoever proved since that the address is theirs keeps it.
+        // Another member has verified the address since, so they keep it.
         if (breaks(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }
@@ -61,7 +61,7 @@ export const emailHandlers = (services: Services) => {
   ]
 }
 
-/** Tells the address of before, by a link that takes the change back. */
+/** Sends the old address a mail with a link that undoes the change. */
 async function warn(tx: Transaction<DB>, services: Services, userId: number, email: string) {
   const now = services.clock.now()
   const { id: changeId } = await tx
@@ -89,7 +89,7 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     .returning(['old_email', 'asked_at'])
     .executeTakeFirst()
   if (!change) throw invalidToken()
-  // What came after it is undone with it: those links are the thief's.
+  // Also deletes later changes and identities linked since, because a thief might have made them.
   await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
@@ -101,7 +101,7 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     .where('created_at', '>=', change.asked_at)
     .execute()
   const key = emailKey(change.old_email)
-  // Someone may have joined with the address meanwhile, without ever having proved that it is theirs.
+  // Takes the address from a member who joined with it meanwhile but never verified it.
   await tx
     .updateTable('users')
     .set({ email: null, email_key: null })
@@ -114,12 +114,12 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     email_key: key,
     email_verified_at: now,
     pending_email: null,
-    // Whoever changed the address knew the password, and may have set another or disabled the account.
+    // Whoever changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,
     delete_at: null,
   })
-  // Log-ins under way with what was proven before are void too, where the address is still the same.
+  // Voids log-ins under way even if the update above changed neither address nor password.
   await countCredentials(tx, userId)
   await forgetTokens(tx, userId)
   await endSessions(tx, userId)

@@ -33,7 +33,7 @@ const undoToken = async (email: string) => {
   return tokenIn(mail)
 }
 
-/** Asked for and confirmed, as a thief does who knows the password: the token that went to the old address. */
+/** Changes and confirms the e-mail, like a thief who knows the password. Returns the undo token of the old address. */
 async function moved(member: Member, to: string): Promise<string> {
   const from = await emailOf(member)
   expect((await change(member, { email: to, password })).status).toBe(200)
@@ -88,7 +88,7 @@ test('S6 asking for a new e-mail ends the other sessions', async () => {
   expect([await alive(member), await alive(other)]).toEqual([true, false])
 })
 
-/** After an undo the password that the thief knew works no longer: the mail has a link for a new one. */
+/** Checks that an undo has voided the password, sets a new one by the mailed link, and logs in with it. */
 async function chosenAnew(email: string) {
   expect((await logIn(email)).status).toBe(401)
   const token = tokenIn(await mailTo(email, 'Choose a new password'))
@@ -189,7 +189,7 @@ test('S10 asking for others’ addresses again and again sends each a few mails,
     (await mailsTo(stranger, 'Confirm your new e-mail')).length,
   ]
   await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 5])
-  // The last one who asked hears of it after those: no more are on their way.
+  // This mail was queued last, so no more of the others are on their way once it has arrived.
   await mailTo(`owner${count}@example.org`, 'Your e-mail is about to change')
   expect(await sent()).toEqual([5, 5])
 })

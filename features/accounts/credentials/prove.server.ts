@@ -8,17 +8,17 @@ import type { Services } from '#platform/server/services.ts'
 import { logInAfresh, notAsAnother, passwordNeeded, wrongPassword } from './contract.ts'
 
 const minute = 60 * 1000
-/** So long a log-in with Apple stands for a password. */
+/** How long a log-in with Apple can replace the password, in milliseconds. */
 const freshByApple = 5 * minute
-/** So long any log-in of a member without a password is enough to leave. */
+/** How long after a log-in a member without a password can leave, in milliseconds. */
 const freshToLeave = 10 * minute
 
-/** Who acts for another changes nothing by which the other logs in (S36). */
+/** Throws if the viewer is an admin acting as another user, who must not change that user's credentials (S36). */
 export function refuseAsAnother(viewer: Viewer): void {
   if (viewer.through !== null) throw notAsAnother()
 }
 
-/** Locks a member who acts by their session, which may have ended since it was looked up. */
+/** Locks and returns the viewer. Throws if their session has ended since the request was authenticated. */
 export async function lockViewer(tx: Transaction<DB>, viewer: Viewer) {
   const member = await lockMember(tx, viewer.id)
   const session = await tx
@@ -31,8 +31,8 @@ export async function lockViewer(tx: Transaction<DB>, viewer: Viewer) {
 }
 
 /**
- * That the member is here, and not just someone with a session of theirs. Each answers the version of the
- * credentials that was proven: what is done with it asks under the member's lock whether it still holds.
+ * Checks that a request comes from the member, not just from someone with a stolen session. Each check returns the
+ * credential version that it verified, which the caller must compare again under the member's lock.
  */
 export const proofs = ({ database, clock, limits }: Services) => {
   async function sessionOf(viewer: Viewer) {
@@ -59,7 +59,7 @@ export const proofs = ({ database, clock, limits }: Services) => {
   }
 
   return {
-    /** By the password, or by a fresh log-in with Apple. */
+    /** Requires the password or a recent log-in with Apple. */
     async toChangeEmail(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash && password !== undefined)
@@ -69,7 +69,7 @@ export const proofs = ({ database, clock, limits }: Services) => {
       return me.version
     },
 
-    /** By the password; by a fresh log-in of those who have none. */
+    /** Requires the password or, if the member has none, a recent log-in. */
     async toLeave(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash) await check(viewer, me.password_hash, password ?? '')

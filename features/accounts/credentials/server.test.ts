@@ -19,7 +19,7 @@ const logIn = (email: string, word = password) => app.post('/api/login', { email
 const mailTo = (email: string, subject: string) =>
   app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
 const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
-/** Of a mail that hasn't come `before`. */
+/** Requests a reset and returns the mailed token, ignoring the mail with the token `before`. */
 async function resetToken(email: string, before = '') {
   expect((await app.post('/api/forgot-password', { email })).status).toBe(200)
   const subject = 'Subject: Choose a new password'
@@ -38,7 +38,7 @@ test('a forgotten password: the mail’s link sets a new one and S6 ends every s
   expect(await alive(member)).toBe(false)
   expect((await logIn(member.email)).status).toBe(401)
   const { body } = await logIn(member.email, next)
-  // Who opens the link has the address.
+  // Opening the mailed link proves that the address is theirs.
   expect(body.verified).toBe(true)
   await mailTo(member.email, 'Your password has changed')
   const again = await app.post('/api/reset-password', { token, password })
@@ -104,7 +104,7 @@ test('S7 forgot-password says the same, and takes as long, for an unknown e-mail
   const [known, unknown] = [await ask(email), await ask('nobody@example.org')]
   expect(known.status).toBe(200)
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  // The work is the same: a row in the outbox. The whole round is in accounts.long.ts.
+  // Both do the same work, a row in the outbox. credentials.long.ts measures more, with a stricter limit.
   expect(await emailTimes(app, email).forgot({ limit: 0.25, pairs: 40 })).toBeLessThan(0.25)
 }, 120_000)
 

@@ -54,7 +54,7 @@ export const credentialHandlers = (services: Services) => {
       const passwordHash = await hashPassword(password)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
-        // What was verified is no longer the password.
+        // The credentials have changed since the password was verified.
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
         await setMember(tx, viewer.id, { password_hash: passwordHash })
@@ -69,7 +69,7 @@ export const credentialHandlers = (services: Services) => {
 
 async function reset(services: Services, token: string, password: string): Promise<void> {
   const { database, clock } = services
-  // Looked at before the costly hash, taken after it.
+  // Only looks for the token before the expensive hash; it is consumed afterwards.
   const there = await database
     .selectFrom('mail_tokens')
     .select('user_id')
@@ -86,7 +86,7 @@ async function reset(services: Services, token: string, password: string): Promi
       .updateTable('users')
       .set((is) => ({
         password_hash: passwordHash,
-        // Who opens the link has the address.
+        // Opening the mailed link proves that the address is theirs.
         email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
       }))
       .where('id', '=', userId)
@@ -100,6 +100,6 @@ async function reset(services: Services, token: string, password: string): Promi
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email
   })
-  // A stranger's wrong passwords no longer lock out the owner of the mailbox.
+  // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
   await services.limits.forgive('login-account', { email: emailKey(address) })
 }

@@ -25,7 +25,7 @@ async function resetToken({ email }: Member) {
   return /\?token=([\w-]+)/.exec(mail)![1]!
 }
 
-/** `act` has verified what it goes by when the reset, which was there first, commits. */
+/** Lets a password reset commit after `act` has verified its credentials but before it can lock the member. */
 async function overtaken<T>(member: Member, act: () => Promise<T>): Promise<T> {
   const token = await resetToken(member)
   const [reset, acted] = await whileLocked(app, member.id, async () => {
@@ -69,7 +69,7 @@ test.each([
   expect(rows).toEqual([])
 })
 
-/** A session that is being written holds the member's row: the reset waits, and ends it. */
+/** A log-in locks the member's row until its session is written, so the reset waits and then ends that session. */
 test('S8 a session opened during a reset doesn’t survive it', async () => {
   const member = await joined()
   const token = await resetToken(member)

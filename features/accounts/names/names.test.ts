@@ -6,13 +6,13 @@ import { keyedBy, nameKeys } from './user-name.ts'
 import { rekeyNames } from './rekey-names.server.ts'
 
 const app = await testApp()
-// Unicode's data as it is, read beside the product's own reading of it.
+// Unicode's data, read here independently of the product's code.
 const data: Record<string, string> = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('unhomoglyph/data.json'), 'utf8'),
 )
 const prototype = (letter: string) => data[letter] ?? letter
 
-/** All single letters that Unicode holds for like this one, in either case. */
+/** Returns all characters that Unicode lists as looking like this letter in either case. */
 function lookAlikes(letter: string): string[] {
   const looks = new Set([letter.toLowerCase(), letter.toUpperCase()].map(prototype))
   return Object.keys(data).filter((one) => looks.has(data[one]!))
@@ -22,7 +22,7 @@ const imposter = await app.member()
 const rename = (userName: string) =>
   app.put('/api/user/display-name', { userName }, { as: imposter })
 
-/** Whether the name was accepted; if so, the imposter may change it again. */
+/** Tries a name and returns whether it was accepted. If so, lets the imposter change it again. */
 async function passes(userName: string): Promise<boolean> {
   const { status, body } = await rename(userName)
   if (status === 400 || body.error === 'name_taken') return false
@@ -40,7 +40,7 @@ test.each(['Vex Q', 'Jolup', 'KATHI'])(
     const one = letters.flatMap((letter, at) =>
       letter === ' ' ? [] : lookAlikes(letter).map((like) => letters.with(at, like).join('')),
     )
-    // All of them at once, by every block in turn.
+    // Replaces all letters at once, by each of their look-alikes in turn.
     const all = Array.from({ length: 30 }, (_, turn) =>
       letters
         .map((letter) => {
@@ -149,7 +149,7 @@ test('S27 names of an older table are keyed again at the next start; of two alik
     .values({ user_name: 'ꓑetra Wolf', user_name_key: 'ꓑetra wolf', ...stale })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Another's old key is the new one of this: they change places without meeting.
+  // The older member's keys are outdated too. Both names now have the same new key.
   await app.database
     .updateTable('users')
     .set({ user_name_key: 'old', ...stale })

@@ -5,8 +5,8 @@ import { keyedBy, nameKeys } from './user-name.ts'
 const batch = 5_000
 
 /**
- * Computes the keys of names that an older table keyed. Of two that have come to look alike, the older
- * member's keeps the look to itself; the other keeps the name, under a key that nobody can type.
+ * Recomputes the keys of all names if any was made by an older version of the rules. If two names now look alike, the
+ * member who joined first gets the key; the other keeps the name, with a key that nobody can type.
  */
 export async function rekeyNames({ database, log }: Services): Promise<void> {
   const stale = () =>
@@ -18,7 +18,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
       .executeTakeFirst()
   if (!(await stale())) return
   await database.transaction().execute(async (tx) => {
-    // Readers go on; another process that starts waits and finds it done.
+    // Reads stay possible. Another process that starts at the same time waits, and then computes the same keys.
     await sql`lock table users in share row exclusive mode`.execute(tx)
     const users = await tx
       .selectFrom('users')
@@ -41,7 +41,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
         caps: free(caps, user_name_caps_key, id),
       }
     })
-    // Out of the way, so that no new key meets an old one.
+    // Replaces all old keys first, so that no new key conflicts with the old key of another row.
     await sql`update users set user_name_key = E'\t' || id, user_name_caps_key = null`.execute(tx)
     for (let from = 0; from < keyed.length; from += batch) {
       const part = keyed.slice(from, from + batch)

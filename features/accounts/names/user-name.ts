@@ -2,18 +2,18 @@ import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 export const longestName = 50
 
-// Controls, private and unassigned characters, bidi and zero-width ones, fillers and blank Braille.
+// Control, private and unassigned characters, bidi and zero-width ones, fillers and blank Braille.
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const piled = /\p{M}{3}/u
-/** Look like C, f, i and l, and are something else once NFKC has turned them. */
+/** Matches characters that look like C, f, i and l but that NFKC turns into something else. */
 export const turned = /[\u03f9\u017f\u037a\uffe8]/u
-// NFKC makes a space and a mark of some signs that look like a letter.
+// NFKC turns some characters that look like letters into a space and a combining mark.
 const bare = /(^|\s)\p{M}/u
 
-/** A name as it is kept and shown: NFKC, trimmed, inner white space folded. */
+/** Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed. */
 export const shownName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 
-/** What is wrong with a name for other people's eyes, or null. Takes a `shownName`. */
+/** Returns why a name can't be shown to others, or null. Takes a result of `shownName`. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'Please fill this in.'
   if (Array.from(name).length > longestName) return `At most ${longestName} characters.`
@@ -23,19 +23,19 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** Goes up whenever the keys below change: the next start computes them again for all (`rekeyNames`). */
+/** Version of the keys below. Increase it if they change, so that the next start recomputes them (`rekeyNames`). */
 export const keyedBy = 2
 
-// Unicode's confusables, whole (UTS 39); they stand for what the letters are most often mistaken for.
+// Unicode's complete table of confusables (UTS 39), from a character to the one it is mistaken for.
 const prototypes = new Map(Object.entries(confusables))
 
-// Beyond Unicode's: letters that look like the capital of a Latin one, and dashes, each before what it is read as.
+// Additions to Unicode's table: letters that look like a Latin capital, and dashes, each followed by its reading.
 const pairs =
   'ɜ3 ч4 Ч4 ʙb ƅb ςc Ꮸc Ꮄd ꞓe ɢg ᴀa ᗩa ᴅd ᴇe ꜰf ɪi ᴊj ᴋk ʟl ᴍm ' +
   'ɴn ᴘp ʀr ꜱs ʏy ᗪd ᗰm ᑎn ᖇr ᔕs ʜh ĸk ʍm πn ⴖn ᴛt μu ωw χx ー-'
 const alsoLike = new Map(pairs.split(' ').map(([letter, like]) => [letter!, like!]))
 
-// Letters in boxes and circles, and those that flags are made of: each a run from A to Z.
+// First code points of alphabets from A to Z: letters in boxes and circles, and those that flags are made of.
 const enclosed = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6]
 
 const outOfItsBox = (letter: string) => {
@@ -51,13 +51,13 @@ const skeleton = (text: string) =>
     return alsoLike.get(like) ?? like
   })
     .join('')
-    // Hooks that Unicode sees under these and a reader doesn't.
+    // Unicode's table reads some letters as n or f with a mark below, which readers overlook.
     .replaceAll(/(?<=n)\u0329|(?<=f)\u0326/g, '')
     .normalize('NFD')
 
 const folded = (text: string) => text.toLowerCase().toUpperCase().toLowerCase()
 
-/** Texts that look alike, in whatever case, have the same: small letters of skeletons until nothing changes. */
+/** Returns a key that texts have in common if they look alike in any case. Repeats the folding until it is stable. */
 export function look(text: string): string {
   let now = text
   for (let round = 0; round < 6; round++) {
@@ -65,11 +65,11 @@ export function look(text: string): string {
     if (next === now) break
     now = next
   }
-  // 'I' looks like 'l' and is an 'i'.
+  // 'I' looks like 'l' but its lower case is 'i', so 'l' and 'i' get the same key.
   return now.replaceAll('l', 'i').replaceAll('vv', 'w').normalize('NFC')
 }
 
-/** The columns under which a name is unique. */
+/** Returns the key columns of a name. The first two must be unique. */
 export function nameKeys(name: string) {
   const shown = shownName(name)
   return {
@@ -81,7 +81,7 @@ export function nameKeys(name: string) {
 
 export const nameConstraints = ['users_user_name_key_key', 'users_user_name_caps_key_key'] as const
 
-/** Nobody may pass for the people who run the site: kept as whole wordsOf, and whatever looks like them. */
+/** Reserved words, including everything that looks like them, so that nobody can pose as staff of the site. */
 const staffWords =
   'admin administrator moderator mod support staff team official help security system yolo'.split(
     ' ',
@@ -91,20 +91,20 @@ const plain = (text: string) => look(text).normalize('NFD').replaceAll(/\p{M}/gu
 
 const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u)
 
-/** 'A.d.m.i.n', 'Yo lo', 'Ad-min': the letters without what stands between them. */
+/** Joins all letters and digits of a text, to find 'A.d.m.i.n', 'Yo lo' or 'Ad-min'. */
 const joined = (text: string) => [wordsOf(text).join('')]
 
-/** '4dmin', 'st4ff': digits and signs that are read as letters. */
+/** Digits and signs that are read as letters, as in '4dmin' or 'st4ff'. */
 const digits = new Map(
   '0o 1i 3e 4a 5s 7t @a $s'.split(' ').map(([digit, letter]) => [digit!, letter!]),
 )
 const digitsRead = (text: string) => text.replaceAll(/[013457@$]/g, (digit) => digits.get(digit)!)
 
 const prefixes = ['the', 'real', 'sys', 'super'].map(plain).join('|')
-// One of them, or several in one word; 'TheAdmin', 'Moderators'.
+// Matches one or more staff words in one word, with an optional prefix or plural s, such as 'TheAdmin' or 'Moderators'.
 const reserved = new RegExp(`^(?:${prefixes})?(?:${staffWords.map(plain).join('|')})+s?$`, 'u')
 
-/** Digits at a word may be letters ('adm1n') or a number beside it ('admin1'). */
+/** Whether a name is reserved. Reads digits both as letters ('adm1n') and as a number next to a word ('admin1'). */
 export function isReserved(name: string): boolean {
   const read = digitsRead(name)
   const spellings = [name, name.toUpperCase(), name.replaceAll(/\p{N}+/gu, ' '), read]

@@ -8,17 +8,17 @@ import css from './account-page.module.css'
 type Props = {
   form: Omit<ReturnType<typeof useForm>, 'field' | 'id' | 'errors'>
   ref?: Ref<HTMLFormElement>
-  /** What it says on the button, and to a screen reader while it is sent. */
+  /** Label of the button. */
   submit: string
   busyLabel?: string
-  /** Stands where an error would, once it has worked; null until then. */
+  /** Message shown in place of an error after success, or null before. */
   success?: string | null
   children: ReactNode
-  /** Under the button. */
+  /** Content below the button. */
   below?: ReactNode
 }
 
-/** A form that says above its fields what went wrong, with its button under them. */
+/** A form with its errors above the fields and its button below them. */
 export function AccountForm({ form, ref, submit, busyLabel, success, children, below }: Props) {
   const failed = form.error !== null || success === undefined
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 
-/** A screen with one thing to do: a heading and a panel. */
+/** A screen for a single task, with a heading and a panel. */
 export function AccountPage({
   title,
   lead,

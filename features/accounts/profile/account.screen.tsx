@@ -15,21 +15,21 @@ export const handle: Handle = { title: 'Your account', members: true }
 
 export const loader = async ({ api }: LoaderArgs) => ({
   me: await api('GET /user', {}),
-  // An admin who acts for someone doesn't see that one's sessions.
+  // An admin who acts as another user must not see that user's sessions.
   sessions: await api('GET /sessions', {}).catch((error: unknown) => {
     if (refusal(error, 'GET /sessions', 'not_as_another')) return []
     throw error
   }),
 })
 
-/** Only the first two words count, as they always have here. */
+/** Saves the first two words as first and last name. Further words have always been ignored here. */
 async function saveName(name: string): Promise<string> {
   const [firstname = '', lastname = ''] = name.split(/\s+/)
   const { result } = await api('PUT /user/name', { firstname, lastname })
   return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
 }
 
-/** Who has no password proves by a log-in with Apple, just before, that they are who they are. */
+/** Requests a change of e-mail. A member without a password must have just logged in with Apple instead. */
 async function saveEmail(email: string, password: string): Promise<string> {
   const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
   return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it. Everyone else who was logged in is out.`

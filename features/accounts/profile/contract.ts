@@ -22,7 +22,7 @@ export const ownAccount = call('GET /user', {
   output: z.object({
     id,
     userName: z.string(),
-    /** From when on it may be changed; null: now. */
+    /** When the user name can next be changed, or null if it can be changed now. */
     nameChangeFrom: instant.nullable(),
     firstName: z.string(),
     lastName: z.string(),
@@ -38,7 +38,7 @@ export const ownAccount = call('GET /user', {
     location: z
       .object({ latitude: z.number(), longitude: z.number(), name: z.string() })
       .nullable(),
-    /** Members who joined by one's link and verified. */
+    /** Number of verified members who joined by this member's link. */
     refCount: z.int(),
   }),
 })
@@ -133,7 +133,7 @@ export const actAs20 = call('POST /login/20', {
 const leaving = {
   access: 'member',
   limit: 'login',
-  /** Asked of members who have one; others must have logged in within the last 10 minutes. */
+  /** The password is required if the member has one. Others must have logged in within the last 10 minutes. */
   input: z.object({ password: typed(512).optional() }),
   holdsSecret: true,
   errors: [wrongPassword, logInAfresh, notAsAnother],

@@ -24,7 +24,7 @@ const texts = {
   },
 }
 
-/** One's data to take along, and the two ways out. */
+/** Lets a member download their data, and delete or disable their account. */
 export function Leave({ hasPassword }: { hasPassword: boolean }) {
   const [action, setAction] = useState<Action | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
     const password = new FormData(event.currentTarget).get('password')
     const input = typeof password === 'string' && password ? { password } : {}
     if ((await call.run(input)) === undefined) return
-    // Ended here first, a members' page would lead to the log-in.
+    // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
     await navigate('/logout')
   }
 

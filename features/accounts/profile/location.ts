@@ -2,13 +2,13 @@ import { api } from '#platform/web/api/api.ts'
 import { chosenPlace, type Place } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 
-/** Where one looks from now on, on this device and, for a member, in the account. */
+/** Sets the place to search around, on this device and, for a member, in the account. */
 export function choosePlace(place: Place): void {
   chosenPlace.set(place)
   void keepPlace()
 }
 
-/** On a device where no place was chosen yet, the account's is. */
+/** Uses the account's place if none was chosen on this device yet. */
 export async function recallPlace(): Promise<void> {
   if (chosenPlace.get() || !session().isLogged) return
   try {
@@ -19,7 +19,7 @@ export async function recallPlace(): Promise<void> {
   }
 }
 
-/** Saves the location for notifications of new favorites near by. A failure isn't shown: it doesn't concern the search. */
+/** Saves the place for notifications of new favorites nearby. A failure isn't shown, because searching still works. */
 export async function keepPlace(): Promise<void> {
   const place = chosenPlace.get()
   if (!place || !session().isLogged) return

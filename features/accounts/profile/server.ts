@@ -68,7 +68,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     on(changeDisplayName, async ({ input: { userName }, viewer }) => {
       const now = clock.now()
       try {
-        // The year is asked for in the same statement: of two changes at once one is too many.
+        // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
         const changed = await database
           .updateTable('users')
           .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
@@ -144,7 +144,7 @@ export const leavingHandlers = (services: Services) => {
   ) =>
     transact(database, async (tx) => {
       const me = await lockViewer(tx, viewer)
-      // What was proven no longer holds.
+      // The credentials have changed since they were verified.
       if (me.credential_version !== proven) throw logInAfresh()
       await setMember(tx, viewer.id, changes)
       await forgetTokens(tx, viewer.id)
@@ -156,7 +156,7 @@ export const leavingHandlers = (services: Services) => {
     on(deleteAccount, async ({ input: { password }, viewer }) => {
       const proven = await toLeave(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + grace)
-      // Hidden immediately, like a disabled member.
+      // The account is hidden immediately, like a disabled one.
       await leave(viewer, proven, 'deletion-asked', {
         disabled_at: clock.now(),
         delete_at: deleteAt,

@@ -10,7 +10,7 @@ import css from './account-page.module.css'
 
 const names = ['once', 'again', 'password'] as const
 
-/** Entered twice; the button opens only when both are there and the same. */
+/** A form whose value is entered twice. The button is disabled until both entries are the same. */
 export function TwiceForm({
   as: Input,
   what,
@@ -29,7 +29,7 @@ export function TwiceForm({
   button: string
   autoComplete: string
   hint?: string
-  /** Asks for the password too. */
+  /** True to ask for the password too. */
   proof?: boolean
   /** Resolves to the text that is shown on success. */
   save: (value: string, password: string) => Promise<string>
@@ -78,7 +78,7 @@ export function TwiceForm({
         <Button type="submit" disabled={!same} busy={form.busy}>
           {button}
         </Button>
-        {/* Beside what it holds back. */}
+        {/* Next to the button, because it says why the button is disabled. */}
         <output className={css.hint}>{unlike && 'The two don’t match yet.'}</output>
       </Row>
     </form>

@@ -10,18 +10,18 @@ import { AccountPage } from './account-page.tsx'
 
 export const handle: Handle = { title: 'Undo the change of your e-mail', browserOnly: true }
 
-/** Where the mail to the address of before leads. A tap undoes: programs that look at links in mails don't. */
+/** The page that the mail to the old address links to. It requires a tap, because mail scanners open links too. */
 export function Component() {
   const [params] = useSearchParams()
   const [undone, setUndone] = useState(false)
   const { run, busy, error } = useCall('POST /user/email/undo')
-  // Without its end a link is as good as a spent one.
+  // A link that lost its token is treated like a used one.
   const token = params.get('token') || 'missing'
   const spent = 'This link was used already, or it is too old.'
 
   async function undo() {
     if (!(await run({ token }))) return
-    // The server has ended every session, this browser's too.
+    // The server has ended every session, including this browser's.
     endSession()
     setUndone(true)
   }

@@ -5,7 +5,7 @@ import type { Services } from '#platform/server/services.ts'
 const secret = /password|current|token|authorization/i
 const longest = 2_000
 
-/** What was asked for, without what opens an account and without what is endless. */
+/** Returns a call's input for the audit, without secrets and with long texts cut. */
 const shown = (input: object) =>
   JSON.parse(
     JSON.stringify(input, (key, value: unknown) => {
@@ -15,8 +15,8 @@ const shown = (input: object) =>
   ) as object
 
 /**
- * Writes down everything that an admin does as someone else, whichever call it is (S36): before it is done, so
- * that nothing can be done unseen, and its outcome after.
+ * Records in the audit every state-changing call that an admin makes as another user (S36). The row is written before
+ * the call runs, so that nothing can happen unrecorded, and the outcome is added afterwards.
  */
 export function actingRecorder({ database, clock }: Services): ActingRecorder {
   const ownWords = (id: number) =>

@@ -5,7 +5,7 @@ import css from '../sign-up/welcome.module.css'
 
 const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 
-/** Says on every page that an admin acts for another, until when, and how to stop. */
+/** Shows on every page that an admin acts as another user, until when, and how to stop. */
 export function Acting() {
   const own = useWhoActs()
   const { id, name, expires } = useSession()

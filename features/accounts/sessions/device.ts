@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 const first = (list: [RegExp, string][], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a person would call it: 'Safari on iPhone'. */
+/** Returns a readable name for a device, such as 'Safari on iPhone'. */
 export function deviceOf(userAgent: string): string {
   const browser = first(browsers, userAgent)
   const system = first(systems, userAgent)

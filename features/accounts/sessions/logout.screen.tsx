@@ -7,7 +7,7 @@ import { endSession, session } from '#platform/web/session.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
 
-/** Ends the session here whatever the server says: who taps Logout on a train is logged out. */
+/** Ends the session in this browser even if the request fails, so that logging out works without a connection. */
 async function logOut() {
   if (!session().isLogged) return
   await api('POST /logout', {}).catch(() => undefined)

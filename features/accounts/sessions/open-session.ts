@@ -8,7 +8,7 @@ export function beginSession(
   startSession(answer)
 }
 
-/** An address with the way back, and the friend who sent one, carried along. */
+/** Returns `path` with the `next` and referrer parameters of `search`. */
 export function carrying(path: string, search: string): string {
   const from = new URLSearchParams(search)
   const carried = new URLSearchParams()

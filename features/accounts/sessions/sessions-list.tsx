@@ -20,7 +20,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
   }
   async function everywhere() {
     if ((await endAll.run({})) === undefined) return
-    // Ended here first, a members' page would lead to the log-in.
+    // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
     await navigate('/logout')
   }
 

@@ -27,7 +27,7 @@ export const sessionHandlers = (services: Services) => {
         .selectFrom('sessions')
         .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at', 'token_hash'])
         .where('user_id', '=', viewer.id)
-        // Those of an admin who acts for this member are not the member's.
+        // Sessions of an admin who acts as this member aren't the member's own.
         .where('parent_hash', 'is', null)
         .where('expires_at', '>', clock.now())
         .orderBy('last_used_at', 'desc')
@@ -58,7 +58,7 @@ export const sessionHandlers = (services: Services) => {
       refuseAsAnother(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
-        // Who ends them all suspects someone: what that one asked for meanwhile ends with them.
+        // Whoever ends all sessions suspects a thief, so links and log-ins requested meanwhile are voided too.
         await countCredentials(tx, viewer.id)
         await forgetTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)

@@ -98,7 +98,7 @@ test('S36 the session of 20 dies with 514’s, however that ends', async () => {
   const { body: again } = await app.post('/api/login/20', {}, { as: second })
   await app.delete('/api/sessions', {}, { as: second })
   expect(await alive(again)).toBe(false)
-  // 20's own list doesn't show it, nor can 20's log-out reach further up.
+  // Logging out as user 20 doesn't end the admin's own session.
   const third = await another(514)
   const { body: last } = await app.post('/api/login/20', {}, { as: third })
   expect((await app.post('/api/logout', {}, { as: last })).status).toBe(200)

@@ -11,14 +11,14 @@ function isTooYoung(birthDate: string, now: Date): boolean {
   const months = (now.getUTCFullYear() - year) * 12 + (now.getUTCMonth() + 1 - month)
   if (months < 0)
     throw badInput({ fields: { birthDate: 'Please give the month and year of your birth.' } })
-  // In the month of one's 13th birthday the day is unknown: it may be still to come.
+  // The day of birth is unknown, so in the birth month the 13th birthday might still be to come.
   return months <= 13 * 12
 }
 
 /**
- * Admits those who are old enough. `who` names the newcomer (an e-mail's key, Apple's subject): the refused may
- * not try again at once with another year. Kept by a keyed hash and for a day; never by network, which
- * a whole school shares.
+ * Returns a function that throws if a newcomer is too young. `who` identifies them (e-mail key, Apple's subject). A
+ * refusal is stored for a day under keyed hashes of `who`, so that they can't try again with another year. It is never
+ * stored by network, because a whole school can share one.
  */
 export function ageGate({ settings, database, clock }: Services) {
   let key: Promise<Buffer> | null = null
@@ -30,7 +30,7 @@ export function ageGate({ settings, database, clock }: Services) {
       .digest()
   }
 
-  /** Answers when the check was passed, which alone is kept (rules: unverified members); null where no date was given. */
+  /** Returns when the check was passed, or null without a date. Only that is stored (rules: unverified members). */
   return async (who: string[], birthDate: string | undefined): Promise<Date | null> => {
     const now = clock.now()
     const hashes = await Promise.all(who.map(hashOf))

@@ -15,11 +15,11 @@ type Values<N extends string> = Record<N | BirthName, string>
 export type Form<N extends string> = ReturnType<typeof useForm<N>>
 type FieldOf = (name: BirthName) => Pick<FieldProps, 'id' | 'name' | 'error'>
 
-/** What everyone who joins is asked, whichever way they came. */
+/** The answers that every newcomer gives, whether they join by e-mail or with Apple. */
 export type JoinAnswers = { birthDate: string; emailConsent: boolean }
 
 type Props<N extends string> = {
-  /** Fields that only this way of joining has, and what can be said of them without the server. */
+  /** Names of the fields that only this way of joining has. `check` validates them in the browser. */
   names: readonly N[]
   check: (values: Values<N>) => Partial<Values<N>>
   fields?: (form: Form<N | BirthName>) => ReactNode
@@ -43,7 +43,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
       }
     },
   })
-  // Said neutrally, so that no answer is suggested.
+  // The text doesn't mention age, so that it suggests no other answer.
   if (refused)
     return (
       <EmptyState
@@ -81,7 +81,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
 
 const day = 24 * 60 * 60 * 1000
 
-/** For a day nobody joins in this browser: who was refused doesn't try again at once with another year. */
+/** Blocks joining in this browser for a day after a refusal, so that nobody tries again with another year. */
 const refusedToday = stored<boolean>(
   'joiningHeldUntil',
   false,
@@ -89,7 +89,7 @@ const refusedToday = stored<boolean>(
   () => Date.now() + day,
 )
 
-/** The server speaks of one date, the screen of two fields. */
+/** Moves the server's error about `birthDate` to the month, because the form has two fields for the date. */
 const onTheMonth = (error: unknown) =>
   error instanceof ApiError && error.fields.birthDate
     ? new ApiError(error.status, error.code, error.message, {
@@ -101,7 +101,7 @@ const months = Array.from({ length: 12 }, (_, index) =>
   new Date(2000, index).toLocaleString('en', { month: 'long' }),
 )
 
-/** Asked neutrally: no hint at which answer opens the door (rules: age). */
+/** Asks for month and year of birth without hinting at the required age (rules: age). */
 const BirthFields = ({ field }: { field: FieldOf }) => (
   <fieldset className={css.birth}>
     <legend>When were you born?</legend>

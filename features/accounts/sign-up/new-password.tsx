@@ -6,7 +6,7 @@ import { noMatch } from './signup-check.ts'
 type Names = 'password' | 'confirm'
 type Props = { label?: string; field: (name: Names) => Pick<FieldProps, 'id' | 'name' | 'error'> }
 
-/** A new password, typed twice; where the two differ it is said while one types. */
+/** Two fields for a new password. A hint appears while typing if they differ. */
 export function NewPassword({ label = 'New password', field }: Props) {
   const [unlike, setUnlike] = useState(false)
   const compare = ({ currentTarget: { form } }: InputEvent<HTMLInputElement>) => {

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/server/services.ts'
 import { emailKey } from '../shapes.ts'
 
-/** The member whose address this is already. */
+/** Finds the member who has this address, verified or not. */
 export const ownerOf = (database: Database, email: string) =>
   database
     .selectFrom('users')

@@ -4,19 +4,19 @@ const month = 30 * 24 * 60 * 60 * 1000
 
 type Referral = { by: string; until: number }
 
-/** The friend whose link led here, until one joins: most look around before they do. */
+/** The member whose link led here, stored for 30 days because most visitors look around before they join. */
 const referral = stored<Referral | null>('referral', null, (json) => {
   const { by, until } = (json ?? {}) as Record<string, unknown>
   return typeof by === 'string' && typeof until === 'number' ? { by, until } : undefined
 })
 
-/** `referrer`, or `referer` as HTTP and old links spell it. */
+/** Returns the `referrer` parameter, or `referer` as HTTP and old links spell it. */
 function referrerOf(search: string): string | undefined {
   const from = new URLSearchParams(search)
   return from.get('referrer') ?? from.get('referer') ?? undefined
 }
 
-/** Keeps what the address of a page that someone opens says. */
+/** Stores the referrer that a page's address names, if any. */
 export function noteReferrer(search: string): void {
   const by = referrerOf(search)
   if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })

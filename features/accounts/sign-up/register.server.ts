@@ -22,11 +22,11 @@ type Newcomer = {
   emailVerified: boolean
   emailConsent: boolean | undefined
   ageCheckedAt: Date | null
-  /** The member whose link led here, if there is one of this number. */
+  /** Id of the member whose link led here. It is ignored if no such member exists. */
   referrer: number | null
 }
 
-/** Adds a member, with the consent and the mail that joining brings. */
+/** Adds a member, records their consent and sends the verification mail. */
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,

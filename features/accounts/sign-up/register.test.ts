@@ -128,7 +128,7 @@ test('a known e-mail, in any case, is a 409 and its owner hears of it', async ()
     (text) => text.includes('Someone tried to join') && text.includes('owner@example.org'),
   )
   expect(mail).toContain('http://yolo.test/login')
-  // No name before the address is proven to be its member's.
+  // The mail must not contain the name, because the address isn't verified yet.
   expect(mail).toContain('Hello,')
   expect(mail).not.toContain(owner.name)
 })
@@ -163,14 +163,14 @@ test('the age check: under 13 is refused, and only that it was passed is kept', 
   const born = async (birthDate: string) => (await register({ birthDate })).status
   expect(await born('2014-01')).toBe(403)
   expect(await born('2013-12')).toBe(403)
-  // Still to come this month, perhaps.
+  // The 13th birthday might still be to come this month.
   expect(await born('2013-11')).toBe(403)
   expect(await born('2013-10')).toBe(200)
   expect(await born('2027-01')).toBe(400)
   expect(await born('1990-13')).toBe(400)
   expect(await born('1990')).toBe(400)
   const { body } = await register({ birthDate: '1990-05' })
-  // A hash is random: the year may stand in it by chance.
+  // The random password hash is left out, because it could contain the year by chance.
   const { password_hash: _hash, ...kept } = await userOf(body.id)
   expect(kept.age_checked_at).toEqual(new Date('2026-11-21T12:00:00Z'))
   expect(JSON.stringify(kept)).not.toContain('1990')
@@ -186,13 +186,13 @@ test('the age gate: who was refused can’t try again at once with another year,
   const join = (email: string, birthDate?: string) => register({ email, birthDate })
   const first = await join('Young@example.org', '2015-01')
   expect([first.status, first.body.error]).toEqual([403, 'too_young'])
-  // Said neutrally: no hint at which answer opens the door.
+  // The message doesn't hint at the required age.
   expect(first.body.message).not.toMatch(/\d|\bage\b|year|young|old|born/i)
   for (const birthDate of ['1990-05', undefined]) {
     const again = await join(' yOUNG@example.org ', birthDate)
     expect([again.status, again.text]).toEqual([403, first.text])
   }
-  // Another from the same network joins.
+  // Someone else on the same network can join.
   expect((await join('sister@example.org', '1990-05')).status).toBe(200)
   const rows = await app.database.selectFrom('age_refusals').selectAll().execute()
   expect(rows.length).toBe(1)

@@ -18,7 +18,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         .updateTable('users')
         .set({ email_verified_at: clock.now() })
         .where('id', '=', taken.userId)
-        // The address may have changed since the mail was written.
+        // The address might have changed since the mail was written.
         .where('email', '=', taken.email)
         .returning('id')
         .executeTakeFirst()
@@ -37,12 +37,12 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         pending_email: null,
       })
       .where('id', '=', taken.userId)
-      // Another address, or none, was asked for since.
+      // The link is void if another address, or none, was requested since.
       .where('pending_email', '=', taken.email)
       .returning('id')
       .executeTakeFirst()
     if (user) {
-      // The address of before has its days from now on.
+      // The time in which the old address can undo the change starts now.
       const last = tx
         .selectFrom('email_changes')
         .select((is) => is.fn.max('id').as('id'))
@@ -63,14 +63,14 @@ export const verifyHandlers = ({ database, clock }: Services) => {
           const own = await verifyOwn(tx, token)
           const user = own ?? (await takeNew(tx, token))
           if (!user) throw invalidToken()
-          // Links that went to the old address lose their force.
+          // A change of address voids all links sent before; a verification, only the other verification links.
           await forgetTokens(tx, user.id, own && 'verify')
           await setVotesRight(tx, [user.id], clock.now())
           return user.id
         })
         return { id, verified: true as const }
       } catch (error) {
-        // Someone joined with the new address while its link lay in the mail.
+        // Someone else joined with the new address before its link was opened.
         if (breaks(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }

@@ -5,12 +5,12 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
 
-/** The id of the member who has just joined on this device and hasn't seen the welcome. */
+/** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
 export const justJoined = stored<number>('just-joined', 0, (json) =>
   typeof json === 'number' ? json : undefined,
 )
 
-/** Says once, on whatever page a newcomer lands, that they are in and that a mail is on its way. */
+/** Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify. */
 export function Welcome() {
   const joined = useStored(justJoined)
   const { isLogged, id, name, email, verified } = useSession()

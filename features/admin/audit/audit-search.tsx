@@ -5,7 +5,7 @@ import { today } from '../range/days.ts'
 import css from './audit.module.css'
 import { auditFaults, type AuditWords, type useAuditQuery } from './use-audit-query.ts'
 
-/** What the audit is searched by; the address changes when it is sent. */
+/** The search form of the audit. Submitting it changes the address. */
 export function AuditSearch({ query }: { query: ReturnType<typeof useAuditQuery> }) {
   const [typed, setTyped] = useState(query.words)
   const [tried, setTried] = useState(query.input === null)

@@ -4,7 +4,7 @@ import { done, id, instant, line, v } from '#platform/contract/shapes.ts'
 import { cursor } from '../cursor.ts'
 import { range } from '../days.ts'
 
-/** 0 is the operator. */
+/** Id of the user who acted, or 0 for the operator. */
 const actor = z.int().min(0).max(2_147_483_647)
 
 export const auditLog = call('GET /admin/audit', {
@@ -25,9 +25,9 @@ export const auditLog = call('GET /admin/audit', {
         id: z.int(),
         at: instant,
         actor,
-        /** Null where the account is gone, or the actor is the operator. */
+        /** Null if the account was deleted or the actor is the operator. */
         actorName: z.string().nullable(),
-        /** The admin behind it, where the actor was impersonated. */
+        /** Id of the admin who acted as `actor`, if anyone did. */
         through: id.nullable(),
         action: z.string(),
         subject: z.string(),
@@ -44,7 +44,7 @@ export const noteExport = call('POST /admin/exports', {
   limit: 'write',
   summary: 'Write down that a table is taken along as a file, before it is',
   input: z.object({
-    /** The table, as its file is called. */
+    /** Name of the table, which is also the name of its file. */
     name: line(200),
     rows: z.int().min(0).max(100_000_000),
   }),

@@ -14,7 +14,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
   on(auditLog, async ({ input }) => {
     const { actor, subject, action, from, to } = input
     const conditions = [olderThan(input.cursor, 'a.at', 'a.id')]
-    // Without days everything is searched; without the first day everything up to the last.
+    // Without any day, all rows are searched; without the first day, all rows up to the last day.
     if (from || to) {
       const days = daysAsked(input, clock.now())
       conditions.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
@@ -41,7 +41,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-/** The whole value where the separator was typed; otherwise only the part before the first separator. */
+/** Matches the whole value if `typed` contains the separator; otherwise only the part before the first separator. */
 const whole = (column: string, separator: string, typed: string): RawBuilder<boolean> =>
   typed.includes(separator)
     ? sql`${sql.ref(column)} = ${typed}`

@@ -75,7 +75,7 @@ test('a day of the audit is the admin’s own', async () => {
   await audited(app.database, { id: 7, through: null }, 'zone.test', 'item 9', { at })
   const of = async (day: string, zone: string) =>
     (await idsOf(`action=zone.test&from=${day}&to=${day}&timeZone=${zone}`)).length
-  // The night before clocks go on in Chicago.
+  // The row is from the night before daylight saving time starts in Chicago.
   expect([await of('2023-03-12', 'UTC'), await of('2023-03-11', 'America/Chicago')]).toEqual([1, 1])
   expect([await of('2023-03-11', 'UTC'), await of('2023-03-12', 'America/Chicago')]).toEqual([0, 0])
 })

@@ -1,10 +1,10 @@
-/** A value that has changed; null where there was none before, or is none now. */
+/** A changed value. `before` or `after` is null if there was none before or is none now. */
 export type Change = { what: string; before: string | null; after: string | null }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each value with its path, such as `area.name`. A list is written on one line. */
+/** Yields each value with its path, such as `area.name`. A list is joined into one text. */
 function* flat(value: unknown, path: string): Generator<[string, string]> {
   if (value === null || value === undefined) return
   if (isObject(value))
@@ -17,7 +17,7 @@ function* flat(value: unknown, path: string): Generator<[string, string]> {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** What an audit row says was changed, in the order of its fields. */
+/** Returns the changes between the two values of an audit row, in the order of their fields. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, now] = [new Map(flat(before, '')), new Map(flat(after, ''))]
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -25,7 +25,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .filter((change) => change.before !== change.after)
 }
 
-/** The same as one line of text. */
+/** Returns the changes as one line of text. */
 export const changesText = (before: unknown, after: unknown): string =>
   changesOf(before, after)
     .map((one) => `${one.what}: ${one.before ?? 'nothing'} → ${one.after ?? 'nothing'}`)

@@ -1,7 +1,7 @@
 import { memberPage } from '../links/member.ts'
 import { itemPage, restaurantPage } from '../links/listed.ts'
 
-/** Where an admin finds what a row of the audit is about. */
+/** Returns the admin's page about the subject of an audit row, or null if there is none. */
 export function subjectPage(subject: string): string | null {
   const [, kind, number] = /^(\w+) ([1-9]\d{0,9})$/.exec(subject) ?? []
   const id = Number(number)

@@ -6,7 +6,7 @@ export type AuditWords = Record<(typeof auditKeys)[number], string>
 
 const isActor = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647
 
-/** What is wrong with what was typed; null where nothing is. */
+/** Returns the errors of each field, or null if there are none. */
 export function auditFaults({ actor, from, to }: AuditWords): (Faults & { actor?: string }) | null {
   const day = today()
   const days = faultsOf({ from: from || '1900-01-01', to: to || day }, day)
@@ -14,7 +14,7 @@ export function auditFaults({ actor, from, to }: AuditWords): (Faults & { actor?
   return { ...days, actor: 'Please give an id; 0 is the operator.' }
 }
 
-/** What is searched for in the audit. All of it stands in the address. */
+/** The audit's search, which is stored in the address. */
 export function useAuditQuery() {
   const [search, setSearch] = useSearchParams()
   const words = Object.fromEntries(
@@ -33,7 +33,7 @@ export function useAuditQuery() {
   return {
     words,
     key: JSON.stringify(words),
-    /** Null where the search is invalid: then nothing is requested. */
+    /** The input of the request, or null if the search is invalid, so that nothing is requested. */
     input: auditFaults(words) ? null : input,
     look: (next: AuditWords) =>
       setSearch(Object.fromEntries(Object.entries(next).filter(([, text]) => text))),

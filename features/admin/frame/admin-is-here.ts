@@ -1,7 +1,7 @@
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { session } from '#platform/web/session.ts'
 
-/** Whether the admin's calls would be answered; the server decides with each call. */
+/** Whether the viewer is an admin, as far as the browser knows. The server checks every call by itself. */
 export function adminIsHere(): boolean {
   const { id } = session()
   return id !== null && isAdmin({ id })

@@ -13,12 +13,12 @@ import { adminGroups } from './pages.ts'
 const denied = 'Access denied.'
 
 type Props = {
-  /** Absent where the page learns its heading from what it loads. */
+  /** Absent if the page renders its own heading from the data it loads. */
   title?: string
   children: ReactNode
 }
 
-/** A page of the admin area, for admins; everyone else learns no more than that. */
+/** The frame of an admin page. Everyone else sees only that access is denied. */
 export function AdminPage({ title, children }: Props) {
   const { id } = useSession()
   if (id === null || !isAdmin({ id }))
@@ -50,13 +50,13 @@ export function AdminPage({ title, children }: Props) {
   )
 }
 
-/** A list that only admin 514 may see. */
+/** Renders its content only for admin 514. */
 export function ChiefOnly({ children }: { children: ReactNode }) {
   const { id } = useSession()
   return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
 }
 
-/** The header is large for the admin in charge, who also finds the switch to user 20 in it. */
+/** The header, which is large and contains the switch to user 20 for the admin in charge. */
 function Header() {
   const { id, name } = useSession()
   const isChief = id !== null && isChiefAdmin({ id })

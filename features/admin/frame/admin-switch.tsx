@@ -7,7 +7,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import css from './admin.module.css'
 
-/** Lets admin 514 act as user 20, for an hour at most. */
+/** Lets admin 514 act as user 20 for at most an hour. */
 export function AdminSwitch() {
   const { id } = useSession()
   const call = useCall('POST /login/20')
@@ -17,7 +17,7 @@ export function AdminSwitch() {
   async function change() {
     const answer = await call.run({})
     if (!answer) return
-    // It goes home first, because this page would reload with the other member's favorites.
+    // Goes to the home page first, because this page would reload as user 20.
     await navigate('/home')
     actAs(answer)
   }

@@ -1,6 +1,6 @@
 import css from './figures.module.css'
 
-/** Counts, side by side. */
+/** Counts with their names, side by side. Shows … for a count that is still loading. */
 export const Figures = ({
   figures,
 }: {

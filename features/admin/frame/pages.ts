@@ -1,7 +1,7 @@
 type AdminPage = { to: string; label: string; about: string }
 type AdminGroup = { name: string; pages: readonly AdminPage[] }
 
-/** The admin area's pages, as its nav and its index list them. */
+/** The pages of the admin area, in the order of its navigation and index. */
 export const adminGroups: readonly AdminGroup[] = [
   {
     name: 'People',

@@ -1,4 +1,4 @@
-/** `name` is shown until the stored one is there. */
+/** Adds `name` to the address, which the page shows until it has loaded the stored name. */
 const named = (path: string, name: string) => `${path}?${new URLSearchParams({ name })}`
 
 export const restaurantPage = (id: number, name: string) => named(`/restaurentDetail/${id}`, name)

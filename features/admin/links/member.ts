@@ -1,2 +1,2 @@
-/** A member's whole story. */
+/** The address of a member's story. */
 export const memberPage = ({ id }: { id: number }) => `/admin/members/${id}`

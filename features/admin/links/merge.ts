@@ -1,18 +1,18 @@
 export type Kind = 'item' | 'restaurant'
-/** Which of the two goes and which stays. */
+/** Two items or restaurants to merge: `goes` is merged into `stays`. */
 export type Pair = { kind: Kind; goes: number; stays: number }
 
 const address = (of: Record<string, string | number>) =>
   `/admin/merge?${new URLSearchParams(Object.entries(of).map(([key, value]) => [key, String(value)]))}`
 
-/** A restaurant with what may be one with it; `dish`: one of its dishes that is chosen already. */
+/** The address of the page that finds duplicates of a restaurant, or of its `dish` if given. */
 export const mergeWith = (restaurant: number, dish?: number) =>
   address({ restaurant, ...(dish && { dish }) })
 export const comparisonPage = (pair: Pair) => address(pair)
 
 const number = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
-/** What the page's address asks for. */
+/** Reads the address of the merge page. Missing or invalid parts are null. */
 export function askedFor(search: URLSearchParams) {
   const [kind, goes, stays] = [
     search.get('kind'),

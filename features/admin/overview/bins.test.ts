@@ -13,7 +13,7 @@ test('a chart has a bar for each day, of a long range for each week, four or thi
   const weeks = binned(days(365), ['votes'])
   expect(weeks.length).toBe(53)
   expect(weeks[0]).toEqual({ from: '2025-01-01', to: '2025-01-07', votes: 28 })
-  // The last one is as long as the range.
+  // The last bin ends with the range, so it is shorter.
   expect(weeks.at(-1)).toEqual({ from: '2025-12-31', to: '2025-12-31', votes: 365 })
   for (const count of [0, 1, 93, 700, 3660]) {
     const bins = binned(days(count), ['votes'])

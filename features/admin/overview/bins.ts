@@ -2,11 +2,11 @@ import type { Days } from '../range/days.ts'
 
 export type Bin<Count extends string> = Days & Record<Count, number>
 
-/** A chart shows at most this many bars, so that each can be told apart. */
+/** Maximum number of bars in a chart, so that they can be told apart. */
 const most = 92
 const sizes = [1, 7, 28, 91]
 
-/** Groups consecutive days into bars of one day, one week, four weeks or thirteen weeks, so that each bar can be seen. */
+/** Groups consecutive days into bars of 1, 7, 28 or 91 days, the smallest size that needs at most `most` bars. */
 export function binned<Count extends string>(
   days: readonly ({ day: string } & Record<Count, number>)[],
   counts: readonly Count[],

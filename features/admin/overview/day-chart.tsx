@@ -5,7 +5,7 @@ import type { useStretch } from './use-stretch.ts'
 
 type Props = {
   title: string
-  /** What one of it is called. */
+  /** Singular noun for what is counted. */
   word: string
   total: number
   bars: readonly { label: string; value: number }[]
@@ -13,7 +13,7 @@ type Props = {
   describedBy: string
 }
 
-/** A bar chart in which a range of bars can be chosen. The table beside it has the same numbers. */
+/** A bar chart in which a range of bars can be chosen. The table next to it has the same numbers. */
 export function DayChart({ title, word, total, bars, stretch, describedBy }: Props) {
   const id = useId()
   const top = roundUp(Math.max(1, ...bars.map(({ value }) => value)))
@@ -77,7 +77,7 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
   )
 }
 
-/** 1, 2, 5, 10, 20 … : the next one that the highest bar fits under. */
+/** Rounds up to the next of 1, 2, 5, 10, 20, 50 …, for the top of the scale. */
 function roundUp(value: number) {
   const unit = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= value) ?? value

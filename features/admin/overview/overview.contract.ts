@@ -4,11 +4,11 @@ import { v } from '#platform/contract/shapes.ts'
 import { range } from '../days.ts'
 
 const counts = z.object({
-  /** Who joined. */
+  /** Number of members who joined. */
   members: z.int(),
   yolos: z.int(),
   votes: z.int(),
-  /** Of dishes off the menu, closed restaurants and abuse. */
+  /** Number of reports of dishes off the menu, closed restaurants and abuse. */
   reports: z.int(),
 })
 

@@ -12,7 +12,7 @@ export const overviewHandlers = ({ database, clock }: Services) => [
     const { first, last, timeZone } = daysAsked(input, clock.now())
     if ((Date.parse(last) - Date.parse(first)) / 86_400_000 >= most)
       throw badInput({ fields: { from: 'At most ten years at once.' } })
-    // Each day is counted along an index between its two midnights: clocks change, a day is not always 24 hours.
+    // Each day is counted along an index, from midnight to midnight, because a day doesn't always have 24 hours.
     const { rows: days } = await sql<Counts & { day: string }>`
       select to_char(day, 'YYYY-MM-DD') as day, ${onDay('users')} as members, ${onDay('yolos')} as yolos,
              ${onDay('votes')} as votes,

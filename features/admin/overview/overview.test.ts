@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 const ask = (query: string) => app.get(`/api/admin/overview?${query}`, { as: admin })
 
-/** A member, a yolo, a vote and a report of each kind at a moment. */
+/** Creates a member, a yolo, a vote and a report of each kind, all at the same moment. */
 async function busy(moment: string) {
   const created_at = new Date(moment)
   const [owner, fan] = [
@@ -47,7 +47,7 @@ const once = { members: 1, yolos: 1, votes: 1, reports: 3 }
 const none = { members: 0, yolos: 0, votes: 0, reports: 0 }
 
 test('members, yolos, votes and reports are counted by day in the admin’s time zone, and in all', async () => {
-  // Still the 31st in Chicago.
+  // It is still December 31 in Chicago.
   await busy('2021-01-01T05:59:59Z')
   const { body: utc } = await ask('from=2020-12-31&to=2021-01-01')
   expect(utc).toEqual({
@@ -62,7 +62,7 @@ test('members, yolos, votes and reports are counted by day in the admin’s time
 })
 
 test('a day on which clocks change has its 23 or 25 hours, each counted once', async () => {
-  // Chicago: 14 March has 23 hours (06:00Z to 05:00Z), 7 November 25 (05:00Z to 06:00Z).
+  // In Chicago, March 14 has 23 hours (06:00Z to 05:00Z) and November 7 has 25 (05:00Z to 06:00Z).
   for (const moment of [
     '2021-03-14T06:00:00Z',
     '2021-03-15T04:59:59Z',
@@ -82,7 +82,7 @@ test('a day on which clocks change has its 23 or 25 hours, each counted once', a
       { day: last, ...once },
     ])
   }
-  // Apia left out 30 December 2011 whole.
+  // Apia skipped December 30, 2011, when it crossed the date line.
   const { body } = await ask('from=2011-12-29&to=2011-12-31&timeZone=Pacific/Apia')
   expect(body.days.map(({ day }: any) => day)).toEqual(['2011-12-29', '2011-12-30', '2011-12-31'])
   expect(body.totals).toEqual(none)

@@ -28,7 +28,7 @@ const columns: Column<Day>[] = [
   ...counts.map((id): Column<Day> => ({ id, label: titles[id], number: true })),
 ]
 
-/** What came about day by day, as charts and as a table of the same numbers. */
+/** New members, yolos, votes and reports by day, as charts and as a table. */
 export function Overview() {
   const range = useRange()
   return (

@@ -20,7 +20,7 @@ const reasons: Record<Outage['reason'], string> = {
   malformed: 'its answers can’t be read',
 }
 
-/** Says that the place provider is unavailable; shows nothing otherwise. */
+/** Warns if the place provider is unavailable; otherwise shows nothing. */
 export function ProviderNotice() {
   const { id } = useSession()
   const { data } = useQuery({
@@ -52,6 +52,6 @@ export function ProviderNotice() {
   )
 }
 
-// Photon has no key.
+// Photon has no key, so a refusal can't be about one.
 const why = (provider: Provider, { reason }: Outage) =>
   reasons[provider === 'photon' && reason === 'refused' ? 'forbidden' : reason]

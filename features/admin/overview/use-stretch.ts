@@ -1,13 +1,13 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
-/** From the bar where it began to the one where it is now: either may be the first. */
+/** A range of bars, from where the choice began (`anchor`) to where it is now (`end`), which can be to its left. */
 export type Stretch = { anchor: number; end: number }
 
 const ends = ({ anchor, end }: Stretch) => [Math.min(anchor, end), Math.max(anchor, end)] as const
 
 /**
- * Some bars in a row, chosen by dragging over them or with the keyboard: arrows go from bar to bar, with Shift they
- * stretch the choice, Enter takes it, Escape lets go. Dragging over several takes them when the pointer is lifted.
+ * Chooses consecutive bars by dragging over them or by keyboard: arrow keys move from bar to bar and, with Shift,
+ * extend the choice; Enter confirms it and Escape clears it. Dragging over several bars confirms them on release.
  */
 export function useStretch(bars: number, take: (first: number, last: number) => void) {
   const [stretch, setStretch] = useState<Stretch | null>(null)
@@ -47,7 +47,7 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
 
   return {
     chosen: chosen && ends(chosen),
-    /** The bar that the keyboard is on. */
+    /** Index of the bar that the keyboard is on. */
     at: chosen?.end ?? null,
     take: () => chosen && takeIt(chosen),
     clear: () => drag(null),
@@ -65,7 +65,7 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
       onPointerUp: () => {
         const which = dragging.current
         dragging.current = null
-        // A single bar may only have been touched to read it, so it isn't taken.
+        // A single bar might only have been touched to read it, so it isn't confirmed.
         if (which && which.anchor !== which.end) takeIt(which)
       },
       onPointerCancel: () => drag(null),

@@ -6,11 +6,11 @@ import css from './date-range.module.css'
 import { faultsOf, presets, type Days } from './days.ts'
 import type { useRange } from './use-range.ts'
 
-/** From one day to another, never past today. */
+/** A form for the first and last day of a range, which must not be in the future. */
 export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
   const { day, days, change } = range
   const [typed, setTyped] = useState<Days & { of: string }>({ ...days, of: '' })
-  // The fields follow the address, which also changes by the browser's back button or by a preset.
+  // The fields follow the address, which the browser's back button or a preset can change too.
   const of = `${days.from} ${days.to}`
   if (typed.of !== of) setTyped({ ...days, of })
   const [tried, setTried] = useState(false)

@@ -1,9 +1,9 @@
-/** Days as `YYYY-MM-DD`, both ends in. */
+/** A range of days as `YYYY-MM-DD`, including both ends. */
 export type Days = { from: string; to: string }
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The day by the reader's own clock. */
+/** Returns the date in the reader's time zone, as `YYYY-MM-DD`. */
 export const today = (now = new Date()): string =>
   isoDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())))
 
@@ -34,7 +34,7 @@ const isDay = (text: string) =>
 
 export type Faults = Partial<Days>
 
-/** What is wrong with either end; null where nothing is. */
+/** Returns the errors of either end, or null if there are none. `day` is today. */
 export function faultsOf({ from, to }: Days, day: string): Faults | null {
   const faults: Faults = {}
   for (const [end, value] of [

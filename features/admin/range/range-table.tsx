@@ -15,7 +15,7 @@ type Props<R extends Route, Row extends TableRow> = Omit<
   figures: (first: Output<R> | undefined) => ComponentProps<typeof Figures>['figures']
 }
 
-/** What came about from one day to another: how much, and a row for each. */
+/** A date range with the counts and rows of a list within it. */
 export function RangeTable<R extends Route, Row extends TableRow>({
   list,
   figures,

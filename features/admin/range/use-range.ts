@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { daysBefore, faultsOf, today, type Days } from './days.ts'
 
-/** The days in the address; the last thirty where it names none. */
+/** The range of days in the address. Defaults to the last 30 days. */
 export function useRange() {
   const [search, setSearch] = useSearchParams()
   const day = today()
@@ -12,7 +12,7 @@ export function useRange() {
   return {
     day,
     days,
-    /** Null where the days are invalid: then nothing is requested. */
+    /** The input of the request, or null if the days are invalid, so that nothing is requested. */
     input: faultsOf(days, day) ? null : { from, to, timeZone },
     change: (next: Days) =>
       setSearch(

@@ -5,24 +5,24 @@ export type Value = string | number | null
 /** The fields of a row that a column can show as they are. */
 type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
-/** One column of an admin's table. */
+/** One column of an admin table. */
 export type Column<Row> = {
   label: string
-  /** What is read and filtered, where that isn't the value. */
+  /** The text to show and filter by, if it isn't simply the value. */
   text?: (row: Row) => string
-  /** What is shown, where that isn't the text. */
+  /** The content of the cell, if it isn't simply the text. */
   cell?: (row: Row) => ReactNode
-  /** Where the text leads, if this row's does; the first column that leads anywhere is where Enter leads. */
+  /** The address that the text links to, or null. Enter follows the first column that has links. */
   to?: (row: Row) => string | null
-  /** A number: at the end of its cell, the largest first. */
+  /** True for numbers, which are aligned to the end and sorted with the largest first. */
   number?: true
-  /** A day or a word or two, never broken over lines. */
+  /** True for short texts, such as a date, which are never wrapped. */
   short?: true
-  /** One of its texts may be chosen, and the others go. */
+  /** True if the rows can be filtered by one of the texts of this column. */
   choices?: true
 } & (
   | { id: FieldOf<Row>; value?: undefined }
-  /** `value` is what is sorted by, and exported. */
+  /** `value` is used for sorting and for the export. */
   | { id: string; value: (row: Row) => Value }
 )
 
@@ -37,7 +37,7 @@ export function textOf<Row>(column: Column<Row>, row: Row): string {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Ascending; what is missing goes first. */
+/** Compares in ascending order. Missing values come first. */
 export function compare(a: Value, b: Value): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -46,7 +46,7 @@ export function compare(a: Value, b: Value): number {
 
 const usDay = new Intl.DateTimeFormat('en-US')
 
-/** '2/22/2025', by the reader's clock: how all admin tables write a day. */
+/** Formats a date like '2/22/2025' in the reader's time zone, as all admin tables do. */
 export const dayText = (instant: string) => usDay.format(new Date(instant))
 
 const usMoment = new Intl.DateTimeFormat('en-US', {
@@ -57,10 +57,10 @@ const usMoment = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** '2/22/2025, 3:04 PM', by the reader's clock. */
+/** Formats a date and time like '2/22/2025, 3:04 PM' in the reader's time zone. */
 export const momentText = (instant: string) => usMoment.format(new Date(instant))
 
-/** A column of the days of an instant, which may be missing. */
+/** A column that shows the date of an instant, or nothing if it is missing. */
 export const dayColumn = <Row>(
   id: string,
   label: string,
@@ -73,7 +73,7 @@ export const dayColumn = <Row>(
   short: true,
 })
 
-/** The number of a row as it is, without commas. */
+/** A column for the id, without thousands separators. */
 export const idColumn = {
   id: 'id',
   label: 'Id',

@@ -18,22 +18,22 @@ import { useAllRows, type InputOf, type List, type Rows } from './use-all-rows.t
 import { useTable, type Table, type TableRow } from './use-table.ts'
 
 type Props<Row extends TableRow> = {
-  /** Names the table, and the file that is exported. */
+  /** Name of the table and of its exported file. */
   name: string
   caption?: string
-  /** Kept between renders. */
+  /** Must be the same array in every render. */
   columns: readonly Column<Row>[]
   empty: string
-  /** Whose link Enter follows, by its id; the first column that leads anywhere without it. */
+  /** Id of the column whose link Enter follows. Defaults to the first column with links. */
   opens?: string
-  /** Rows can be chosen; what can be done with those chosen. */
+  /** Renders the actions for the chosen rows. Without it, rows can't be chosen. */
   renderChosen?: (rows: Row[], clear: () => void) => ReactNode
   keys?: RowKeys<Row> | undefined
-  /** Few and short columns: a table on a phone too. */
+  /** True for few, short columns, which stay a table on a phone. */
   dense?: boolean
 }
 
-/** The rows that one call answers, as a table. */
+/** A table of the rows that one call returns. */
 export const ListTable = <R extends Route, Row extends TableRow>({
   list,
   input,
@@ -42,7 +42,7 @@ export const ListTable = <R extends Route, Row extends TableRow>({
   <DataTable {...props} source={useAllRows(list, input)} />
 )
 
-/** Rows that are sorted, filtered, paged, chosen and exported, all by keyboard. */
+/** A table whose rows can be sorted, filtered, paged, chosen and exported, all by keyboard. */
 export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Rows<Row> }) {
   const { name, caption = name, columns, source, empty, opens, renderChosen, keys, dense } = props
   const table = useTable(name, columns, source)
@@ -116,7 +116,7 @@ const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
     </Button>
   )
 
-/** Why there is no table yet. */
+/** Shows that the rows are loading, or why they failed to load. */
 export const NotLoaded = ({
   source,
 }: {
@@ -131,7 +131,7 @@ export const NotLoaded = ({
     </>
   )
 
-/** How many there are, said as it changes. */
+/** The number of rows, announced to screen readers when it changes. */
 function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
   const { collecting, source, filters, matching } = table
   const rows = plural(source.rows?.length ?? 0, 'row')
@@ -169,7 +169,7 @@ const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
 type HeadingProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
 
-/** A column's name, which sorts by it, numbers in descending order first. The third press restores the original order. */
+/** A column's name, which sorts by it, numbers in descending order first. A third press restores the original order. */
 function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
   const { id, label, number } = column
   const order = table.order?.id === id ? table.order : null

@@ -5,7 +5,7 @@ import type { TableRow } from './use-table.ts'
 
 type Props<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[] }
 
-/** A few rows as they come: nothing is sorted, filtered or chosen. */
+/** A table of a few rows, without sorting, filtering or choosing. */
 export const SimpleTable = <Row extends TableRow>({ caption, columns, rows }: Props<Row>) => (
   <table className={css.table}>
     <caption className="visually-hidden">{caption}</caption>

@@ -5,7 +5,10 @@ import { textOf, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
-/** What single letters do with a row, or with those chosen; whether it was one of them. J and K then go down and up. */
+/**
+ * Handles a single-letter key for the chosen rows or, if none are chosen, for the row with the focus. Returns whether
+ * it did something. If a table has such keys, J and K move down and up.
+ */
 export type RowKeys<Row> = (key: string, rows: Row[]) => boolean
 
 type Props<Row extends TableRow> = {
@@ -16,7 +19,7 @@ type Props<Row extends TableRow> = {
   keys?: RowKeys<Row> | undefined
 }
 
-/** The rows: the arrows, Home and End go from one to the next, Enter opens it, Space chooses it. */
+/** The rows. Arrow keys, Home and End move between them, Enter opens a row, Space chooses it. */
 export function TableBody<Row extends TableRow>(props: Props<Row>) {
   const { table, selectable, keys } = props
   const act = useRowActions(props)
@@ -28,7 +31,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
   })
   const moved = useRef(false)
   const last = rows.length - 1
-  // The row with the focus, wherever it has moved to; once it is gone, the row that took its place.
+  // The row with the focus, even if sorting has moved it. If it no longer exists, the row now in its place.
   const found = rows.findIndex(({ id }) => id === at.id)
   const current = found === -1 ? Math.min(at.index, last) : found
   const row = rows[current]
@@ -40,7 +43,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
     body.current?.querySelector<HTMLElement>(`tr[data-at="${current}"]`)?.focus()
   })
 
-  /** Whether the key went to another row. */
+  /** Moves the focus if the key is for moving. Returns whether it is. */
   function move({ key, shiftKey }: KeyboardEvent, onRow: boolean): boolean {
     const [down, up] = [Math.min(current + 1, last), Math.max(current - 1, 0)]
     const steps: Record<string, number> = { ArrowDown: down, ArrowUp: up }
@@ -94,7 +97,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
   )
 }
 
-/** What a key does with the row that has the focus; whether it did something. */
+/** Returns a handler for keys on the row with the focus, which returns whether the key did something. */
 function useRowActions<Row extends TableRow>({ table, selectable, opens, keys }: Props<Row>) {
   const navigate = useNavigate()
   const { selected, select } = table

@@ -7,9 +7,9 @@ import { textOf, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
-/** What filters, orders and exports the rows. */
+/** Controls to filter, sort and export the rows. */
 export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) {
-  // On a phone all but the filter is folded away, and the rows begin higher.
+  // On a phone everything except the filter is folded away, so that the rows begin higher.
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -78,7 +78,7 @@ function Choice<Row extends TableRow>({ column, table }: ChoiceProps<Row>) {
   )
 }
 
-/** On a phone there is no table head to press. */
+/** A field for sorting on a phone, where the table has no visible head to press. */
 function SortBy<Row extends TableRow>({ table }: { table: Table<Row> }) {
   const { order, columns } = table
   return (

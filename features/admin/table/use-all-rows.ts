@@ -5,17 +5,17 @@ import { api, type ApiError } from '#platform/web/api/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
-/** Where a table's rows come from: page by page, or all at once. */
+/** The source of a table's rows, which are loaded page by page or all at once. */
 export type Rows<Row> = {
-  /** Undefined until the first ones are there. */
+  /** Undefined until the first page has loaded. */
   rows: readonly Row[] | undefined
   /** Why the last request failed. */
   error: unknown
-  /** Whether there are more to be loaded. */
+  /** Whether more pages can be loaded. */
   more: boolean
-  /** More are on their way. */
+  /** Whether the next page is being loaded. */
   loading: boolean
-  /** What is shown is another question's, or is being asked again. */
+  /** Whether the rows are those of a previous input, or are being reloaded. */
   stale: boolean
   loadMore: () => void
   stop: () => void
@@ -24,15 +24,15 @@ export type Rows<Row> = {
 
 type Cursor = string | number | null | undefined
 
-/** A call that answers a list: how its rows are found in an answer, and where the list goes on. */
+/** A call that returns a list, with functions that get the rows and the next cursor of a page. */
 export type List<R extends Route, Row> = {
   route: R
   rows: (page: Output<R>) => readonly Row[]
-  /** The cursor of the next page; nothing where this was the last. */
+  /** Returns the cursor of the next page, or nothing after the last one. */
   next: (page: Output<R>) => Cursor
 }
 
-/** A list in pages; the answer's `cursor` says where the next one begins, unless `next` does. */
+/** A paged list. The next cursor is the page's `cursor` field unless `next` is given. */
 export const paged = <R extends Route, Row>(
   route: R,
   rows: List<R, Row>['rows'],
@@ -41,11 +41,11 @@ export const paged = <R extends Route, Row>(
 
 export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
 
-/** The first part of every admin list’s key: after a deletion all of them are refetched. */
+/** First part of the query key of every admin list, so that all of them can be refetched after a change. */
 const listKey = 'admin'
 export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
 
-/** The same where what one call answered is no more: it isn't asked again while its page is being left. */
+/** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
 export async function refetchAllBut(route: Route) {
   await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
   await queries.refetchQueries({
@@ -55,7 +55,7 @@ export async function refetchAllBut(route: Route) {
   })
 }
 
-/** The first page at once, the others when they are wanted. Without an input nothing is asked. */
+/** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
 export function useAllRows<R extends Route, Row>(
   { route, rows, next }: List<R, Row>,
   input: InputOf<R> | null,
@@ -75,7 +75,7 @@ export function useAllRows<R extends Route, Row>(
       api(route, { ...input, cursor } as Input<R>, { signal }),
     getNextPageParam: (page) => next(page) ?? undefined,
     select,
-    // A hundred thousand rows are a hundred pages: not all of them again when one comes back soon.
+    // A hundred thousand rows are a hundred pages, so they aren't all loaded again when the admin soon comes back.
     staleTime: 30_000,
     gcTime: 60_000,
     retry: (failures, error) => failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
@@ -97,7 +97,7 @@ export function useAllRows<R extends Route, Row>(
 
 const noMore = () => null
 
-/** A list that comes whole, and all that its call answers. */
+/** Loads a list that comes in one page. `answer` is the whole response. */
 export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,

@@ -3,7 +3,7 @@ import { compare, textOf, valueOf, type Column } from './column.ts'
 import { useSaveCsv } from './save-csv.ts'
 import type { Rows } from './use-all-rows.ts'
 
-/** Rows that one sees at once. */
+/** Number of rows per page of the table. */
 const pageSize = 25
 
 export type TableRow = { id: string | number }
@@ -11,8 +11,8 @@ type Order = { id: string; desc: boolean }
 export type Table<Row extends TableRow> = ReturnType<typeof useTable<Row>>
 
 /**
- * What a table shows of its rows. It sorts and filters all of them or none: while some aren't loaded the rest is
- * asked for first, and until then the rows stay as they came.
+ * The state of a table. Sorting and filtering need all rows: if some aren't loaded yet, they are requested first, and
+ * until then the rows are shown unsorted and unfiltered.
  */
 export function useTable<Row extends TableRow>(
   name: string,
@@ -48,7 +48,7 @@ export function useTable<Row extends TableRow>(
   if (page >= pages) setPage(pages - 1)
   const first = page * pageSize
 
-  /** After a change of filters or order the first page is shown. */
+  /** Wraps a change of filters or order so that it also goes back to the first page. */
   const fromTheFirst =
     <Args extends unknown[]>(change: (...args: Args) => void) =>
     (...args: Args) => {
@@ -58,9 +58,9 @@ export function useTable<Row extends TableRow>(
   return {
     columns,
     source,
-    /** All that pass the filters, in their order. */
+    /** All rows that pass the filters, in the chosen order. */
     matching,
-    /** Those of the page, and where its first stands among all that match. */
+    /** The rows of the current page. The first of them has index `first` in `matching`. */
     rows: matching.slice(first, first + pageSize),
     first,
     collecting,
@@ -81,9 +81,9 @@ export function useTable<Row extends TableRow>(
     setPage,
     ...selection,
     exporting,
-    /** Writes what passes the filters, in its order, once all rows are there. */
+    /** Saves the matching rows as a CSV file, once all rows have loaded. */
     exportCsv: () => setExporting(true),
-    /** Stops loading the rest: the rows stay in their original order. */
+    /** Stops loading the rest and removes filters and order, which need all rows. */
     stop: () => {
       source.stop()
       setOrder(null)

@@ -14,7 +14,7 @@ import { instantOfLocal, localOf } from '../dates.ts'
 
 export type ContestFacts = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
-/** What may still change once a contest has opened, and what may not. */
+/** Fields that may still change after a contest has opened. Those in `fixed` may not. */
 const free = ['title', 'prize', 'drawsAt'] as const
 const fixed = [
   'areaName',
@@ -33,7 +33,7 @@ type Values = Record<Name, string>
 /** A public value that becomes known after the closing and that nobody can choose. */
 const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-/** The server has one area where the form has four fields, so its errors are moved to these. */
+/** The form has four fields for the server's `area`, so errors of `area` are assigned to these fields. */
 const onTheFields = (error: unknown) =>
   error instanceof ApiError
     ? new ApiError(error.status, error.code, error.message, {
@@ -66,7 +66,10 @@ function factsOf(values: Values, categories: readonly number[]): Partial<Contest
   }
 }
 
-/** What can be changed after the opening. A drawing day whose minute is the same as before is not a change. */
+/**
+ * Returns the fields that can change after the opening. Leaves out `drawsAt` if its minute is unchanged, because the
+ * form has no seconds.
+ */
 const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
   title,
   prize,
@@ -79,7 +82,7 @@ type Props = {
   send: (facts: Partial<ContestFacts>) => Promise<void>
 }
 
-/** Makes or changes a contest. Once it has opened only what may change then is sent. */
+/** Form that makes or changes a contest. After the opening, it sends only what may still change. */
 export function ContestForm({ contest, button, send }: Props) {
   const opened = contest && contest.state !== 'coming' ? contest : null
   const [chosen, setChosen] = useState<readonly number[]>(contest?.categories ?? [])
@@ -153,7 +156,7 @@ type FixedProps = {
   onChoose: (categories: readonly number[]) => void
 }
 
-/** What can't change any more once a contest has opened. */
+/** Fields that can't change after a contest has opened. */
 function Fixed({ contest, field, chosen, onChoose }: FixedProps) {
   const { area } = contest ?? {}
   return (

@@ -65,7 +65,7 @@ function OneContest({ contest }: { contest: Found }) {
       )}
       {state !== 'past' && (
         <DisclosurePanel summary="Change it">
-          {/* Begun again when what it began with has changed. */}
+          {/* The key resets the form when the values it started with have changed. */}
           <ContestForm
             key={JSON.stringify([contest.title, contest.prize, contest.drawsAt, state])}
             contest={contest}

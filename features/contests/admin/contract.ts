@@ -57,7 +57,7 @@ const facts = z.object({
     longitude,
     miles: z.number().min(0.1).max(12_500),
   }),
-  /** Ids; all categories where empty. */
+  /** IDs of the categories that count. If empty, all count. */
   categories: z
     .array(
       z
@@ -70,7 +70,7 @@ const facts = z.object({
   opensAt: moment.nullable(),
   closesAt: moment,
   drawsAt: moment,
-  /** A public value of after the closing, in words: it will be typed in at the drawing. */
+  /** Describes a public value that becomes known after the closing and is typed in at the drawing. */
   beacon: line(300).nullable(),
 })
 
@@ -98,7 +98,7 @@ export const closeContest = call('POST /contests/:id/close', {
   errors: [contestNotFound],
 })
 
-/** `beacon`: the value that was announced. */
+/** `beacon` is the public value that was announced. */
 const drawing = z.object({ id, beacon: line(300).nullish() })
 const drawn = z.object({
   id,
@@ -135,9 +135,9 @@ export const announceRedraw = call('POST /contests/:id/redraw/announce', {
     'Announce which public value the next redraw mixes in, before anyone can know it; a second time changes nothing',
   input: z.object({
     id,
-    /** In words. */
+    /** Describes the public value. */
     beacon: line(300),
-    /** When it becomes known: later than now, within 60 days. */
+    /** When the value becomes known: in the future, but within 60 days. */
     publicAt: moment,
   }),
   output: z.object({
@@ -170,7 +170,7 @@ export const exportContest = call('GET /contests/:id/export', {
 
 const counts = z.object({
   entryCount: z.int(),
-  /** Those that count, or counted at the closing. */
+  /** Entries that count or, after the closing, that counted at the closing. */
   counting: z.int(),
   members: z.int(),
   membersCounting: z.int(),
@@ -198,7 +198,7 @@ export const adminContest = call('GET /admin/contests/:id', {
         k: z.int(),
         entry: id,
         outcome,
-        /** Set by the nightly job. */
+        /** When the nightly job found that the winner's time to answer was over. */
         overdueAt: instant.nullable(),
         remindedAt: instant.nullable(),
         answerBy: instant,

@@ -171,7 +171,7 @@ async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
 
 const isOverAlready = () => badInput({ fields: { closesAt: 'This is over already.' } })
 
-/** Fields that are absent stay absent. */
+/** Converts the dates of a change. Fields that are absent stay absent. */
 const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): Partial<Facts> => ({
   ...facts,
   ...(opensAt ? { opensAt: new Date(opensAt) } : {}),
@@ -182,7 +182,10 @@ const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): P
 const isFree = (key: keyof Facts) => key === 'title' || key === 'prize' || key === 'drawsAt'
 
 type Row = { seed_hash: string | null; closes_at: Date; id: number }
-/** Whether a contest has been drawn. Contests from before drawings were published are over once they have closed. */
+/**
+ * Returns whether a contest has been drawn. Contests from before drawings were published are over once they have
+ * closed.
+ */
 async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: Row, now: Date) {
   if (!seedHash) return closesAt <= now
   const draw = await tx
@@ -201,7 +204,7 @@ function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts) {
     throw badInput({ fields: { drawsAt: 'It can’t be drawn before it closes.' } })
 }
 
-/** The time zone of the nearest restaurant; where there is none nearby, of the nearest city. */
+/** Returns the time zone of the nearest restaurant or, if there is none nearby, of the nearest city. */
 async function zoneOf({ database, settings }: Services, { area }: Pick<Facts, 'area'>) {
   const near = await database
     .selectFrom('restaurants')
@@ -241,7 +244,7 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
   beacon: row.beacon,
 })
 
-/** Makes a contest's entries what they would be if it had always been as it is now. The caller has locked the contest. */
+/** Updates a contest's entries as if it had always had its current facts. The caller must have locked the contest. */
 const settleEntries = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(

@@ -52,7 +52,10 @@ const steps = {
 } as const
 type Step = keyof typeof steps
 
-/** Null where there is nothing to do: before there were seeds, without entries, or while it is the winner's turn. */
+/**
+ * Returns the next step of a contest. Returns null for a contest without a seed or entries, and while its winner may
+ * still answer or has accepted.
+ */
 function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step | null {
   if (seedHash === null) return null
   if (state === 'coming' || state === 'open') return 'close'
@@ -63,7 +66,7 @@ function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step |
   return redraw ? 'redraw' : 'announce'
 }
 
-/** What can be done with a contest next: one thing at a time, and the export at any time. */
+/** Shows the button for a contest's next step, and the export. */
 export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promise<void> }) {
   const { id, counting, state } = contest
   const [open, setOpen] = useState<Step | null>(null)
@@ -142,7 +145,7 @@ type NeededProps = {
   onType: (typed: Typed) => void
 }
 
-/** What must be typed in before the next step, or why there is none yet. */
+/** Shows the fields that the next step needs, or why there is no next step yet. */
 function Needed({ next, contest, typed, onType }: NeededProps) {
   const announced = contest.redraw?.beaconAnnounced ?? contest.beaconAnnounced
   const last = contest.winners.at(-1)

@@ -1,4 +1,4 @@
-/** What became of a winner, for the admin. */
+/** Texts that show admins what became of a winner. */
 export const outcomeTexts = {
   waiting: 'May still answer',
   accepted: 'Accepted',

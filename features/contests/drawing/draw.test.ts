@@ -8,7 +8,7 @@ const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const entries = [3, 8, 9, 20, 31, 32, 77]
 const listHash = createHash('sha256').update('3,8,9,20,31,32,77').digest('hex')
 
-/** Reckoned apart from the product: by hand from the rule, as Python's hashlib and int(…, 16) do it. */
+/** Computed by hand from the rule, without the product's code, in the way of Python's hashlib and int(…, 16). */
 const vectors = [
   { contestId: 7, beacon: null, redraw: 0, text: `${seed}:7:${listHash}` },
   { contestId: 7, beacon: null, redraw: 1, text: `${seed}:7:${listHash}:1` },

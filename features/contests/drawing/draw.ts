@@ -3,16 +3,19 @@ export type Drawing = {
   seed: string
   contestId: number
   listHash: string
-  /** The public value that was announced and typed in; null where none was. */
+  /** The public value that was announced and typed in. Null if none was announced. */
   beacon: string | null
-  /** 0 for the drawing, k for the k-th redraw. */
+  /** 0 for the first drawing, k for the k-th redraw. */
   redraw: number
 }
 
-/** SHA-256 of a text's UTF-8 in lower-case hex. The server and the browser bring their own. */
+/**
+ * Returns the SHA-256 of a text's UTF-8 bytes, in lowercase hex. The server and the browser have different
+ * implementations.
+ */
 export type Sha256 = (text: string) => Promise<string>
 
-/** What `listHash` is the SHA-256 of. */
+/** Returns the text whose SHA-256 is `listHash`. */
 export const listText = (entries: readonly number[]) => entries.join(',')
 
 export const drawnText = ({ seed, contestId, listHash, beacon, redraw }: Drawing) =>
@@ -24,7 +27,7 @@ export const drawnText = ({ seed, contestId, listHash, beacon, redraw }: Drawing
     ...(redraw ? [redraw] : []),
   ].join(':')
 
-/** Where in the list the winning entry stands, from 0. */
+/** Returns the index of the winning entry in the list. */
 export async function placeDrawn(count: number, drawing: Drawing, sha256: Sha256): Promise<number> {
   const n = BigInt(`0x${await sha256(drawnText(drawing))}`)
   return Number(n % BigInt(count))
@@ -36,12 +39,15 @@ export type Published = {
   seed: string
   entries: readonly number[]
   listHash: string
-  /** The value of the first drawing; each redraw has its own. */
+  /** Public value of the first drawing. Each redraw has its own value in `draws`. */
   beacon: string | null
   draws: readonly { k: number; entry: number; beacon: string | null }[]
 }
 
-/** Where the last winning entry stands in the list, from 1; null where anything published doesn't match. */
+/**
+ * Returns the position of the last winning entry in the list, counted from 1. Returns null if anything that was
+ * published doesn't match.
+ */
 export async function checkDrawing(contest: Published, sha256: Sha256): Promise<number | null> {
   const { id: contestId, seed, entries, listHash, draws } = contest
   if ((await sha256(seed)) !== contest.seedHash) return null

@@ -8,7 +8,7 @@ import type { Contest } from '../contract.ts'
 import { momentOf } from '../dates.ts'
 import { checkDrawing, drawnText, type Published } from './draw.ts'
 
-/** How the winner is drawn, and afterwards all that anyone needs to draw again. */
+/** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
 export function DrawingSection({ contest }: { contest: Contest }) {
   const { seedHash, state, beaconAnnounced } = contest
   const drawn = publishedOf(contest)
@@ -138,7 +138,7 @@ function Check({ drawn }: { drawn: Published }) {
     let gone = false
     void checkDrawing(drawn, browserSha256)
       .then((place): Result => (place === null ? 'differs' : { place }))
-      // A page that isn't served securely has no SHA-256.
+      // Browsers have no SHA-256 on pages that aren't served securely.
       .catch((): Result => 'cannot')
       .then((found) => !gone && setResult(found))
     return () => {

@@ -29,11 +29,11 @@ import { placeDrawn } from './draw.ts'
 import { seedOf } from './seeds.server.ts'
 
 type Tx = Transaction<DB>
-/** Who draws, within which transaction. */
+/** The transaction of a drawing, and the admin who draws. */
 type Drawing = { services: Services; tx: Tx; viewer: Viewer }
 
 const day = 24 * 60 * 60 * 1000
-/** A public value must become known within this time, so that nobody can wait until it suits them. */
+/** Maximum milliseconds until an announced value becomes known, so that nobody can wait until it suits them. */
 const farthest = 60 * day
 
 const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
@@ -42,7 +42,7 @@ export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
   return [
     on(drawContest, async ({ input: { id, beacon }, viewer }) => {
-      // It closes in a transaction of its own, so that a drawing doesn't hold up members who save.
+      // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
       await closeDue(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
@@ -103,7 +103,7 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   if (!next) throw notAnnounced()
   if (next.publicAt > now.toISOString()) throw notPublic({ publicAt: next.publicAt })
   if (!beacon) throw typeIn()
-  // What became of the previous winner is fixed now, whatever happens to their account later.
+  // The previous winner's outcome is stored, so that it doesn't change with their account later.
   await tx
     .updateTable('contest_draws')
     .set({ ended_as: last.outcome })
@@ -113,7 +113,7 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   return answerOf(contest, await enterDraw(drawing, { ...contest, beacon }, k), k)
 }
 
-/** The k-th draw: the entry, its member, what they are told, and the row of the audit. */
+/** Makes the k-th draw: picks an entry, emails its member, and records the draw in the audit log. Returns the entry. */
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
   const { id: contestId, seed, listHash, entries, beacon } = contest
   const drawn = { seed, contestId, listHash, beacon, redraw: k }
@@ -125,7 +125,7 @@ async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: 
     .where('id', '=', entry)
     .executeTakeFirst()
   const userId = row?.user_id ?? null
-  // Another entry of someone who had their turn: they aren't asked twice.
+  // A member who already had a turn with another entry isn't asked again.
   const before = (await drawRows(tx, now, contestId)).findLast((turn) => turn.userId === userId)
   await tx
     .insertInto('contest_draws')
@@ -162,7 +162,7 @@ const answerOf = (
   return { id, seed, listHash, entryCount, winningEntry, redraws }
 }
 
-/** The redraw that may come next: the last winner's turn is over. */
+/** Returns the number of the next redraw and the last draw. Throws unless the last winner's turn is over. */
 async function nextTurn(tx: Tx, id: number, now: Date) {
   const last = (await drawRows(tx, now, id)).at(-1)
   if (!last) throw notDrawn()
@@ -183,7 +183,10 @@ async function announced(tx: Tx, id: number, k: number) {
 
 type Locked = Awaited<ReturnType<typeof locked>>
 
-/** Locks a closed contest that has entries, so that the second of two admins who draw at once sees what the first did. */
+/**
+ * Locks a contest, so that if two admins draw at once, the second one sees what the first did. Throws unless the
+ * contest is closed and has entries.
+ */
 async function locked(tx: Tx, id: number) {
   const row = await tx
     .selectFrom('contests')

@@ -89,7 +89,7 @@ describe('a drawing', () => {
     const { id: some } = await closed(1)
     expect((await post(some, 'redraw')).body.error).toBe('contest_not_drawn')
     expect((await post(some, 'draw')).status).toBe(200)
-    // What is shown is the day that it was.
+    // The page shows the day on which the contest was really closed and drawn.
     const { timeZone, closesOn, drawsOn } = await shown(some)
     const today = new Date().toLocaleDateString('sv', { timeZone })
     expect({ closesOn, drawsOn }).toEqual({ closesOn: today, drawsOn: today })
@@ -125,7 +125,7 @@ describe('a drawing', () => {
       post(id, 'redraw', { beacon }),
       post(id, 'redraw', { beacon }),
     ])
-    // The second finds that the new winner may answer, or that the next value isn't announced.
+    // The second request finds that the new winner may answer, or that the next value isn't announced.
     expect(again.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
     expect((await shown(id)).redraws).toBe(1)
     expect((await app.mails()).filter(won).length).toBe(1)
@@ -159,7 +159,7 @@ describe('a winner', () => {
     expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: won.name }])
     expect(await told()).not.toContain(won.email)
     expect((await post(id, 'redraw')).body.error).toBe('prize_accepted')
-    // Who is no longer shown is not named.
+    // A winner who is no longer shown isn't named.
     await app.database
       .updateTable('users')
       .set({ disabled_at: new Date() })
@@ -204,7 +204,7 @@ describe('a winner', () => {
         redraws: k,
         winningEntry: entries[Number(BigInt(`0x${sha(text)}`) % 6n)],
       })
-      // Who had their turn isn't asked again.
+      // A member who already had a turn isn't asked again.
       if ((await winner()).id !== silent.id) break
       redrawn = await redraw(id, `value ${k + 1}`)
     }

@@ -8,7 +8,7 @@ import { queues } from '../server.ts'
 export const day = 24 * 60 * 60 * 1000
 export const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A site with contests that close and are drawn. */
+/** Starts a test site and returns functions that close and draw contests on it. */
 export async function siteWithDrawings() {
   const app = await testApp()
   const admin = await app.member({ id: 6 })
@@ -30,7 +30,7 @@ export async function siteWithDrawings() {
       .orderBy('id')
       .execute()
 
-  /** What the next redraw will mix in, known after so many days. */
+  /** Returns an announcement of the next redraw's public value, which becomes known in this many days. */
   const announcement = (days = 1) => ({
     beacon: 'The lottery’s next numbers',
     publicAt: new Date(now() + days * day).toISOString(),
@@ -45,7 +45,7 @@ export async function siteWithDrawings() {
     return post(id, 'redraw', { beacon })
   }
 
-  /** A closed contest with this many members of one entry each. */
+  /** Makes a closed contest with this many members, who have one entry each. */
   async function closed(members: number, facts: object = {}) {
     const id = await makeContest(app, admin, facts)
     const people: Person[] = []

@@ -5,7 +5,7 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 
-/** What a contest is drawn from, and its published hash. */
+/** Returns a new seed for a contest, and its hash, which is published. */
 export function newSeed() {
   const seed = randomBytes(32).toString('hex')
   return { seed, seedHash: createHash('sha256').update(seed).digest('hex') }
@@ -20,7 +20,10 @@ export async function seedOf(tx: Transaction<DB>, contestId: number): Promise<st
   return seed
 }
 
-/** Contests that are to be drawn and have no seed: backups hold none, so that a stolen one tells no winner. */
+/**
+ * Selects contests that are to be drawn but have no seed. Backups contain no seeds, so that a stolen backup doesn't
+ * reveal who will win.
+ */
 const withoutSeed = (database: Services['database'] | Transaction<DB>) =>
   database
     .selectFrom('contests')
@@ -29,7 +32,10 @@ const withoutSeed = (database: Services['database'] | Transaction<DB>) =>
     .where('seed', 'is', null)
     .where(sql<boolean>`not exists (select from contest_seeds s where s.contest_id = contests.id)`)
 
-/** After a restore: a new seed for each, whose hash stands on the contest's page beside the one of before. */
+/**
+ * After a restore, gives each contest without a seed a new one. The contest's page shows its hash next to the previous
+ * hash.
+ */
 export async function renewLostSeeds({ database, clock }: Services): Promise<void> {
   for (const { id } of await withoutSeed(database).execute())
     await transact(database, async (tx) => {

@@ -67,7 +67,7 @@ describe('a drawing that an admin would steer', () => {
       await way.of(unlucky)
       later(14.1)
       expect((await redraw(other.id)).status).toBe(200)
-      // It stays what it was, also once it is lifted.
+      // The outcome stays 'held' even after the hold or takedown was lifted.
       await way.undo(unlucky)
       expect((await shown(other.id)).draws[0]).toMatchObject({ outcome: 'held' })
     },

@@ -8,7 +8,7 @@ import type { Mine } from '../own-contest.tsx'
 
 type WonPrize = NonNullable<Mine['won']>
 
-/** One's entry was drawn: accept or decline, with or without one's name on the page. */
+/** Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. */
 export function Won({
   id,
   prize,

@@ -4,7 +4,7 @@ import { failure } from '#platform/contract/failure.ts'
 import { email } from '#features/accounts/shapes.ts'
 
 export const noStandIn = failure(404, 'no_stand_in', 'There is no pretend Apple here.')
-// As OpenID Connect names them.
+// Errors as OpenID Connect names them.
 export const invalidRequest = failure(400, 'invalid_request', 'This log-in didn’t begin here.')
 export const invalidClient = failure(401, 'invalid_client', 'Who asks is not known here.')
 export const invalidGrant = failure(400, 'invalid_grant', 'This code is not good, or no longer.')

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { client } from '#platform/testing/client.ts'
 
-/** Two processes behind one address, each request at the next one. */
+/** Two processes behind one address, which get the requests in turn. */
 const apps: TestApp[] = []
 let turn = 0
 const front = createServer((request, answer) => {
@@ -45,7 +45,7 @@ async function begin() {
 const consent = (asked: object, more: object) =>
   site.post('/api/pretend-apple/authorize', { ...asked, hideEmail: false, ...more })
 
-/** Through the stand-in and back, as the page does it; answers the session. */
+/** Logs in through the stand-in as the page does it. Returns the session. */
 async function logIn(email: string, more: object = {}) {
   const { asked, cookie } = await begin()
   const { body } = await consent(asked, { email, ...more })

@@ -29,7 +29,7 @@ const codeLasts = 2 * 60_000
 const clientId = 'yolo.pretend'
 const teamId = 'PRETEND'
 
-/** What a code stands for, until it is exchanged. */
+/** The facts that a code is exchanged for. */
 type Granted = {
   subject: string
   email: string
@@ -39,8 +39,8 @@ type Granted = {
 }
 
 /**
- * The other side of a log-in with Apple where nobody has configured one: a provider of our own, which believes
- * whatever it is told. It is asked over HTTP like the real one and keeps nothing in this process.
+ * Replaces Apple with a provider of our own if the settings enable it. The provider believes whatever users type. It is
+ * called over HTTP like the real one, and stores nothing in this process.
  */
 export async function withStandIn(services: Services): Promise<Services> {
   const { settings, database } = services
@@ -77,7 +77,10 @@ function configurationAt(origin: string) {
   }
 }
 
-/** Made once per database; of two processes that start at once, the second takes the first's. */
+/**
+ * Returns the keys, which are made once per database. If two processes start at once, the second uses those of the
+ * first.
+ */
 async function keysOf(database: Database) {
   const stored = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
   const found = await stored()
@@ -96,7 +99,7 @@ async function keysOf(database: Database) {
   return (await stored())!
 }
 
-/** Who asks proves itself by the ES256 secret that Apple wants. */
+/** Checks that the client has proved its identity with an ES256 secret, as Apple requires. */
 async function checkClient(
   { settings, clock }: Services,
   pem: string,
@@ -125,7 +128,7 @@ async function idTokenOf(
   return new SignJWT({
     nonce,
     email: hidden ? relay : email,
-    // Nobody has shown that a typed address is theirs: it opens no account of someone else (S16).
+    // Users haven't proved that a typed address is theirs, so it must not open an existing account (S16).
     email_verified: hidden,
     is_private_email: hidden,
   })
@@ -164,7 +167,7 @@ export const standInHandlers = (services: Services) => {
       if (input.client_id !== clientId || input.redirect_uri !== redirectUri) throw invalidRequest()
       const code = newToken()
       const granted: Granted = {
-        // The same address is the same person, whenever they come.
+        // The same address always means the same person.
         subject: createHmac('sha256', issuerKey.d!).update(emailKey(input.email)).digest('hex'),
         email: input.email,
         hidden: input.hideEmail,

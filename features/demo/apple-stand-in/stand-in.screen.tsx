@@ -13,7 +13,7 @@ import { useForm } from '#platform/web/form.ts'
 
 export const handle: Handle = { title: 'Pretend Apple', head: () => ({ noindex: true }) }
 
-/** Without a stand-in there is no such page. */
+/** Fails with a 404 if there is no stand-in. */
 export const loader = async ({ api }: LoaderArgs) => {
   await api('GET /pretend-apple/.well-known/openid-configuration', {})
 }
@@ -22,7 +22,7 @@ const names = ['firstName', 'lastName', 'email'] as const
 type Person = Record<(typeof names)[number], string>
 
 const nobody: Person = { firstName: '', lastName: '', email: '' }
-/** Who one was last, on this device. */
+/** The person that was typed in last on this device. */
 const lastPerson = stored<Person>('pretend-apple', nobody, (json) => {
   const person = json as Person
   return names.every((name) => typeof person[name] === 'string') ? person : undefined
@@ -30,7 +30,7 @@ const lastPerson = stored<Person>('pretend-apple', nobody, (json) => {
 
 const back = '/api/login/apple/callback'
 
-/** As Apple answers: the browser posts a form to the site that request. */
+/** Answers as Apple does: the browser posts a form to the site that began the log-in. */
 function answer(fields: Record<string, string>) {
   const form = document.createElement('form')
   form.method = 'post'

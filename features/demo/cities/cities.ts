@@ -19,26 +19,26 @@ const hoursPatterns = z.enum([
   'always',
 ])
 
-/** Latitude, longitude. */
+/** Latitude and longitude, in degrees. */
 const point = z.tuple([z.number(), z.number()])
 
 const dish = z.strictObject({
   name: z.string(),
-  /** Named as in domain/vocabulary/tags.data.ts. */
+  /** Names of tags from domain/vocabulary/tags.data.ts. */
   tags: z.array(z.string()).default([]),
-  /** The first reason to like it. */
+  /** A reason to like the dish, written for it alone. */
   why: z.string().optional(),
 })
 
 const restaurant = z.strictObject({
   name: z.string(),
-  /** The neighbourhood: what members call the place where it is. */
+  /** The neighborhood, by the name that members use. */
   area: z.string(),
   address: z.string(),
   at: point,
   price: z.literal([1, 2, 3, 4]),
   hours: hoursPatterns,
-  /** What nobody has told us yet: pages must look right without it. */
+  /** Facts that are left out, because pages must look right without them. */
   without: z.array(z.enum(['phone', 'website', 'hours', 'price'])).default([]),
   menu: z.partialRecord(z.enum(categorySlugs), z.array(dish)),
 })
@@ -55,7 +55,7 @@ export type HoursPattern = z.infer<typeof hoursPatterns>
 export type DemoRestaurant = z.infer<typeof restaurant>
 export type DemoCity = z.infer<typeof city>
 
-/** Invented restaurants on real streets; house numbers, phones and websites lead nowhere. */
+/** Invented restaurants on real streets. Their house numbers, phones and websites aren't real. */
 export const cities: readonly DemoCity[] = [minneapolis, losAngeles, newYork].map((json) =>
   city.parse(json),
 )

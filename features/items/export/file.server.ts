@@ -6,7 +6,7 @@ import type { Taken } from './rows.server.ts'
 
 type File = {
   title: string
-  /** What the file is called, without its ending. */
+  /** Name of the file, without its extension. */
   name: string
   columns: readonly string[]
   rows: Taken[]
@@ -15,7 +15,7 @@ type File = {
 const typeOf = (format: Format) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
-/** A file to be kept, whole: a thousand dishes are half a megabyte. */
+/** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
 export function fileOf(format: Format, file: File): Raw {
   return new Raw(writers[format](file), {
     'Content-Type': typeOf(format),
@@ -27,8 +27,8 @@ export function fileOf(format: Format, file: File): Raw {
 const writers: Record<Format, (file: File) => string> = { csv, kml, geojson }
 
 /**
- * RFC 4180; whose the data is stands in each row, as the format has no other place for it. Only by the mark at its
- * beginning Excel takes it for UTF-8.
+ * Writes RFC 4180. Each row contains its attribution, because the format has no other place for it. Excel needs the
+ * byte order mark at the beginning to read UTF-8.
  */
 function csv({ columns, rows }: File): string {
   const lines = rows.map(({ properties, latitude, longitude }) => {
@@ -38,7 +38,7 @@ function csv({ columns, rows }: File): string {
   return `\uFEFF${csvOf([columns, ...lines])}`
 }
 
-/** RFC 7946: longitude first; what a file adds of its own is a foreign member. */
+/** Writes RFC 7946, with the longitude first. `title` and `attribution` are foreign members. */
 function geojson({ title, rows }: File): string {
   return JSON.stringify({
     type: 'FeatureCollection',
@@ -52,7 +52,7 @@ function geojson({ title, rows }: File): string {
   })
 }
 
-/** KML 2.2: a text for who taps a mark, and the same as data. */
+/** Writes KML 2.2. Each placemark has a text that maps show, and the same values as data. */
 function kml({ title, rows }: File): string {
   const places = rows.map(({ name, properties, latitude, longitude }) => {
     const data = Object.entries(properties)
@@ -70,7 +70,7 @@ ${places.join('')}</Document></kml>
 `
 }
 
-/** Everything that the rows ask to be named, each once. */
+/** Returns the distinct attributions of all rows. */
 const attributionsOf = (rows: Taken[]) =>
   [
     ...new Set(rows.flatMap(({ properties }) => String(properties['attribution']).split('; '))),

@@ -41,7 +41,7 @@ test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': 'attachment; filename="yolo-test.csv"',
   })
-  // Only by this mark Excel reads UTF-8; our own import does without and with it.
+  // Excel needs this byte order mark to read UTF-8. Our own import accepts files with and without it.
   expect(text).toMatch(/^\uFEFF"rank","name",/)
   const [cells] = parse(text, { bom: true, columns: true, record_delimiter: '\r\n' }) as [
     Record<string, string>,
@@ -55,7 +55,7 @@ test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)
     price: '',
     tags: 'Smash, Bacon',
     status: 'closed for good',
-    // A number is no formula, whatever its sign.
+    // A number is not a formula, whatever its sign.
     latitude: '-44.97775',
     longitude: '93.26502',
     link: 'https://yolo.example/dish/7',
@@ -110,7 +110,7 @@ test('a KML is well formed whatever its dishes are called, longitude first, the 
   })
   parser.on('closetag', () => void open.pop())
   parser.write(text).close()
-  // The bell can't be written in XML; a carriage return is a line's end there.
+  // XML can't contain a bell character, and a parser reads a carriage return with a line feed as a line feed.
   const told = hostile.replace('\u0007', '').replace('\r\n', '\n')
   expect(texts['kml/Document/name']).toEqual(['Ann & Bob’s <favorites>'])
   expect(texts['kml/Document/description']![0]).toContain('© OpenStreetMap contributors')
@@ -119,6 +119,6 @@ test('a KML is well formed whatever its dishes are called, longitude first, the 
     Array.from({ length: 2 }, () => '93.26502,-44.97775'),
   )
   expect(texts['kml/Document/Placemark/ExtendedData/restaurant/value']![0]).toBe(row.restaurant)
-  // What nobody knows isn't written.
+  // Unknown values aren't written.
   expect(texts['kml/Document/Placemark/ExtendedData/price/value']).toEqual(['2'])
 })

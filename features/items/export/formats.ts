@@ -1,4 +1,4 @@
-/** What lists and favourites may be taken along as, each with what it is good for (rules: taken along). */
+/** File formats in which lists and favorites can be taken along (rules: taken along). */
 export const formats = ['csv', 'kml', 'geojson'] as const
 export type Format = (typeof formats)[number]
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 
-/** A dish `i` at its restaurant `r` as a file has it: what any visitor reads on its card and on its restaurant's page. */
+/**
+ * SQL for a dish `i` at its restaurant `r` in a file: only what any visitor can read on its card and on its
+ * restaurant's page.
+ */
 export const takenColumns = sql`
   i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,
   i.upvote_count as upvotes, i.yolo_count as favorites, r.price_level as price, i.tags,
@@ -28,12 +31,14 @@ export type TakenRow = {
   longitude: number
   gone: boolean
   closed: boolean
-  /** Its own, and those of what was merged into it: each may have filled in something. */
+  /**
+   * The sources of the restaurant and of those merged into it, because each of them may have provided some of the data.
+   */
   sources: { source: string; licence: string }[]
 }
 
 type Cell = string | number | null
-/** One dish of a file: what its columns hold, in their order. */
+/** One dish of a file, with the values of its columns in their order. */
 export type Taken = {
   name: string
   latitude: number
@@ -46,7 +51,7 @@ const [place, rest] = [
   'upvotes favorites price tags status phone website link attribution latitude longitude',
 ].map((names) => names.split(' ')) as [string[], string[]]
 
-/** The columns in their order, as a CSV names them even where it has no row. */
+/** Returns the names of the columns in their order. A CSV names them even if it has no rows. */
 export const columnsWith = (first: string[], more: string[]) => [
   ...first,
   ...place,
@@ -56,7 +61,7 @@ export const columnsWith = (first: string[], more: string[]) => [
 
 const tagName = new Map(tags.map(({ id, name }) => [id, name]))
 
-/** Five decimals are a metre. */
+/** Rounds degrees to five decimals, which is about one meter. */
 const degrees = (value: number) => Math.round(value * 100_000) / 100_000
 
 function statusOf({ gone, closed }: TakenRow) {
@@ -64,7 +69,10 @@ function statusOf({ gone, closed }: TakenRow) {
   return gone ? 'no longer on the menu' : 'served'
 }
 
-/** `first` stands before what all files have, `more` behind the name of its place. */
+/**
+ * Returns a row as it is in the file. The columns in `first` come before those that all files have, the columns in
+ * `more` after the city.
+ */
 export function takenOf(
   row: TakenRow,
   origin: string,
@@ -99,7 +107,9 @@ const credits: Record<string, string> = {
   'Overture Maps': 'Overture Maps Foundation, https://overturemaps.org',
 }
 
-/** Cities are GeoNames'; whose the restaurant is hangs on its sources (rules: attribution). */
+/**
+ * Returns the attribution of a dish: that of the restaurant's sources, and GeoNames for the city (rules: attribution).
+ */
 function attributionOf({ sources }: TakenRow) {
   const places = sources
     .filter(({ source }) => source !== 'member')

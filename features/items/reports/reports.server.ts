@@ -30,14 +30,17 @@ export const reportHandlers = (services: Services) => [
       if (!item) throw itemNotFound()
       const { id } = item
       if (counts) await confirm(tx, id, now)
-      // Who reported it and now finds it there takes the own report back.
+      // A member who confirms a dish also takes back their own report of it.
       await removeReport(tx, id, viewer, now)
       return { id, confirmedAt: now.toISOString() }
     })
   }),
 ]
 
-/** Whether what this member confirms counts; a hold waits until it is written. */
+/**
+ * Returns whether this member's confirmation counts. Locks the member's row, so that a hold waits until the
+ * confirmation is written.
+ */
 async function confirmationCounts(tx: Tx, { id }: Viewer): Promise<boolean> {
   const member = await rowById(tx, 'users', id, ['held_at'], 'share')
   return member?.held_at === null
@@ -45,13 +48,13 @@ async function confirmationCounts(tx: Tx, { id }: Viewer): Promise<boolean> {
 
 async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
-  // `item_reports_updated` shows the dish again where too few are left.
+  // The trigger `item_reports_updated` shows the dish again if too few reports are left.
   await tx
     .updateTable('item_reports')
     .set({ cleared_at: now })
     .where('item_id', '=', id)
     .where('cleared_at', 'is', null)
-    // An admin's word outlasts a member's.
+    // A member's confirmation doesn't clear an admin's report.
     .where('confirms', '=', false)
     .where('created_at', '<', staleBefore(now))
     .execute()
@@ -70,7 +73,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // `item_reports_inserted` has hidden it where that was one of `reportsThatHide`, or an admin's own.
+    // The trigger `item_reports_inserted` has hidden the dish if this report is one of `reportsThatHide` or an admin's.
     if (made && confirms) await audited(tx, viewer, 'item.gone', `item ${id}`, { at: now })
     const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
     return { id, tipped: Boolean(made && gone) }
@@ -87,7 +90,7 @@ async function takeBack({ database, clock }: Services, wanted: number, viewer: V
   })
 }
 
-/** Whether it stays: what an admin decided is part of that decision. */
+/** Takes back the viewer's report. Returns whether the report remains, because it belongs to an admin's decision. */
 async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date): Promise<boolean> {
   const taken = await tx
     .deleteFrom('item_reports')

@@ -20,17 +20,19 @@ const DishMenu = lazy(() => import('../dish-menu.tsx'))
 type Props = {
   card: items.Card
   place?: number
-  /** Asks whether it is still served where nobody has said so lately: on the restaurant's own page. */
+  /**
+   * True on the restaurant's own page: asks whether the dish is still on the menu if nobody has confirmed it lately.
+   */
   asks?: boolean
-  /** The page itself says that it isn't served any more. */
+  /** True if the page itself says that the dish isn't served any more. */
   hideServed?: boolean
-  /** What the line begins with. */
+  /** Content at the beginning of the line. */
   children: ReactNode
 }
 
 /**
- * The last line of a card: who saved it, when it was last said to be still served, and the way to all else
- * there is to know and say about it. What is tapped shows before the server has answered.
+ * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button of the menu
+ * with everything else. A tap shows its effect before the server has answered.
  */
 export function OnMenu({ card, place, asks, hideServed, children }: Props) {
   const { id: viewer, isLogged } = useSession()
@@ -40,7 +42,7 @@ export function OnMenu({ card, place, asks, hideServed, children }: Props) {
   const [taps, setTaps] = useState(0)
   const line = useRef<HTMLParagraphElement>(null)
 
-  // The tapped button is gone: focus moves to what replaced it.
+  // If the tapped button is gone, the focus moves to the line, which shows what replaced it.
   useEffect(() => {
     if (taps === 0 || !line.current || document.activeElement !== document.body) return
     line.current.tabIndex = -1
@@ -110,7 +112,10 @@ export function OnMenu({ card, place, asks, hideServed, children }: Props) {
   )
 }
 
-/** Whether the viewer says that it is no longer served, and when somebody last said that it is. */
+/**
+ * Returns whether the viewer has reported the dish as no longer on the menu, when it was last confirmed, and functions
+ * to report and confirm it.
+ */
 function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
   const { id: viewer } = useSession()
   const { revalidate } = useRevalidator()
@@ -123,14 +128,14 @@ function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
       await confirming.current
       if (on) return { on: (await api('POST /items/:id/expired', { id })).expired }
       const left = await api('DELETE /items/:id/expired', { id })
-      // With one report fewer it may be listed again.
+      // With one report fewer the dish may be listed again, so the page's data is loaded again.
       if (gone) await forceRevalidation(revalidate)
       return { on: left.expired }
     },
   })
   const confirm = async () => {
     setConfirmed({ at: new Date().toISOString(), by: session().id })
-    // The server takes one's own report back with it.
+    // On the server, a confirmation also takes back the viewer's own report.
     if (await run({ id })) reported.learn({ on: false })
     else setConfirmed(confirmed)
   }
@@ -145,7 +150,7 @@ function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
   }
 }
 
-/** What five members, or an admin, decided for everyone. */
+/** Says that the dish is gone or its restaurant closed, if five members or an admin have said so. */
 function Served({ card: { gone, closed } }: { card: items.Card }) {
   if (!gone && !closed) return null
   return (
@@ -155,7 +160,7 @@ function Served({ card: { gone, closed } }: { card: items.Card }) {
   )
 }
 
-/** What others wrote and took that this card shows. */
+/** Returns the text and the photo of other members on this card, which the viewer can report. */
 function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportable[] {
   const text = yolos.find(({ description }) => description !== '')
   const by = yolos.find(({ userId }) => userId === photo?.userId)
@@ -173,14 +178,17 @@ function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportab
 
 type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
 
-/** A recent confirmation shows alone; after an old one the question follows, where it is asked. */
+/**
+ * Shows when the dish was last confirmed. With `onConfirm`, also asks whether it is still on the menu, if that was long
+ * ago or never.
+ */
 function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
   const [now] = useState(() => Date.now())
   return (
     <>
       {at && (
         <span>
-          Confirmed {/* Drawn on the server a moment earlier, at the turn of a day. */}
+          Confirmed {/* The server may have rendered another day, just before midnight. */}
           <time dateTime={at} suppressHydrationWarning>
             {daysAgoText(at, now)}
           </time>

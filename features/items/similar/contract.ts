@@ -10,7 +10,7 @@ export const similarItems = call('GET /items/similar', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    /** Our number, or the provider's `placeId`. */
+    /** Our id of the restaurant. Either this or the provider's `placeId` must be given. */
     restaurantId: id.optional(),
     placeId: placeId.optional(),
     category: categoryId,
@@ -24,7 +24,7 @@ export const similarItems = call('GET /items/similar', {
       itemName: z.string(),
       upvoteCount: z.int(),
       yoloCount: z.int(),
-      /** The viewer’s own favourite. */
+      /** True if it is one of the viewer’s own favorites. */
       used: z.boolean(),
     }),
   ),

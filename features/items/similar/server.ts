@@ -9,7 +9,10 @@ import { nearness } from '../names.ts'
 import { similarItems } from './contract.ts'
 
 const offered = 5
-/** No menu has more of one category; what one has is compared here and not in the database, by the rules of the wizard. */
+/**
+ * Maximum number of a restaurant's items of a category that are compared; no menu has more. They are compared here and
+ * not in the database, because the wizard has the same rules for names.
+ */
 const compared = 2000
 
 export const similarHandlers = ({ database }: Services) => [
@@ -18,7 +21,7 @@ export const similarHandlers = ({ database }: Services) => [
       throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
     const restaurant = await restaurantsAsked(database)
       .select('r.id')
-      // Who knows a place id joins in there.
+      // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
       .where(restaurantId ? restaurantSeen(viewer?.id ?? null) : sql<boolean>`true`)
       .where((is) =>
         restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
@@ -34,7 +37,7 @@ export const similarHandlers = ({ database }: Services) => [
 
 type Similar = OutputOf<typeof similarItems>[number]
 
-/** A restaurant's items of a category near in name to this one, the nearest first. */
+/** Returns a restaurant's items of a category with names near to this one, the nearest first. */
 export async function similarTo(
   database: Database,
   name: string,
@@ -42,7 +45,7 @@ export async function similarTo(
   category: number,
   viewer: Viewer | null,
 ): Promise<Similar[]> {
-  // With what each was called before something was merged into it.
+  // Includes the names of items that were merged into each item.
   const { rows } = await sql<Similar & { formerly: string[] }>`
     select i.id, i.name, i.name as "itemName", i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount",
            exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewer?.id ?? 0}) as used,

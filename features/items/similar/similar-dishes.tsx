@@ -11,14 +11,14 @@ type SimilarDish = Output<'GET /items/similar'>[number]
 type Props = {
   placeId: string
   category: number
-  /** The field's value; null while nothing is to be offered. */
+  /** The field's value. Null while nothing should be offered. */
   typed: string | null
   onTake: (dish: SimilarDish) => void
 }
 
 /**
- * Dishes of nearly the name that is being typed, below its field. An offer that can't be loaded is left
- * out: NEXT compares once more.
+ * Offers dishes with names similar to the one that is being typed, below its field. If they can't be loaded, nothing is
+ * offered here, because NEXT compares the name once more.
  */
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()

@@ -21,7 +21,7 @@ export const adjustHandlers = ({ database, clock }: Services) => [
       const held = await holdSeenItem(tx, wanted, viewer.id, 'change')
       if (!held) throw itemNotFound()
       const itemId = held.id
-      // Votes wait for the row: the count that was asked for is the one that is shown.
+      // The item is locked, so no vote can change its count meanwhile, and the count shown is the requested one.
       const item = (await rowById(tx, 'items', itemId, ['vote_count', 'adjustment']))!
       const before = item.adjustment
       const after = newCount - item.vote_count

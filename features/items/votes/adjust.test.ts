@@ -23,7 +23,7 @@ it('an adjustment stands beside the votes, which stay true, and is told with its
   expect((await set(5)).body).toMatchObject({ upvoteCount: 5, votes: 1, adjustment: 4 })
   await set(5)
   expect((await set(0)).body).toMatchObject({ upvoteCount: 0, votes: 1, adjustment: -1 })
-  // One vote less would be -1: never shown.
+  // With one vote less the count would be -1, which is shown as 0.
   await app.post(`/api/items/${id}/removeUpvote`, {}, { as: voter })
   const { body } = await app.get(`/api/items/${id}/why`)
   expect(body).toMatchObject({ id, upvoteCount: 0, votes: 0, adjustment: -1, yoloCount: 1 })

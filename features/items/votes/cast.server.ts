@@ -13,14 +13,14 @@ export type Voted = {
   upvoted: boolean
   canUpvote: boolean
   upvoteCount: number
-  /** False where it was so before. */
+  /** False if the request changed nothing: the vote was already cast, or there was none to take back. */
   changed: boolean
 }
 
 type Answers = Promise<(Voted | Error)[]>
 
 type Row = VoteRequest & {
-  /** The item that this one was merged into. */
+  /** Id of the item that this one was merged into, or null. */
   stayed: number | null
   there: boolean
   listed: boolean
@@ -32,9 +32,9 @@ type Row = VoteRequest & {
 }
 
 /**
- * Casts these votes in one statement, each with its own answer or refusal. Saving an item takes the same locks, so
- * that a vote and a save of one member can’t cross (S35): what a statement that waited for them couldn’t see
- * breaks votes_not_own.
+ * Casts these votes in one statement. Returns an answer or a refusal for each. Saving an item takes the same locks, so
+ * that a member's vote for an item and save of it can’t happen at the same time (S35). If the statement waited for such
+ * a save, it can't see the yolo: then the constraint votes_not_own fails, and the statement is run again.
  */
 export async function castAll(
   database: Database,
@@ -54,7 +54,7 @@ function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row)
   return { id, upvoted: true, canUpvote: false, upvoteCount: row.upvoteCount, changed: row.changed }
 }
 
-/** Takes these votes back. */
+/** Takes these votes back. Returns an answer or a refusal for each. */
 export async function takeBackAll(
   database: Database,
   requests: readonly VoteRequest[],
@@ -67,7 +67,10 @@ export async function takeBackAll(
 const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
   there ? { id, upvoted: false, canUpvote: served && !own, upvoteCount, changed } : itemNotFound()
 
-/** In their order; those whose item was merged are asked once more, of the one that stayed. */
+/**
+ * Returns the answers in the order of `rows`. If an item was merged, its request is repeated for the item that it was
+ * merged into.
+ */
 async function answers(
   rows: Row[],
   ask: (led: VoteRequest[]) => Answers,
@@ -78,7 +81,8 @@ async function answers(
   return rows.map((row) => (row.stayed ? later.shift()! : answerOf(row)))
 }
 
-// Counts follow by the triggers of `votes` in counts.sql, lists in memory by `items_logged_updated`.
+// The triggers of `votes` in counts.sql update the counts, and `items_logged_updated` logs the change for lists in
+// memory.
 const cast = (now: Date) => sql`
   insert into votes (item_id, user_id, counted, created_at)
   select item_id, user_id, counts, ${now}::timestamptz from asked

@@ -35,24 +35,24 @@ export const removeUpvote = call('POST /items/:id/removeUpvote', {
   errors: [itemNotFound],
 })
 
-/** What a dish's place in a list comes from, in the order in which it is compared. */
+/** The values that decide a dish's rank, in the order in which they are compared, and what they consist of. */
 const why = z.object({
   id,
-  /** What is shown: votes and adjustment together, never below 0. */
+  /** The upvotes shown: votes and adjustment together, never below 0. */
   upvoteCount: z.int(),
-  /** Members' votes that count. */
+  /** Number of members' votes that count. */
   votes: z.int(),
-  /** Votes that don't count: of members who are unverified or held. */
+  /** Number of votes that don't count, because their members are unverified or held. */
   votesSetAside: z.int(),
   adjustment: z.int(),
   yoloCount: z.int(),
-  /** Of these, how many weigh nothing. */
+  /** Number of yolos that don't count. */
   yolosSetAside: z.int(),
-  /** Of those that weigh. */
+  /** When the newest yolo that counts was saved. Null if none counts. */
   newestYoloAt: instant.nullable(),
-  /** When a member last said that it is on the menu. */
+  /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
-  /** Every adjustment, newest first; the last hundred. */
+  /** The last hundred adjustments, newest first. */
   adjustments: z.array(z.object({ at: instant, before: z.int(), after: z.int() })),
 })
 

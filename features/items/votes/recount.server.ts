@@ -4,14 +4,14 @@ import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
-/** A member at a time, so that locks stay short. */
+/** Corrects which votes count. Each member is a separate transaction, so that locks are short. */
 async function recountVotes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   for (const id of await membersWithWrongVotes(database, now))
     await transact(database, (tx) => setVotesRight(tx, [id], now))
 }
 
-/** Every night: time alone changes which votes count. */
+/** Runs every night, because which votes count also changes as time passes. */
 export const recountQueue = (services: Services): JobQueue => ({
   name: 'recount-votes',
   every: '7 3 * * *',

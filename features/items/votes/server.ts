@@ -12,7 +12,7 @@ export const voteHandlers = (services: Services) => {
     const voted = await castAll(database, all, clock.now())
     const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed
     const cast = all.filter((_request, n) => isNew(voted[n]))
-    // The votes stand: nobody is told that theirs failed.
+    // The votes are already cast, so their requests must not fail.
     await noteNetworks(database, cast).catch((error: Error) =>
       log.warn({ err: error.message }, 'networks of votes were not noted'),
     )

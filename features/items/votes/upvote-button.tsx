@@ -6,26 +6,26 @@ import css from './upvote-button.module.css'
 
 export type UpvoteButtonProps = {
   count: number
-  /** One has voted: reads UPVOTED, a tap takes it back. */
+  /** True if the viewer has voted: the button reads UPVOTED, and a tap takes the vote back. */
   pressed: boolean
   busy?: boolean
-  /** The dish, for who can't see which card this is on. */
+  /** Name of the dish, for screen readers. */
   of: string
-  /** Its item: without scripts it leads to the log-in, by the form of <LogInFirst>. */
+  /** Id of the item. Without scripts, the button submits it to the log-in page with the form of <LogInFirst>. */
   item?: number
   onPress: () => void
-  /** One's own favourite can't be voted for: shows the count and says why. */
+  /** True for the viewer's own favorite, which takes no vote: shows the count and says why. */
   own?: boolean
-  /** Isn't served any more: shows the count alone. */
+  /** True if the dish isn't served any more: shows the count and that votes are off. */
   off?: boolean
-  /** A word about a vote that didn't go through; stays beside the button. */
+  /** Message about a vote that failed, shown at the button. */
   error?: string | null
 }
 
 const tap = 'Tap to Upvote'
 const done = 'UPVOTED'
 
-/** The one loud thing on a card. Knows nothing of the server. */
+/** The button for a vote, the most prominent part of a card. It makes no requests itself. */
 export function UpvoteButton(props: UpvoteButtonProps) {
   const { count, pressed, busy, of, item, onPress, own, off, error } = props
   const spoken = <span className="visually-hidden">{` · ${of} · ${plural(count, 'upvote')}`}</span>

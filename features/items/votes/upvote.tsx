@@ -13,7 +13,7 @@ type Voted = Pick<
   'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
 >
 
-/** A vote shows before the server speaks, and comes back with a word if it is refused. */
+/** Shows a vote before the server has answered. If the server refuses it, takes it back and shows a message. */
 export function Upvote({ card }: { card: Voted }) {
   const { id, itemName, upvoted, upvoteCount, used } = card
   const off = card.gone || card.closed

@@ -8,15 +8,15 @@ import { cardOf } from '../listed-card.ts'
 
 type Mark = Output<'GET /marks'>[number]
 
-/** As many ids as the call takes. */
+/** Maximum number of ids in a call. */
 const maxItems = 200
 
-/** Cards, and whose marks they carry (null: a visitor's). */
+/** Cards, and the id of the member whose marks they have (null if they are a visitor's). */
 export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
 
 /**
- * Cards as the one who looks sees them: pages are drawn for visitors, and a member's marks are added by one
- * call once the browser knows who is there (rules: marks). Without an answer the visitor's stand.
+ * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
+ * browser knows who is logged in (rules: marks). If it fails, the cards remain as a visitor sees them.
  */
 export function useMarked(loaded: Loaded[]): items.Card[] {
   const { id: viewer } = useSession()

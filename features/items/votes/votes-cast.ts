@@ -1,6 +1,9 @@
 let cast = 0
 
-/** How often this page's member has voted or taken a vote back: what is kept of their votes is old with the next. */
+/**
+ * Returns how many votes have been cast or taken back on this page. Each one makes the cached lists of the member's
+ * votes outdated.
+ */
 export const votesCast = () => cast
 
 export const noteVote = () => {

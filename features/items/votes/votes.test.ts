@@ -15,7 +15,7 @@ const ask = async (query: Record<string, string | number>, as?: { token: string 
 }
 const names = (cards: Array<{ itemName: string }>) => cards.map(({ itemName }) => itemName)
 
-/** Saved by ever new members, so that no quota is met. */
+/** Creates an item saved by a new member each time, so that no quota is reached. */
 async function burger(
   at: typeof minneapolis,
   wanted: {
@@ -100,7 +100,7 @@ describe('votes', () => {
       )
       return rows.length > 0
     }, 'The vote does not wait.')
-    // A vote that waits for its member holds no item yet: a save never waits for it in a circle.
+    // A vote that waits for its member's lock hasn't locked the item yet, so it can't cause a deadlock with a save.
     await saving.query('select from items where id = $1 for no key update nowait', [id])
     await saving.query(
       'insert into yolos (user_id, item_id, category_id, slot) values ($1, $2, $3, 1)',

@@ -7,7 +7,7 @@ import type { Card } from '../contract.ts'
 import { dateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
 
-/** How many changes of the count are listed. */
+/** Maximum number of adjustments listed. */
 const maxShown = 5
 
 /** The figures that decide a dish's rank, in the order in which they are compared. */

@@ -25,7 +25,7 @@ import type { Position, RankedList } from './ranked-list.ts'
 
 export type PageQuestion = Question & { list?: 'nearBy' | 'top'; cursor?: string }
 
-/** Bytes of memory for ranked lists and cards together: cards take what the lists leave. */
+/** `bytes` limits the memory for ranked lists and cards together: cards get what the lists leave free. */
 type Memory = { bytes: number; longest?: Longest }
 
 function positionOf(cursor: string | undefined, order: Order): Position | null {
@@ -48,9 +48,9 @@ const nothing: RankedPage = { items: [], cursor: null }
 type Near = Question & { point: Point }
 type Circle = { category: number; point: Point; miles: number }
 
-/** The ranked lists that a question is answered from. */
+/** Returns functions that load the ranked lists for a question. */
 function listsFor(candidates: Candidates, inhabited: Inhabited) {
-  /** Of each category, in turn. */
+  /** Loads the lists of all categories in parallel. Returns them in the order of `categories`. */
   const ofEach = async (categories: number[], ask: (category: number) => Promise<RankedList[]>) => {
     const [only, ...others] = categories
     return others.length === 0 ? ask(only!) : (await Promise.all(categories.map(ask))).flat()
@@ -75,9 +75,9 @@ const isWithin = (point: Point, miles: number, list: RankedList, at: number) =>
   milesBetween(point, { latitude: list.latitude(at), longitude: list.longitude(at) }) <= miles
 
 /**
- * Answers listings from memory: ranked lists of cells and categories are merged best first until a page is
- * full, and their cards joined as bytes. What isn't there is read, what changed is read again; where a list that
- * was cut short ends too early, the database ranks.
+ * Answers listings from memory: merges the ranked lists of cells and categories, best first, until a page is full, and
+ * concatenates the items' cards as bytes. Loads lists and cards that aren't in memory, and updates them when items
+ * change. If a truncated list ends before the page is full, the database ranks instead.
  */
 export function listingAnswers(
   services: Pick<Services, 'listing' | 'ranking' | 'database' | 'reads'>,
@@ -90,7 +90,10 @@ export function listingAnswers(
   const hours = keepHours(listing, changes, memory.bytes / 32)
   const cards = keepCards(services, changes, () => memory.bytes - candidates.bytes())
 
-  /** A page of these lists; null where only the database can say. */
+  /**
+   * Returns a page from these lists. Returns null if a truncated list ends too early, so that only the database can
+   * answer.
+   */
   async function pageFrom(
     { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
     { openAt, order }: Question,
@@ -127,7 +130,10 @@ export function listingAnswers(
     return page ?? changes.read(() => rankTop(ranking, question, cursor))
   }
 
-  /** How many of a category's items within the distance have each tag; null where only the database can say. */
+  /**
+   * Counts the category's items within the distance, per tag. Returns null if a list is truncated, so that only the
+   * database can count.
+   */
   async function tagsNear(circle: Circle) {
     const { category, point, miles } = circle
     const found = await lists.inCircle(circle, 'all')
@@ -138,13 +144,14 @@ export function listingAnswers(
   const ways: Ways = { near, top, cards: cards.of }
   const answer = answerBy(ways)
   return {
-    /** The answer's JSON for a visitor; what was committed `age` milliseconds ago is in it. */
+    /** Returns the answer's JSON for a visitor. It includes everything committed at least `age` milliseconds ago. */
     async json(question: PageQuestion, age: number): Promise<Buffer> {
       await changes.upTo(age)
       try {
         return await answer(question)
       } catch (error) {
-        // The primary has just gone, and what only it could tell can't be waited for.
+        // The primary has just become unavailable. Start over from what the replicas have, because changes that only
+        // the primary had can't be waited for.
         if (!isOutage(error) || !changes.restart()) throw error
         await changes.upTo(age)
         return answer(question)
@@ -156,7 +163,7 @@ export function listingAnswers(
   }
 }
 
-/** How the parts of an answer are found. */
+/** Functions that find the parts of an answer. */
 export type Ways = {
   near(question: Near, cursor?: string): Promise<RankedPage>
   top(question: Question, cursor?: string): Promise<RankedPage>
@@ -198,7 +205,7 @@ function join(
   parts.push(
     `],"nearByCursor":${JSON.stringify(nearBy.cursor)},"topCursor":${JSON.stringify(anywhere.cursor)}}`,
   )
-  // Everything but the cards is ASCII.
+  // Everything except the cards is ASCII, so its length in characters is its length in bytes.
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   const bytes = Buffer.allocUnsafe(size)
   let at = 0

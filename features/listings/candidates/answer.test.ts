@@ -21,7 +21,7 @@ let app: TestApp
 let random: () => number
 const int = (below: number) => Math.floor(random() * below)
 const pick = <T>(list: readonly T[]): T => list[int(list.length)]!
-/** mulberry32: the same row for the same seed. */
+/** mulberry32: a random generator that returns the same sequence for the same seed. */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -83,7 +83,7 @@ const hours = () =>
         })),
       )
 
-/** What members, admins and imports do to what lists show. */
+/** Changes by members, admins and imports that affect lists. */
 const changes: (() => Promise<unknown>)[] = [
   () =>
     run(
@@ -147,7 +147,7 @@ const changes: (() => Promise<unknown>)[] = [
   },
 ]
 
-/** The same by the database alone. */
+/** Returns the expected answer, as the database alone ranks it. */
 async function expected({ list, cursor, ...question }: PageQuestion) {
   const { ranking, listing } = app.services
   const { point } = question
@@ -234,7 +234,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
   const late = await app.services.connect()
   await late.query('begin')
   await late.query(`update items set name = 'Late' where id = ${item}`)
-  // Others commit and are seen meanwhile.
+  // Other transactions commit meanwhile, and their changes are seen.
   const others = items.filter((id) => id !== item)
   for (let n = 0; n < 3; n++) {
     await run(sql`update items set adjustment = ${n} where id = ${pick(others)}`)
@@ -275,7 +275,7 @@ it('old changes are deleted once all have seen them, and what missed some starts
     sql`update item_change_horizons set at = at - make_interval(secs => ${keptFor / 1000 + 1})`.execute(
       app.database,
     )
-  // Until the transactions of others on this server have ended that began before.
+  // Polls until all older transactions on this server, including those of other tests, have ended.
   const gone = async () => {
     await later()
     await forgetChanges(app.database)

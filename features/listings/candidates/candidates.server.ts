@@ -24,10 +24,12 @@ type Row = {
   timed: boolean
 }
 
-/** So many of the best are kept, of a cell and of a category; what lies behind them is asked of the database. */
+/**
+ * Maximum number of items in a list, per cell and per category. Items ranked behind them are read from the database.
+ */
 export type Longest = { cell: number; top: number }
 const longestLists: Longest = { cell: 4_000, top: 600 }
-/** Beyond its end nobody looks for what is open (rules: open now). */
+/** Maximum length of a category's 'timed' list. Open dishes that rank behind its end aren't found (rules: open now). */
 const longestTimed = 2_000
 
 const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,
@@ -49,9 +51,12 @@ const candidateOf = (row: Row): Candidate => {
   }
 }
 
-/** Of a cell: all, or those that trend, by how much. */
+/** Lists per cell: all items by rank, or only the trending ones, most trending first. */
 type CellList = 'all' | 'trending'
-/** Of a category, anywhere: all, those with one tag, of one price, with hours that are known, or that trend. */
+/**
+ * Lists per category, anywhere: all items, those with a tag, those of a price level, those with known hours, or the
+ * trending ones.
+ */
 type TopList = 'all' | `tag ${number}` | `price ${number}` | 'timed' | 'trending'
 
 const cellKey = (category: number, cell: string, kind: CellList) => `${category}/${cell}/${kind}`
@@ -60,13 +65,13 @@ const topKey = (category: number, kind: TopList) => `${category}/top/${kind}`
 const prices = [1, 2, 3, 4]
 
 export type Candidates = {
-  /** What the lists take now. */
+  /** Memory that the lists take now, in bytes. */
   bytes(): number
   ofCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
   ofAll(category: number, kinds: TopList[]): Promise<RankedList[]>
 }
 
-/** Which lists of a category hold the best anywhere of what is asked for. */
+/** Returns the lists of a category that together contain its best items anywhere that match the filters. */
 export function topListsOf(
   category: number,
   { tags, prices, openAt }: Pick<Question, 'tags' | 'prices' | 'openAt'>,
@@ -79,7 +84,7 @@ export function topListsOf(
   return openAt === null ? ['all'] : timed
 }
 
-/** The lists that hold this item. */
+/** Returns the keys of the lists that contain this item. */
 function keysOf({ category_id: category, cell5, tags, price_level, timed, trending }: Row) {
   const trends = trending > 0
   const keys = [cellKey(category, cell5, 'all'), topKey(category, 'all')]
@@ -90,7 +95,7 @@ function keysOf({ category_id: category, cell5, tags, price_level, timed, trendi
   return keys
 }
 
-/** All that may hold an item of this category and cell. */
+/** Returns the keys of all lists that can contain an item of this category and cell. */
 const possibleKeys = (category: number, cell5: string) => [
   cellKey(category, cell5, 'all'),
   cellKey(category, cell5, 'trending'),
@@ -99,12 +104,13 @@ const possibleKeys = (category: number, cell5: string) => [
   ...tagsOf(category).map(({ id }) => topKey(category, `tag ${id}`)),
 ]
 
-/** Lists in memory, of which those that were asked for longest ago give way. */
+/** A cache of lists that evicts the least recently used ones. */
 function rankedLists(bytes: number) {
   const kept = new LRUCache<string, RankedList>({
-    // A list that is missing costs more than the cards that fit in its place.
+    // Lists get most of the memory, because reading a list costs more than reading the cards that would fit in its
+    // place.
     maxSize: (bytes * 7) / 8,
-    // With its own parts, its key and its place in here.
+    // 700 bytes are an estimate for the list's objects, its key and its cache entry.
     sizeCalculation: (list) => list.bytes + 700,
   })
   function put(row: Row, key: string) {
@@ -120,12 +126,15 @@ function rankedLists(bytes: number) {
     list.remove(id)
     if (!list.whole && list.length < list.max / 2) kept.delete(key)
   }
-  /** Items leave the lists where they were and enter those where they are now. */
+  /**
+   * Removes changed items from the lists that contained them, and inserts them into the lists that they belong to now.
+   */
   function update(changed: Change[], rows: Row[]) {
     for (const { itemId, category, cell5 } of changed)
       for (const key of possibleKeys(category, cell5)) remove(itemId, key)
     for (const row of rows) {
-      // It may have changed again since it was logged: that change follows.
+      // The row can be newer than the logged change, so the item may already be in the lists of its new category and
+      // cell. Remove it there too, so that it isn't inserted twice.
       for (const key of possibleKeys(row.category_id, row.cell5)) remove(row.id, key)
       if (row.listed) for (const key of keysOf(row)) put(row, key)
     }
@@ -133,7 +142,7 @@ function rankedLists(bytes: number) {
   return { kept, update }
 }
 
-/** The ranked lists of cells and categories, kept within `bytes` and brought up to date by what changed. */
+/** Caches the ranked lists of cells and categories within `bytes`, and updates them when items change. */
 export function keepCandidates(
   database: Database,
   changes: Changes,
@@ -157,7 +166,7 @@ export function keepCandidates(
 
   const loading = new Map<string, Promise<RankedList>>()
 
-  /** Reads lists, for all who ask meanwhile, and keeps them with what changed while they were read. */
+  /** Reads lists once for all callers that need them meanwhile, and caches them with what changed during the read. */
   function load(keys: string[], read: () => Promise<Map<string, RankedList>>): void {
     const look = changes.look()
     const reading = (async () => {
@@ -170,7 +179,7 @@ export function keepCandidates(
     })().finally(() => keys.forEach((key) => loading.delete(key)))
     for (const key of keys) {
       const list = reading.then((lists) => lists.get(key)!)
-      // Who waits for it is told.
+      // Prevents an unhandled rejection. Callers that await the list still get the error.
       list.catch(() => {})
       loading.set(key, list)
     }
@@ -178,12 +187,12 @@ export function keepCandidates(
 
   const isMissing = (key: string) => !kept.has(key) && !loading.has(key)
 
-  /** Those that are kept, and those still being read. */
+  /** Returns the cached lists, after waiting for those that are still being read. */
   function all(keys: string[]): Promise<RankedList[]> | RankedList[] {
     if (!keys.some((key) => loading.has(key))) return keys.map((key) => kept.get(key)!)
     return Promise.all(
       keys.map(async (key) => {
-        // Taken before anything is waited for: it may give way to others meanwhile.
+        // Get the cached list before awaiting anything, because it can be evicted meanwhile.
         const known = kept.get(key)
         return (await loading.get(key)) ?? known!
       }),

@@ -4,14 +4,14 @@ import type { Services } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 import { storedCards } from './stored-cards.server.ts'
 
-/** Cards as `bytesOf` writes them; empty where an item isn't shown. */
+/** Cards as `bytesOf` writes them. The card of an item that isn't shown is an empty buffer. */
 export type CardBytes = {
   of(ids: number[]): Promise<Map<number, Buffer>>
 }
 
 const empty = Buffer.alloc(0)
 
-/** Cards as they are sent, kept until their item changes, as long as there is room for their bytes. */
+/** Caches cards as bytes until their item changes, in at most `room()` bytes. */
 export function keepCards(
   services: Pick<Services, 'listing' | 'database'>,
   changes: Changes,
@@ -26,7 +26,7 @@ export function keepCards(
     apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
     forget: () => kept.clear(),
   })
-  /** Reads what several answers miss at once. */
+  /** Reads the cards that concurrent answers are missing in one batch. */
   const read = batched<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.look()
@@ -34,7 +34,7 @@ export function keepCards(
     const missed = changes.since(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))
     for (const id of missing) {
-      // One that isn't shown any more is known to be nothing.
+      // An item that isn't shown is cached as an empty card, so that it isn't read again.
       const card = found.get(id) ?? empty
       found.set(id, card)
       if (missed && !stale.has(id)) kept.set(id, card)

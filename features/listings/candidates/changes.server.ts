@@ -3,43 +3,60 @@ import { isOutage } from '#platform/server/database.ts'
 import { positionNow, type Position } from '#platform/server/replicas/reads.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
-/** An item that changed, in the list of this category and cell: once for where it was, once for where it is. */
+/**
+ * A changed item, with the category and cell whose lists it affects. An item that moved has two changes: for where it
+ * was and for where it is now.
+ */
 export type Change = { itemId: number; category: number; cell5: string }
 type Row = { id: string; item_id: number; category_id: number; cell5: string }
 
 type Follower = {
-  /** Brings what is kept up to date before anyone reads it again. */
+  /** Updates the follower's cache before it is read again. */
   apply(changes: Change[]): Promise<void>
-  /** Changes were missed, or are too many: what is kept may be wrong. */
+  /** Clears the follower's cache, because changes were missed or are too many to apply. */
   forget(): void
 }
 
-/** Milliseconds: what a visitor's answer is made of is no older. */
+/** Maximum age of the cached data in a visitor's answer, in milliseconds. */
 export const changesAge = 150
 
 export type Changes = {
-  /** Resolves once what is kept holds all that was committed so many milliseconds ago, or later; and what the viewer did. */
+  /**
+   * Resolves once the caches include everything committed at least this many milliseconds ago, and the viewer's own
+   * writes.
+   */
   upTo(milliseconds: number): Promise<void>
-  /** The number of the last look: what is read from the database after it began may lack what later looks find. */
+  /**
+   * Returns the number of the last look at `item_changes`. Data that is read from now on may lack changes that later
+   * looks find; `since` returns those.
+   */
   look(): number
-  /** What changed since that look; null where that is no longer known. */
+  /** Returns the changes found since that look, or null if they are no longer known. */
   since(look: number): Change[] | null
-  /** Within `work` the database shows at least what the last look saw, whichever server answers. */
+  /** Runs `work` with reads from a server that has at least what the last look saw. */
   read<T>(work: () => Promise<T>): Promise<T>
-  /** Starts over from what replicas have, should the primary be away; false where there are none. */
+  /**
+   * Clears the caches and starts over from what the replicas have, for when the primary is unavailable. Returns false
+   * if there are no replicas.
+   */
   restart(): boolean
   follow(follower: Follower): void
 }
 
 const everything = 0
 
-/** A look that comes later than this after the last one may miss rows that are deleted already. */
+/**
+ * Milliseconds for which rows of `item_changes` are retained. If two looks are more than `tooLate` apart, the second
+ * may miss deleted rows, so the caches start over.
+ */
 export const keptFor = 10 * 60 * 1000
 const tooLate = keptFor / 2
 const tooMany = 20_000
 const remembered = 64
 
-/** What the last looks found, by their number; who follows them keeps nothing of before they are forgotten. */
+/**
+ * The changes that the last looks found, by the looks' numbers. `forget` drops them and clears the followers' caches.
+ */
 function recentLooks(followers: Follower[]) {
   let count = 0
   let recent: { look: number; changes: Change[] }[] = []
@@ -50,7 +67,8 @@ function recentLooks(followers: Follower[]) {
       recent = [...recent.slice(-remembered), { look: count, changes }]
     },
     forget() {
-      // What is being read meanwhile is not to be kept either.
+      // With a higher number and no changes, `since` returns null for reads under way, so that they aren't cached
+      // either.
       recent = []
       count++
       for (const follower of followers) follower.forget()
@@ -63,7 +81,10 @@ function recentLooks(followers: Follower[]) {
   }
 }
 
-/** What transactions changed that had not ended at the moment `since`; without one, only which moment it is now. */
+/**
+ * Reads the changes of all transactions that hadn't ended when `since` was returned as `xmin`. Without `since`, it
+ * reads no changes, only the current `xmin` and position.
+ */
 async function readChanges(listing: Database, since: string | null) {
   const { rows } = await sql<Row & { xmin: string; position: Position }>`
     with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
@@ -82,9 +103,10 @@ const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): Chang
 })
 
 /**
- * Follows `item_changes` by looking at it when someone asks, not by a timer: of all transactions that had not
- * ended at the last look. Each process does so for itself and needs no word from others. With replicas, each look
- * is at least as far in the log as the one before, and all that is kept is read from where the last look was or later.
+ * Follows `item_changes` by looking at it when a request needs it, not by a timer. Each look reads the changes of all
+ * transactions that hadn't ended at the look before. Each process does so by itself, without messages from others. With
+ * replicas, each look reads at least as far in the log as the look before, and everything cached is read at or after
+ * the position of the last look.
  */
 export function followChanges(
   { listing, reads }: Pick<Services, 'listing' | 'reads'>,
@@ -94,7 +116,10 @@ export function followChanges(
   const looks = recentLooks(followers)
   let since: string | null = null
   let begun = -Infinity
-  /** So far in the log was the last look at most; at least so far (null: at the primary, it saw all). */
+  /**
+   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing behind
+   * `position` in the log.
+   */
   let position: Position = 0
   let saw: Position | null = 0
   let era = reads.era()
@@ -102,7 +127,7 @@ export function followChanges(
   let running: Promise<void> | null = null
   let seen = new Set<string>()
 
-  /** What was read before may be undone, or can't be waited for. */
+  /** Forgets everything read so far: after a failover it may have been undone, or its position may never be reached. */
   const reset = () => {
     resets++
     since = null
@@ -138,9 +163,10 @@ export function followChanges(
   const start = (need: Position) => {
     running = lookNow(need)
       .catch((error: unknown) => {
-        // What was read and not applied is lost for what is kept.
+        // Changes that were read but not applied are lost, so the caches must start over.
         reset()
-        // The primary is unavailable and can't be waited for: a replica may be as far as any server.
+        // The primary is unavailable. The request doesn't need a certain position, so what a replica has is good
+        // enough.
         if (!reads.replicated || !isOutage(error) || need > 0) throw error
         return lookNow(0)
       })
@@ -168,7 +194,7 @@ export function followChanges(
   }
 }
 
-/** Deletes what every process has seen, or will be too late for. */
+/** Deletes changes older than `keptFor`. By now every process has either seen them or will start over. */
 export const forgetChanges = async (database: Database): Promise<void> => {
   await sql`insert into item_change_horizons default values on conflict do nothing`.execute(
     database,

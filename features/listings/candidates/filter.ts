@@ -4,7 +4,10 @@ import type { RankedList } from './ranked-list.ts'
 
 export type Wanted = (list: RankedList, at: number) => boolean
 
-/** Whether an item of a list has one of these tags and one of these prices; always, where none is asked for. */
+/**
+ * Returns a predicate that is true if an item of a list has one of the tags and one of the prices. An empty filter
+ * accepts every item.
+ */
 export function filterOf({ categories, tags, prices }: Question): Wanted {
   const ofPrice = prices.reduce((bits, price) => bits | (1 << price), 0)
   const hasPrice: Wanted = (list, at) => list.hasPrice(at, ofPrice)
@@ -18,7 +21,7 @@ export function filterOf({ categories, tags, prices }: Question): Wanted {
   return prices.length === 0 ? hasTag : (list, at) => hasTag(list, at) && hasPrice(list, at)
 }
 
-/** How many of the wanted items of these lists have each tag of the category. */
+/** Counts the wanted items of these lists, per tag of the category. */
 export function countTags(lists: RankedList[], category: number, wanted: Wanted) {
   const counts = new Int32Array(64)
   for (const list of lists)
@@ -31,7 +34,10 @@ export function countTags(lists: RankedList[], category: number, wanted: Wanted)
   return new Map(tagsOf(category).map(({ id }, bit) => [id, counts[bit]!]))
 }
 
-/** Which bit stands for a tag of this category: [low, high]. */
+/**
+ * Returns these tags as bits, [low, high]. A tag's bit is its index among the category's tags. Tags of other categories
+ * are ignored.
+ */
 export function bitsOf(category: number, tags: number[]): [low: number, high: number] {
   let [low, high] = [0, 0]
   const all = tagsOf(category)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 
-/** Of these cells those that may hold an item of this category: most of the earth’s hold none. */
+/** Returns those of the cells that may contain an item of this category. Most cells of the earth contain none. */
 export type Inhabited = (category: number, cells: string[]) => Promise<string[]>
 
-/** Which cells hold items is read once per category; those that get one later are added, and none is taken out. */
+/** Reads the cells that contain items once per category. Cells that get an item later are added; none is removed. */
 export function keepInhabited(database: Database, changes: Changes): Inhabited {
   const known = new Map<number, Promise<Set<string> | null>>()
 

@@ -2,9 +2,9 @@ import type { Position, RankedList } from './ranked-list.ts'
 
 export type Found = {
   items: { id: number; latitude: number; longitude: number; position: Position }[]
-  /** There are more behind the last. */
+  /** True if there are more items behind the last one. */
   more: boolean
-  /** False where a list ended that isn't whole before enough were found: the database must say. */
+  /** False if a truncated list ended before enough items were found, so that the database must answer. */
   certain: boolean
 }
 
@@ -12,11 +12,11 @@ type Options = {
   after: Position | null
   count: number
   wanted(list: RankedList, at: number): boolean
-  /** What lies behind a list that was cut short isn't looked for. */
+  /** True if items behind the end of a truncated list are ignored. */
   bounded?: boolean
 }
 
-/** The best `count` of several ranked lists that are wanted, in their common order; an item in two of them once. */
+/** Merges ranked lists and returns the best `count` wanted items. An item that is in two lists comes once. */
 export function mergeRanked(
   lists: RankedList[],
   { after, count, wanted, bounded }: Options,
@@ -75,7 +75,9 @@ export function mergeRanked(
 
 type Lists = { usual: RankedList[]; trending: RankedList[] }
 
-/** The same by what trends: first the items that do, most first; then all others in their usual order. */
+/**
+ * Like `mergeRanked`, but with the trending items first, most trending first, and then all others in their usual order.
+ */
 export function mergeTrending({ usual, trending }: Lists, options: Options): Found {
   const { after, count, wanted } = options
   const behind = after && after.trending === 0 ? after : null

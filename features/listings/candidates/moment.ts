@@ -1,4 +1,4 @@
-/** Microseconds since 1970 of a moment as PostgreSQL writes it: '2026-02-28 12:00:00.123456+00'. */
+/** Returns the microseconds since 1970 of a moment as PostgreSQL writes it: '2026-02-28 12:00:00.123456+00'. */
 export function microsOf(text: string): number {
   const [, whole, fraction = '', zone] = /^(.{19})(?:\.(\d{1,6}))?(.*)$/.exec(text)!
   const minutes = /^([+-]\d\d):?(\d\d)?$/.exec(zone!)
@@ -7,7 +7,7 @@ export function microsOf(text: string): number {
   return micros + Number(fraction.padEnd(6, '0'))
 }
 
-/** The other way round, in UTC. */
+/** Returns a moment, given in microseconds since 1970, as PostgreSQL writes it in UTC. */
 export function momentOf(micros: number): string {
   const seconds = Math.floor(micros / 1_000_000)
   const fraction = micros - seconds * 1_000_000

@@ -7,19 +7,25 @@ import type { Changes } from './changes.server.ts'
 import type { Found } from './merge.ts'
 import type { Position } from './ranked-list.ts'
 
-/** The minutes of the week in which it is open, as `openMinutes` has them, and by whose clock. */
+/** When a restaurant is open: minutes of the week as `openMinutes` returns them, in the restaurant's time zone. */
 type Week = { zone: string; spans: Uint16Array }
 type Row = { id: number; open_minutes: string | null; time_zone: string | null }
 
-/** What an item and its hours take in memory, about; many share their hours with others. */
+/** Approximate memory for an item and its hours, in bytes. Many items share their hours with others. */
 const bytesEach = 200
-/** So many different weeks are told apart before those that came first are forgotten. */
+/** Maximum number of different weeks in memory. Once it is reached, all of them are dropped. */
 const mostWeeks = 20_000
-/** Candidates looked at together: first about as many as fill a page, then more. */
+/**
+ * Number of candidates that are checked in a round. The first round is about as large as fills a page, and each further
+ * one is twice as large, up to a maximum.
+ */
 const [firstLook, widestLook] = [128, 4_096]
 
 export type OpenNow = {
-  /** A page of those that are open then, taken from a list that is asked for piece by piece. */
+  /**
+   * Returns a page of the candidates that are open at `at` (milliseconds since 1970), which it pulls from a list piece
+   * by piece.
+   */
   page(
     pull: (after: Position | null, count: number) => Found,
     after: Position | null,
@@ -27,7 +33,7 @@ export type OpenNow = {
   ): Promise<Found>
 }
 
-/** Keeps the hours of items that were asked for, within `bytes`, until they change. */
+/** Caches the hours of items within `bytes`, until the items change. */
 export function keepHours(database: Database, changes: Changes, bytes: number): OpenNow {
   const kept = new LRUCache<number, Week | false>({
     max: Math.max(1, Math.floor(bytes / bytesEach)),
@@ -50,7 +56,7 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
     return week
   }
 
-  /** Of those that aren't known, read at once. */
+  /** Reads the hours of items that aren't cached, with one query. */
   async function read(ids: number[]): Promise<Map<number, Week | false>> {
     const look = changes.look()
     const { rows } = await changes.read(() =>
@@ -74,7 +80,7 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
       for (let count = firstLook; ; count = Math.min(count * 2, widestLook)) {
         const found = pull(from, count)
         if (!found.certain) return found
-        // Taken before anything is read: it may give way meanwhile.
+        // Get the cached hours before reading the others, because they can be evicted meanwhile.
         const known = found.items.map(({ id }) => kept.get(id))
         const unknown = found.items.filter((_, n) => known[n] === undefined).map(({ id }) => id)
         const fresh = unknown.length > 0 ? await read(unknown) : null
@@ -91,7 +97,10 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
   }
 }
 
-/** Each zone's own minute is reckoned once, each week looked at once. */
+/**
+ * Returns a predicate that is true if a restaurant with this week is open at `at`. Computes each zone's minute and each
+ * week's result only once.
+ */
 function openAt(at: number) {
   const minutes = new Map<string, number>()
   const known = new Map<Week, boolean>()
@@ -106,7 +115,10 @@ function openAt(at: number) {
   }
 }
 
-/** A zone that only the database knows has no hour here: nothing is open in it. */
+/**
+ * Returns the minute of the week in a time zone. If JavaScript doesn't know the zone, returns a minute after the end of
+ * the week, so that nothing is open.
+ */
 function minuteIn(at: number, zone: string) {
   try {
     return minuteOfWeek(new Date(at), zone).minute

@@ -1,42 +1,42 @@
-/** What decides an item's place in lists, and whether it is in them. */
+/** The facts of an item that decide which lists contain it, and its place in them. */
 export type Candidate = {
   id: number
   upvotes: number
   yolos: number
-  /** Microseconds since 1970 of its newest yolo. */
+  /** When its newest counted yolo was saved, in microseconds since 1970. */
   newest: number
   latitude: number
   longitude: number
-  /** A bit for each of its tags: those of the category in the order of their ids. */
+  /** Its tags as the bits that `bitsOf` returns. */
   tagsLow: number
   tagsHigh: number
-  /** 1 to 4, or 0 where nobody knows. */
+  /** Price level, 1 to 4, or 0 if unknown. */
   price: number
-  /** This week's votes and favourites. */
+  /** Number of this week's votes and favorites. */
   trending: number
 }
 
 export type Position = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id' | 'trending'>
 
-// Columns of whole numbers, behind the first, which holds the ids; and of others.
+// Indexes of the integer columns (column 0 contains the ids), and of the floating-point columns.
 const [upvotes, yolos, low, high, facts, trending] = [1, 2, 3, 4, 5, 6] as const
 const [newest, latitude, longitude] = [0, 1, 2] as const
 const floats = 3
-/** The bit of `facts` above the price. */
+/** The bit of `facts` that marks a trending item. The lower bits contain the price. */
 const trends = 8
 
 type Options = {
-  /** So many of the best are kept. */
+  /** Maximum number of items. Only the best ones are stored. */
   max: number
   category: number
-  /** By `trending` before all else; else every position has nothing of it. */
+  /** True if the order is by `trending` first. Otherwise `trending` isn't stored, and is 0 in every position. */
   trending?: boolean
 }
 
 /**
- * Items of one kind in the order of rules: ranking, best first, in columns of one buffer: an item takes 48 bytes, and
- * a list of thousands is walked without touching an object. There are a hundred thousand lists where there are a
- * million items, so each is small itself. `whole` says that none is left out behind the last.
+ * Items of one category, best first (rules: ranking). Their values are in columns of one buffer, so that an item takes
+ * 48 bytes (52 with `trending`) and walking thousands of items touches no objects. A million items make about a hundred
+ * thousand lists, so an empty list must be small too. `whole` is true if no item was left out behind the last one.
  */
 export class RankedList {
   #room: number
@@ -48,7 +48,7 @@ export class RankedList {
   readonly max: number
   readonly category: number
 
-  /** `rows` best first; of more than `max` the worst are left out. */
+  /** `rows` must be sorted best first. Rows beyond `max` are left out. */
   constructor(rows: Candidate[], { max, category, trending: isTrending }: Options) {
     this.max = max
     this.category = category
@@ -95,7 +95,9 @@ export class RankedList {
     }
   }
 
-  /** Whether its price is one of these: a bit for each, the lowest for one that nobody knows. */
+  /**
+   * Returns whether the item's price is in `prices`: bit n stands for price level n, and bit 0 for an unknown price.
+   */
   hasPrice(at: number, prices: number): boolean {
     return ((1 << (this.#integer(facts, at) & 7)) & prices) !== 0
   }
@@ -112,7 +114,7 @@ export class RankedList {
     return ((this.#integer(low, at) & ofLow) | (this.#integer(high, at) & ofHigh)) !== 0
   }
 
-  /** Below 0 where the item at `at` stands before the one at `to` of another list. */
+  /** Returns a number below 0 if the item at `at` ranks before the item at `to` of another list. */
   compare(at: number, other: RankedList, to: number): number {
     return (
       other.#trendingAt(to) - this.#trendingAt(at) ||
@@ -133,7 +135,7 @@ export class RankedList {
     )
   }
 
-  /** Where the first item behind a position stands. */
+  /** Returns the index of the first item behind a position. */
   behind(position: Position): number {
     let [from, to] = [0, this.length]
     while (from < to) {
@@ -153,7 +155,7 @@ export class RankedList {
 
   insert(row: Candidate): void {
     const at = this.behind(row)
-    // Behind the last that is known there may be others, before it or after.
+    // In a truncated list, items behind the last one are unknown, and some of them may rank before this one.
     if (!this.whole && at === this.length) return
     if (this.length === this.max) {
       this.whole = false
@@ -166,7 +168,7 @@ export class RankedList {
     this.length++
   }
 
-  /** What stands from one place on stands from another on. */
+  /** Moves the items from index `from` on to index `to`. */
   #move(to: number, from: number): void {
     const move = (column: Int32Array | Float64Array, begin: number) =>
       column.copyWithin(begin + to, begin + from, begin + this.length)

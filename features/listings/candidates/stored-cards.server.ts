@@ -9,7 +9,10 @@ type Counts = Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>
 type Row = Counts & { version: number | null; body: string | null }
 type Made = { version: number | null; body: string }
 
-/** JSON of a visitor's card but for what votes change and how far it is, from its second key on. */
+/**
+ * Returns a visitor's card as JSON without its opening brace, its id, its distance and the fields that votes and
+ * confirmations change.
+ */
 const bodyOf = (card: Card): string =>
   JSON.stringify({
     ...listedOf(card),
@@ -21,18 +24,21 @@ const bodyOf = (card: Card): string =>
 
 function join({ id, upvoteCount, confirmedAt: at }: Counts, body: string): Buffer {
   const text = `"id":${id},"upvoteCount":${upvoteCount},${at ? `"confirmedAt":"${at}",` : ''}${body}`
-  // Of its own: one that is kept would keep all of the pool's piece that it was cut from.
+  // Not from the buffer pool, because a cached slice would retain its whole chunk of the pool.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
 }
 
-/** A visitor's card as JSON without its first key, `distanceMiles`, which hangs on who asks. */
+/**
+ * Returns a visitor's card as JSON without its opening brace and its first key, `distanceMiles`, which depends on the
+ * request.
+ */
 export const bytesOf = (card: Card): Buffer => join(card, bodyOf(card))
 
 /**
- * Cards of items from the bodies that stand in the database; those that have none are read as for a page and
- * stored, behind the answer. An item that isn't shown is left out.
+ * Returns a function that reads the cards of items from the bodies stored in the database. Cards without a stored body
+ * are built as for a page, and their bodies are stored in the background. Items that visitors may not see are left out.
  */
 export function storedCards({ listing, database }: Pick<Services, 'listing' | 'database'>) {
   const keep = keeper(database)
@@ -42,12 +48,12 @@ export function storedCards({ listing, database }: Pick<Services, 'listing' | 'd
     for (const row of rows) if (row.body !== null) cards.set(row.id, join(row, row.body))
     const rest = ids.filter((id) => !cards.has(id))
     if (rest.length === 0) return cards
-    // Read before the card is: a change between the two makes the card newer, never older.
+    // The versions are read before the cards, so a change in between makes a card newer than its version, never older.
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
     for (const card of await cardsOf(listing, rest, null)) {
       const body = bodyOf(card)
       cards.set(card.id, join(card, body))
-      // Of an item that isn't listed nothing is stored: its card says why.
+      // An item that isn't listed has no version here, so its card, which says that it is gone or closed, isn't stored.
       const version = versions.get(card.id)
       if (version !== undefined) keep(card.id, { version, body })
     }
@@ -64,11 +70,14 @@ async function read(database: Database, ids: number[]): Promise<Row[]> {
   return rows
 }
 
-/** So many wait to be stored at most; what finds no room is stored when it is read again. */
+/** Maximum number of bodies that wait to be stored. Further ones are dropped, and stored when they are read again. */
 const most = 2_000
 const atOnce = 500
 
-/** Stores bodies one batch after the other. Nobody waits for it: what fails is read again. */
+/**
+ * Stores bodies in the background, one batch after the other. If a batch fails, its bodies are built again when the
+ * cards are read the next time.
+ */
 function keeper(database: Database) {
   const waiting = new Map<number, Made>()
   let running = false
@@ -82,7 +91,7 @@ function keeper(database: Database) {
         await store(database, batch)
       }
     } catch {
-      // The database says so itself where it is away.
+      // An outage of the database is reported elsewhere.
       waiting.clear()
     } finally {
       running = false
@@ -96,8 +105,8 @@ function keeper(database: Database) {
 }
 
 /**
- * A change that is under way holds the row, one that is committed has raised its version: in both cases nothing is
- * stored. No row is waited for, so that nobody who waits for us is waited for by us.
+ * Stores nothing for items that have changed since they were read: a change under way has locked the row, and a
+ * committed one has raised its version. Locked rows are skipped, because waiting for them could cause a deadlock.
  */
 async function store(database: Database, batch: [id: number, made: Made][]): Promise<void> {
   const made = batch.filter(([, { version }]) => version !== null)
@@ -112,14 +121,14 @@ async function store(database: Database, batch: [id: number, made: Made][]): Pro
       update item_cards c set body = made.body from made join free using (item_id)
        where c.item_id = made.item_id and c.version = made.version`.execute(database)
   const bare = batch.filter(([, { version }]) => version === null).map(([id]) => id)
-  // What was written without triggers has no row yet; its body is stored when it is read the next time.
+  // Items that were written without triggers have no row yet. Their bodies are stored when they are read the next time.
   if (bare.length > 0)
     await sql`
       insert into item_cards (item_id) select id from items where id = any (${bare}::integer[]) order by id
       on conflict do nothing`.execute(database)
 }
 
-/** Writes the bodies of all these items, as those who read them would. */
+/** Builds and stores the bodies of these items, as reading their cards would. */
 export async function writeBodies(database: Database, ids: number[]): Promise<void> {
   const versions = new Map((await read(database, ids)).map(({ id, version }) => [id, version]))
   const batch = (await cardsOf(database, ids, null)).flatMap((card): [number, Made][] => {
@@ -129,9 +138,9 @@ export async function writeBodies(database: Database, ids: number[]): Promise<vo
   await store(database, batch)
 }
 
-/** Items of so many that are looked at whose stored body isn't what their card shows now. */
+/** Compares `looked` stored bodies, chosen at random, with what their cards show now. Returns the items that differ. */
 export async function staleCards(database: Database, looked: number): Promise<number[]> {
-  // Others each time, those behind the last number from the first on.
+  // Starts at a random id, and continues at the lowest id after the highest one.
   const { rows } = await sql<{ id: number; version: number; body: string }>`
     with start as (select floor(random() * max(item_id))::integer as at from item_cards),
     drawn as (
@@ -148,7 +157,7 @@ export async function staleCards(database: Database, looked: number): Promise<nu
   )
   const bodies = new Map(cards.map((card) => [card.id, bodyOf(card)]))
   const differ = rows.filter(({ id, body }) => bodies.get(id) !== body)
-  // What changed meanwhile has another version.
+  // Leave out items that changed meanwhile: they have another version now.
   const versions = await sql<{ id: number; version: number }>`
     select item_id as id, version from item_cards where item_id = any (${differ.map(({ id }) => id)}::integer[])`.execute(
     database,

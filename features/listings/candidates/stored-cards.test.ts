@@ -30,7 +30,7 @@ const row = async (id = item.id) =>
     await sql<{ version: number; body: string | null }>`
       select version, body from item_cards where item_id = ${id}`.execute(app.database)
   ).rows[0]!
-/** Once it is asked for its body is written, behind the answer. */
+/** Waits until the body, which is written in the background after a read, is stored. */
 const stored = (id = item.id) =>
   until(async () => {
     expect(await read(id)).toBe(await fresh(id))
@@ -38,7 +38,7 @@ const stored = (id = item.id) =>
   }, 'Its body is not stored.')
 const write = (statement: ReturnType<typeof sql>) => statement.execute(app.database)
 
-/** What changes what a card shows. */
+/** Changes that affect what a card shows. */
 const changes: [string, () => Promise<unknown>][] = [
   ['its name', () => write(sql`update items set name = 'Other' where id = ${item.id}`)],
   [
@@ -140,7 +140,7 @@ describe('a stored card', () => {
     try {
       await client.query('begin')
       await client.query('update yolos set description = $1 where item_id = $2', ['Late', item.id])
-      // Read as it was, and not kept: the row is the other's.
+      // The card is read as it was, but not stored, because the other transaction has locked its row.
       for (let times = 0; times < 5; times++) expect(await read()).not.toContain('Late')
       await client.query('commit')
     } finally {

@@ -19,7 +19,7 @@ export const handle: Handle = {
   description: 'Every kind of food with its ranked lists, near you and everywhere.',
 }
 
-/** Nothing is listed before a pill is chosen. */
+/** Returns null until a category is chosen, so that nothing is listed. */
 export function loader(args: LoaderArgs): Promise<Listing> | null {
   const chosen = args.url.searchParams.get('category')
   if (!chosen) return null
@@ -28,7 +28,7 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
   return loadListing(args, category, { beside })
 }
 
-/** One, or a comma list of several: slugs as our own links have them, or ids as the call does. */
+/** Reads one category or a comma list of several: slugs, as in our own links, or ids, as in the call. */
 const categoriesIn = (list: string) =>
   categories.filter(({ id, slug }) =>
     list.split(',').some((one) => one === slug || one === `${id}`),

@@ -30,7 +30,7 @@ export function loader(args: LoaderArgs): Promise<Listing> {
 
 export const handle: Handle = { head: ({ data: listing }) => listingHead(listing as Listing) }
 
-// The viewer's marks come by a call of their own: nothing is asked twice for the same address.
+// The viewer's marks are fetched by a separate call, so the loader needn't run again for the same address.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
@@ -55,7 +55,7 @@ const groups = {
   drinks: { to: '/drinks', label: 'Drinks' },
 }
 
-/** The other categories of the same group, in the same place. */
+/** Links to the other categories of the same group, in the same place. */
 function MoreCategories({ listing }: { listing: Listing }) {
   const { category, question, spot, cityPage } = listing
   const isDrink = categoryById(category).group === 'drinks'
@@ -75,7 +75,7 @@ function MoreCategories({ listing }: { listing: Listing }) {
   )
 }
 
-/** Someone who chose a city before and comes by a bare address is shown that city. */
+/** If the address has no point, shows the city that the visitor chose before. */
 function useOwnPlace({ question: { point } }: Listing, { ask }: ReturnType<typeof useQuestion>) {
   useEffect(() => {
     const own = chosenPlace.get()

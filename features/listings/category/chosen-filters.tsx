@@ -14,7 +14,7 @@ import type { Asking } from './use-question.ts'
 type Change = Partial<Filters & Pick<Question, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
-/** What the list is narrowed to, each to be taken away with a tap. */
+/** The chosen filters as chips. A tap on a chip removes its filter. */
 export default function ChosenFilters({ listing, asking }: { listing: Listing; asking: Asking }) {
   const chosen = chosenOf(listing, asking.wanted)
   const { categories } = asking
@@ -22,7 +22,7 @@ export default function ChosenFilters({ listing, asking }: { listing: Listing; a
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Change) => {
     event.preventDefault()
     const chip = event.currentTarget
-    // The one that goes leaves the focus to its neighbour, the last one to the page.
+    // The focus moves from the removed chip to its neighbor, or to <main> if the chip was the last one.
     const beside =
       change === everything ? null : (chip.nextElementSibling ?? chip.previousElementSibling)
     const next = chosen.length > 1 ? beside : null
@@ -66,7 +66,7 @@ export default function ChosenFilters({ listing, asking }: { listing: Listing; a
   )
 }
 
-/** The order stays: the list says which it is. */
+/** Clears all filters but not the order, which has its own link above the list. */
 const everything: Change = { prices: [], openNow: false, tags: [], distanceMiles: defaultDistance }
 
 const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (

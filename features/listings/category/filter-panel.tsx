@@ -13,14 +13,17 @@ import type { Asking } from './use-question.ts'
 type Props = {
   listing: Listing
   asking: Asking
-  /** In a sheet it says how far, too. */
+  /** True in a sheet: the panel then includes the distance. */
   distance?: boolean
 }
 
 const toggled = (all: number[], value: number, on: boolean) =>
   (on ? [...all, value] : all.filter((other) => other !== value)).toSorted((a, b) => a - b)
 
-/** All that narrows and orders a list. Its fields are those of the form that asks the same without scripts. */
+/**
+ * The fields that filter and order a list. Their names are those of the query, so that the form around them works
+ * without scripts.
+ */
 export default function FilterPanel({ listing, asking, distance }: Props) {
   const { wanted, categories, filter } = asking
   return (

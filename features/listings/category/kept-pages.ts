@@ -1,10 +1,13 @@
 import type { ListedCard } from '#features/items/contract.ts'
 
-/** What 'Load more' brought, by the history entry it was brought on: 'back' finds the list as long as it was. */
+/**
+ * The cards that 'Load more' loaded. They are stored per history entry, so that 'back' shows the list as long as it
+ * was.
+ */
 export type More = { cards: ListedCard[]; cursor: string | null }
 export type Pages = { nearBy?: More; top?: More }
 
-/** What comes after the cards shown, each once: one that moved meanwhile may come on two pages. */
+/** Returns the cards of `more` that aren't shown yet, each once. A dish that moved meanwhile can be on two pages. */
 export function beyond(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
   const known = new Set(shown.map(({ id }) => id))
   return more.filter(({ id }) => !known.has(id) && known.add(id))

@@ -17,7 +17,7 @@ export const NothingFound = lazyComponent(
   import.meta.env.SSR ? (await nothing()).default : lazy(nothing),
 )
 
-/** The list beside stays where the map's part doesn't come. */
+/** Shown in place of the map if its script can't be loaded, so that the list next to it still works. */
 const without = {
   default: () => (
     <section aria-label="Map" style={{ blockSize: '100%' }}>

@@ -6,7 +6,7 @@ import { beyond, onPagesKept, pagesKept } from './kept-pages.ts'
 import type { Listing } from './listing-loader.ts'
 import type { Asking } from './use-question.ts'
 
-/** The ranked dishes of the list on a map, as far as the list has been loaded. */
+/** A map of the ranked dishes in the list, as far as the list has been loaded. */
 export default function ListMap({ listing, asking }: { listing: Listing; asking: Asking }) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'

@@ -7,8 +7,9 @@ import { isNarrowed, shortName } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
- * What a list's page says of itself. Where a place is asked for, only what is near it speaks for it, and only the
- * whole list is called the best; a page without a dish says so and is left out by search engines.
+ * Returns the <head> of a list's page. If the address names a place, its texts name only dishes near that place. Only
+ * the beginning of an unfiltered list is described as the best. A page without dishes says so, and search engines are
+ * told not to index it.
  */
 export function listingHead(listing: Listing): Head {
   const { category, spot, question, error } = listing
@@ -29,7 +30,10 @@ export function listingHead(listing: Listing): Head {
   }
 }
 
-/** A point by itself has no address of its own: its page leads search engines to its city's. */
+/**
+ * True for the beginning of an unfiltered list that is of a city or of everywhere. The list of a bare point doesn't
+ * count, because search engines are sent to its city's page.
+ */
 const isWholeList = ({ from, question, cityPage }: Listing) =>
   from === 0 && !isNarrowed(question) && (cityPage || !question.point)
 
@@ -47,7 +51,7 @@ function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean
     : `Nobody has saved any ${kinds} yet.`
 }
 
-/** schema.org's ItemList of the best of `kinds`, 'burgers around Minneapolis, MN'. */
+/** Returns schema.org's ItemList of the first ten dishes. `kinds` names them, like 'burgers around Minneapolis, MN'. */
 const listSchema = (cards: ListedCard[], kinds: string) => ({
   '@type': 'ItemList',
   name: `The best ${kinds}`,

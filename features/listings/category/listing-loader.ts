@@ -14,36 +14,36 @@ import type { RelaxedFilter } from './relaxed-filters.ts'
 export type Spot = { name: string; slug: string }
 
 export type Listing = {
-  /** The first of them. */
+  /** The first of `categories`. */
   category: CategoryId
-  /** One, or on /categories several. */
+  /** One category, or on /categories one or more. */
   categories: CategoryId[]
   question: Question
-  /** The city that the point lies in. */
+  /** The city that the address names, or else the one nearest to the point. */
   spot: Spot | null
-  /** The address names the city; the point isn't in the query. */
+  /** True on a city's page: the path names the city, and the query has no point. */
   cityPage: boolean
-  /** The name in the address that no city has. */
+  /** The city name in the query, if no city has that name. */
   unknownCity: string | null
-  /** The address asks for the filter to be open, for who can’t open it by script. */
+  /** True if the address opens the filter, for visitors who can’t open it with scripts. */
   filterOpen: boolean
-  /** … and for the map beside the list. */
+  /** True if the address shows the map next to the list. */
   map: boolean
-  /** How many dishes near by have each tag, where the filter is drawn open. */
+  /** Number of dishes nearby with each tag. Null unless the server renders the filter open. */
   tagCounts: Output<'GET /tags'> | null
-  /** By the ids of the tags asked for. */
+  /** Names of tags, by id: at least those of the chosen tags. */
   tagNames: Record<number, string>
-  /** So many of the one list shown come before what the address asks for. */
+  /** Number of dishes that precede the requested page in its list. */
   from: number
-  /** Whose marks the cards carry; null where they are a visitor's. */
+  /** Id of the member whose marks the cards have. Null if they are a visitor's cards. */
   viewer: number | null
   nearBy: ListedCard[]
   top: ListedCard[]
   nearByCursor: string | null
   topCursor: string | null
-  /** Where nothing is found: what finds something. */
+  /** If nothing is found: changes of the filters that find dishes. */
   relaxed: RelaxedFilter[]
-  /** The listing itself failed; the page around it works. */
+  /** Error message if the lists couldn't be loaded. The page around them still works. */
   error: string | null
 }
 
@@ -52,7 +52,7 @@ const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, rela
 type Screen = { citySlug?: string; beside?: Category[] }
 type Args = Pick<LoaderArgs, 'api' | 'url'>
 
-/** What a category's lists show at this address, for both sides. */
+/** Loads the lists of a category for this address, on the server or in the browser. */
 export async function loadListing(
   args: Args,
   category: Category,
@@ -85,7 +85,7 @@ export async function loadListing(
     loadLists(args, listing),
     point && !city ? api('GET /places/nearest-city', point) : null,
   ])
-  // A point in the middle of the sea has no name, but has a list.
+  // A point in the middle of the sea has no city, but still has a list.
   if (nearest.status === 'fulfilled') listing.spot ??= spotOf(nearest.value)
   return lists.status === 'fulfilled'
     ? { ...listing, ...lists.value }
@@ -113,7 +113,7 @@ async function loadLists({ api, url }: Args, { categories, question }: Listing) 
   return { ...answer, ...drawn, relaxed, from: page?.from ?? 0 }
 }
 
-/** The page without its list, which nobody may keep as the page. */
+/** Returns the page without its lists, with an error status so that it isn't cached. */
 function withError(listing: Listing, reason: unknown): Listing {
   const { status, message } = reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw reason
@@ -121,7 +121,9 @@ function withError(listing: Listing, reason: unknown): Listing {
   return data({ ...listing, error }, { status: status || 503 }) as unknown as Listing
 }
 
-/** Only for who has no script to ask for them once the filter is open. */
+/**
+ * Loads the tag counts for visitors without scripts. With scripts, the browser loads them when the filter is opened.
+ */
 async function countsOf({ api, url }: Args, question: Question, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
@@ -129,7 +131,9 @@ async function countsOf({ api, url }: Args, question: Question, categories: Cate
   return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
 }
 
-/** A browser that draws cards itself needs the names of their tags. */
+/**
+ * Returns the names of these tags. A browser loads all names even without tags, because it needs them to render cards.
+ */
 async function namesOf(tags: number[]): Promise<Record<number, string>> {
   if (import.meta.env.SSR && tags.length === 0) return {}
   const names = await loadTagNames().catch(() => null)
@@ -138,14 +142,14 @@ async function namesOf(tags: number[]): Promise<Record<number, string>> {
   )
 }
 
-/** A page is drawn for visitors, and holds its cards once more as data: what a card shows, no more. */
+/** Removes the fields that a card doesn't show, because a rendered page contains its cards a second time as data. */
 const asDrawn = (card: ListedCard): ListedCard => ({
   ...card,
   name: '',
   yolos: card.yolos.map((yolo) => ({ ...yolo, yoloTags: [], createdAt: '' })),
 })
 
-/** What to ask for the next cards of one of its lists. */
+/** Returns the input of the call that loads the next cards of one of the lists. */
 export const moreOf = (
   { categories, question }: Listing,
   list: 'nearBy' | 'top',

@@ -26,7 +26,7 @@ import type { Asking } from './use-question.ts'
 type Props = { listing: Listing; asking: Asking }
 type Sheet = 'where' | 'filter' | null
 
-/** The lists of a category with all that steers them: a bar and sheets on a phone, a quiet panel elsewhere. */
+/** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
 export function ListingView({ listing, asking }: Props) {
   const { wanted, categories } = asking
   const { question, map, error } = listing
@@ -80,7 +80,7 @@ export function ListingView({ listing, asking }: Props) {
 }
 
 type BarProps = Props & {
-  /** The button whose place the bar's takes once it is scrolled away. */
+  /** The panel's filter button. Once it is scrolled out of view, the bar shows another one. */
   opener: RefObject<HTMLElement | null>
   onWhere: () => void
   onFilter: () => void
@@ -114,11 +114,11 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
 type SideProps = Props & {
   opener: RefObject<HTMLDivElement | null>
   sheet: Sheet
-  /** Opens the filter as a sheet, where there is no room beside the list. */
+  /** Opens the filter as a sheet, if there is no room for it next to the list. */
   onFilter: () => void
 }
 
-/** Where and which, beside the lists: a form that works without scripts too. */
+/** The place, the distance and the filters next to the lists, as a form that works without scripts too. */
 function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
   const { wanted, form } = asking
   const [open, setOpen] = useState(listing.filterOpen)
@@ -172,7 +172,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
   )
 }
 
-/** On a phone the same opens over the lists. */
+/** The same controls in sheets over the lists, for phones. */
 function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onClose(): void }) {
   return (
     <>
@@ -231,7 +231,7 @@ const ClearAll = ({ asking }: { asking: Asking }) =>
     </Button>
   )
 
-/** The bar's height: what lies under it can't be pressed. */
+/** Height of the bar in pixels. A button under the bar can't be pressed. */
 const bar = 64
 
 type FilterChipProps = {
@@ -241,7 +241,10 @@ type FilterChipProps = {
   children: ReactNode
 }
 
-/** In the bar, once the button that it takes the place of is scrolled up under it. Cards aren't drawn again for that. */
+/**
+ * The bar's filter button, shown once the panel's button is scrolled up under the bar. The state is in this component,
+ * so that the cards aren't rendered again when it changes.
+ */
 function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   const [gone, setGone] = useState(false)
   useEffect(() => {
@@ -261,16 +264,19 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   )
 }
 
-/** The city's name: the visitor's own word for it where the point is the one they chose. */
+/** Returns the city's name: as the visitor chose it if the point is that of their choice. */
 function useCity({ question: { point }, spot }: Listing, wanted: Asking['wanted']['point']) {
   const chosen = useStored(chosenPlace)
-  // Before its list is there: a field that began again would lose the focus.
+  // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
+  // focus.
   if (chosen && wanted && samePoint(rounded(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }
 
-/** Leads to what was found, and isn't loud where that is nothing. */
+/**
+ * The button that closes the filter sheet. It says how many dishes were found, and isn't prominent if there are none.
+ */
 function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void }) {
   const { question, nearBy, top, nearByCursor, topCursor } = listing
   const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
@@ -291,7 +297,7 @@ const Chosen = ({ count }: { count: number }) =>
     </span>
   )
 
-/** Without a point there are only the best of everywhere. */
+/** Asks for a city, because without a point only the best dishes of everywhere are listed. */
 function AskForCity({ onPlace }: { onPlace: Asking['setPlace'] }) {
   return (
     <div className={styles.ask}>

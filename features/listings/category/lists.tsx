@@ -15,7 +15,7 @@ import type { Asking } from './use-question.ts'
 
 type Props = { listing: Listing; asking: Asking }
 
-/** The best near the point, and the best anywhere else. */
+/** The two lists: the best dishes near the point, and the best anywhere else. */
 export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
   const box = useListHead(listing, asking, sheet)
   const { question, error } = listing
@@ -44,7 +44,7 @@ function NearBy({ listing, asking }: Props) {
   const entry = useLocation().key
   const { question, nearBy, top, from, spot } = listing
   const { point, distanceMiles } = question
-  // A further page is of one list alone.
+  // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
   const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
   const label = `Within ${plural(distanceMiles, 'mile')} ${where}`
@@ -107,7 +107,7 @@ function Count({ cards, more }: { cards: number; more: boolean }) {
   return <p className={styles.count}>{text}</p>
 }
 
-/** Which of the two orders the lists are in, and the way to the other. */
+/** Shows which order the lists are in, with a link to the other one. */
 function OrderShown({ asking, order }: { asking: Asking; order: Question['order'] }) {
   const other = order === 'best' ? 'trending' : 'best'
   const change = (event: MouseEvent) => {
@@ -126,7 +126,7 @@ function OrderShown({ asking, order }: { asking: Asking; order: Question['order'
 
 const orders = { best: 'Best of all time', trending: 'Trending this week' }
 
-/** What a screen reader hears when a new list has come. */
+/** Returns the text that screen readers read when a new list has loaded. */
 function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   if (error) return ''
   if (!question.point) return plural(top.length, 'dish', 'dishes')
@@ -135,13 +135,13 @@ function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}${order}`
 }
 
-/** The list as a file: what is as usual isn't said. */
+/** Returns the address of the list as a file, to which the format is appended. Default values are left out. */
 const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
   `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
 
 /**
- * For the box of the lists. When another list has come by one's own choice, it is seen from its head, and
- * the focus goes to its heading where its former place is gone.
+ * Returns a ref for the element around the lists. When a list that the visitor chose has loaded, its beginning is
+ * scrolled into view. If the focused element is gone, its heading gets the focus.
  */
 function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet: boolean) {
   const box = useRef<HTMLDivElement>(null)
@@ -162,7 +162,8 @@ function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet:
 
 function showHead(lists: HTMLElement, sheetClosed: boolean) {
   const isAbove = lists.getBoundingClientRect().top < 0
-  // The button of the bar that opened the sheet goes when the list's head comes into view.
+  // If the list's head was above the viewport, the bar's button that opened the sheet disappears, so it can't keep the
+  // focus.
   if (document.activeElement === document.body || (sheetClosed && isAbove))
     lists.querySelector('h2')?.focus({ preventScroll: true })
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -15,7 +15,7 @@ import type { Asking } from './use-question.ts'
 type Props = { listing: Listing; asking: Asking }
 type Change = Parameters<Asking['filter']>[0]
 
-/** A list without a dish says so, and what to do about it. */
+/** Shown in place of an empty list: says that nothing was found, and what to do about it. */
 export default function NothingFound({ listing, asking }: Props) {
   const { prices, openNow, tags } = listing.question
   const isFiltered = prices.length > 0 || openNow || tags.length > 0
@@ -52,7 +52,7 @@ function NothingSaved({ listing, asking }: Props) {
   )
 }
 
-/** Nothing passes the filters: which of them to let go, and what is found then. */
+/** Shown if no dish passes the filters: offers to remove filters, and says how many dishes that finds. */
 function NothingPasses({ listing, asking }: Props) {
   const { question, relaxed, category } = listing
   return (

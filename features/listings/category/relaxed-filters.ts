@@ -13,7 +13,7 @@ export type RelaxedFilter = {
   more: boolean
 }
 
-/** Tries the question without each filter, and without all: those that find dishes. */
+/** Tries the question without each filter and without all of them. Returns those that find dishes. */
 export async function relaxedFilters(
   api: Api,
   { categories, question }: Pick<Listing, 'categories' | 'question'>,

@@ -10,12 +10,12 @@ import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import type { Asking } from './use-question.ts'
 
-/** Whether the map stands beside lists where there is room; `early.js` reads the same key before the first paint. */
+/** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
 const mapBeside = stored<boolean>('mapBeside', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
 )
 
-/** From the list to the map and back: a link, so that the address says which. */
+/** Switches between the list and the map. It is a link, so that the address says which one is shown. */
 export const MapSwitch = ({ listing: { map }, asking }: { listing: Listing; asking: Asking }) => (
   <ChipLink
     to={asking.addressOf({}, { map: !map })}
@@ -38,12 +38,12 @@ export function SideMapSwitch() {
   )
 }
 
-/** The map in the column beside a list. Its scripts are fetched once its place is seen and the page has come. */
+/** The map in the column next to a list. Its scripts are fetched once it is in view and the page has loaded. */
 export function SideMap({ listing, asking }: { listing: Listing; asking: Asking }) {
   const isShown = useStored(mapBeside)
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
-  // As changes come: at first it stands as `early.js` has set it.
+  // Applies changes only, because `early.js` has set the initial state.
   useEffect(
     () =>
       mapBeside.subscribe(() => {
@@ -69,9 +69,9 @@ export function SideMap({ listing, asking }: { listing: Listing; asking: Asking 
   )
 }
 
-/** Once the page with its pictures is there and the browser has nothing else to do. */
+/** Calls `act` once the page and its images have loaded and the browser is idle. */
 function afterLoading(act: () => void) {
-  // Safari has no idle callback.
+  // Safari has no `requestIdleCallback`.
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(act) : act())
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })

@@ -7,13 +7,13 @@ import { searchOf, withoutPoint, type Question } from '../question.ts'
 type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
   category: Category
   question: Question
-  /** The city whose page it is. */
+  /** The city whose page this is, or null. */
   city: { name: string } | null
 }
 
 /**
- * A form without scripts sends a city as it was typed: the page of the first of that name is where it leads.
- * Answers the name where there is none.
+ * Redirects a form sent without scripts, which has the city as it was typed, to the page of the first city of that
+ * name. Returns the name if no city has it, or null if none was typed.
  */
 export async function typedCity({ api, url, category, question, city }: Asked) {
   const typed = url.searchParams.get('city')?.trim()
@@ -32,7 +32,7 @@ export async function typedCity({ api, url, category, question, city }: Asked) {
   )
 }
 
-/** What the address says besides goes along: its category, and that the filter is open. */
+/** Returns the address of a path, with the category, the open filter and the map from the current address. */
 function pathOf({ searchParams }: URL, path: string, search: string) {
   const along = new URLSearchParams()
   for (const key of ['category', 'filter', 'view']) {

@@ -14,29 +14,29 @@ import {
 } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
-/** Where a listing lives: the path of its screen, and what else belongs into the query. */
+/** The address of a listing's screen: its path, and what else belongs in the query. */
 export type Home = {
   path: string
   extra?: string
-  /** The categories' part of the query, where one may choose several. */
+  /** Returns the categories' part of the query. Absent if only one category can be shown. */
   kinds?: (categories: number[]) => string
 }
 
 /**
- * The question as wanted (a filter shows before its list has loaded), and the ways to change
- * it. Each change is an address that takes the place of the last, so that 'back' leaves the list.
+ * Returns the question as wanted (a filter shows before its list has loaded), and functions to change it. Each change
+ * replaces the history entry, so that 'back' leaves the list.
  */
 export function useQuestion(listing: Listing, home: Home) {
   const { question, cityPage } = listing
   const here = useLocation()
   const navigate = useNavigate()
   const isNavigating = useNavigation().state !== 'idle'
-  // The router tells of a navigation only when there is time; what was ticked must show before, and until its list is
-  // there: an earlier question's list may come in between.
+  // The router reports a navigation with a delay. A ticked filter must show at once and until its own list has loaded,
+  // because the list of an earlier question can arrive in between.
   const [changed, setChanged] = useState<Changed | null>(null)
   const { question: wanted, categories } = changed ?? listing
 
-  // Not the place that a page without one takes over by itself.
+  // True after a change by the visitor, but not after a page without a place has applied the stored one by itself.
   const byHand = useRef(false)
   const takeByHand = useCallback(() => {
     const was = byHand.current
@@ -44,7 +44,7 @@ export function useQuestion(listing: Listing, home: Home) {
     return was
   }, [])
 
-  /** Where the answer stands. */
+  /** Returns the address of the list for the changed question. */
   const addressOf = (
     change: Partial<Question>,
     { page, extra = home.extra, map = listing.map }: Along = {},
@@ -62,7 +62,7 @@ export function useQuestion(listing: Listing, home: Home) {
   const show = async (next: Changed, address: string, replace = true) => {
     setChanged(next)
     await navigate(address, { replace, preventScrollReset: true })
-    // Together with the new list, which the router shows in a transition too.
+    // In a transition, so that it shows together with the new list, which the router renders in a transition too.
     startTransition(() => setChanged((latest) => (latest === next ? null : latest)))
   }
   const ask = (change: Partial<Question>, replace = true) =>
@@ -70,14 +70,17 @@ export function useQuestion(listing: Listing, home: Home) {
 
   return {
     wanted,
-    /** A list for another question is on its way. */
+    /** True while the list for a changed question is loading. */
     busy: isNavigating && wanted !== question,
-    /** Once after a choice of the visitor’s own. */
+    /** Returns true once after a change by the visitor. */
     takeByHand,
     ask,
     addressOf,
     categories,
-    /** Where the same is asked of these categories, without tags: they are of one category each. */
+    /**
+     * Returns the address of the same list for these categories. It has no tags, because each tag belongs to one
+     * category.
+     */
     withCategories,
     chooseCategories:
       home.kinds &&
@@ -86,18 +89,18 @@ export function useQuestion(listing: Listing, home: Home) {
         const question = { ...wanted, tags: [] }
         void show({ question, categories: chosen }, withCategories(chosen))
       }),
-    /** The form that asks the same without scripts: where it goes, and what goes along unseen. */
+    /** Address and hidden fields of the form that requests the same list without scripts. */
     form: {
       action: cityPage ? here.pathname : home.path,
       kept: hiddenEntries(listing, home),
     },
-    /** Filters, order and how far. */
+    /** Changes filters, order or distance. */
     filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
       byHand.current = true
       if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
       ask(change)
     },
-    /** Where the map was moved to: a step of its own, so that 'back' leads to the view before. */
+    /** Searches where the map was moved to. This adds a history entry, so that 'back' leads to the view before. */
     searchHere: (point: Point, distanceMiles: Distance) => ask({ point, distanceMiles }, false),
     setPlace(place: Place) {
       byHand.current = true
@@ -108,7 +111,9 @@ export function useQuestion(listing: Listing, home: Home) {
   }
 }
 
-/** What goes along besides the question: a further page, the screen's own part, whether with the map. */
+/**
+ * What an address contains besides the question: a further page, the screen's own part, and whether the map is shown.
+ */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
 type Changed = { question: Question; categories: number[] }
 

@@ -11,7 +11,7 @@ const groups: Record<'eat' | 'drinks', Group> = {
   drinks: { name: 'Drinks', pictures: [8, 9, 11, 10] },
 }
 
-/** The other half of the menu, with a taste of it. */
+/** A link to a group, food or drinks, with pictures of some of its categories. */
 export function GroupLink({ to }: { to: keyof typeof groups }) {
   const { name, pictures } = groups[to]
   return (

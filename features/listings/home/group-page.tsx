@@ -11,7 +11,7 @@ import styles from './group-page.module.css'
 
 type Props = { title: string; tiles: readonly Category[]; other: 'eat' | 'drinks' }
 
-/** /eat and /drinks: the tiles of one group, and the way to the other. */
+/** The page /eat or /drinks: the tiles of one group, and a link to the other. */
 export function GroupPage({ title, tiles, other }: Props) {
   const place = useStored(chosenPlace)
   const distance = useStored(selectedDistance)
@@ -21,7 +21,7 @@ export function GroupPage({ title, tiles, other }: Props) {
         <header className={styles.head}>
           <UpLink to="/home" label="Home" />
           <h1>{title}</h1>
-          {/* Its line is kept before the browser knows the place. */}
+          {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
           <p className={styles.where}>
             {place ? `Within ${distance} mi of ${shortName(place.name)}` : 'The best of every kind'}
           </p>

@@ -25,7 +25,7 @@ export const handle: Handle = {
 
 type Typed = { place: Place | null; unknown: string | null; distance: Distance | null } | null
 
-/** What a form without scripts has sent: a city as it was typed, and how far one would go. */
+/** Reads what a form without scripts sends: a city as it was typed, and the distance. */
 export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
   const q = url.searchParams.get('city')?.trim()
   const distance = distances.find((one) => `${one}` === url.searchParams.get('distanceMiles'))
@@ -45,7 +45,7 @@ export function Component() {
   const ownDistance = useStored(selectedDistance)
   const place = typed?.place ?? ownPlace
   const distance = typed?.distance ?? ownDistance
-  /** A choice made by script goes before the address's. */
+  /** Saves a choice made with scripts, and removes the choice in the address, which would override it. */
   const choose = (keep: () => void) => {
     keep()
     if (typed) void navigate('/home', { replace: true, preventScrollReset: true })

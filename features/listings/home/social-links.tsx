@@ -10,7 +10,7 @@ import styles from './social-links.module.css'
 
 type Known = { host: string; label: string; Icon: ComponentType }
 
-/** Signs of ours: the networks' own logos are theirs. */
+/** Our own icons, because the networks' logos belong to them. */
 const known: Known[] = [
   { host: 'instagram.com', label: 'Instagram', Icon: Camera },
   { host: 'facebook.com', label: 'Facebook', Icon: ThumbsUp },
@@ -26,7 +26,7 @@ function named(address: string): Known {
   return found ?? { host: hostname, label: hostname.replace(/^www\./, ''), Icon: Globe }
 }
 
-/** The site’s pages elsewhere, where its settings name some. */
+/** Links to the site’s pages on social networks, if its settings have any. */
 export function SocialLinks() {
   const { social } = use(SiteContext)
   if (social.length === 0) return null

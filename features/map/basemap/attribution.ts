@@ -18,7 +18,7 @@ const plain = (html: string) =>
     .trim()
     .slice(0, 200)
 
-/** A style's attribution is HTML of unknown origin, so only its text and its web links are taken. */
+/** Parses an attribution. It is HTML of unknown origin, so only its text and its web links are taken. */
 export function attributionOf(html: string): Credit[] {
   const credits: Credit[] = []
   const rest = html.replace(
@@ -34,7 +34,7 @@ export function attributionOf(html: string): Credit[] {
   return credits.filter(({ text }) => text)
 }
 
-/** What the drawn map is made of. */
+/** Sources of the drawn map's data. */
 export const drawnCredits = [
   { text: 'GeoNames', href: 'https://www.geonames.org/' },
   { text: 'Natural Earth', href: 'https://www.naturalearthdata.com/' },

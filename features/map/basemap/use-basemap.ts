@@ -9,17 +9,17 @@ import { drawnCredits } from './attribution.ts'
 type Canvas = { restyle(style: StyleSpecification, look: Look): void; close(): void }
 
 export type BasemapEvents = {
-  /** The style or its tiles can't be loaded. */
+  /** Called when the style or its tiles can't be loaded. */
   unavailable(): void
-  /** The attribution that the style's sources give. */
+  /** Called with the attribution that the style's sources give. */
   credits(credits: Basemap['attribution']): void
 }
 
-/** Opens a map once it is known what lies under it, restyles it as the look changes, and closes it. */
+/** Opens a map as soon as its basemap is known, restyles it when the look changes, and closes it on unmount. */
 export function useBasemap<C extends Canvas>(
   open: (style: StyleSpecification, look: Look, on: BasemapEvents) => C,
 ) {
-  /** None until it is open. */
+  /** Null until the map is open. */
   const canvas: RefObject<C | null> = useRef<C | null>(null)
   const [state, setState] = useState<'awaited' | 'open' | 'broken'>('awaited')
   const [isUnavailable, setUnavailable] = useState(false)
@@ -31,7 +31,7 @@ export function useBasemap<C extends Canvas>(
   })
 
   const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
-  // Once the drawn map stands in, it does so in either look.
+  // Once the basemap proves unavailable, the drawn map replaces it in both looks.
   const chosen = isUnavailable ? null : (basemap ?? (error ? null : undefined))
   useEffect(() => {
     if (chosen === undefined) return undefined
@@ -64,7 +64,7 @@ export function useBasemap<C extends Canvas>(
   return {
     canvas,
     state,
-    /** Its tiles can't be loaded, so that the drawn map stands in. */
+    /** True if the basemap can't be loaded, so that the drawn map is shown instead. */
     isUnavailable,
     credits: (isUnavailable ? undefined : said) ?? drawnCredits,
   }
@@ -78,7 +78,7 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Light or dark, as the page is. */
+/** Returns the page's look, light or dark. */
 function useLook(): Look {
   const theme = useTheme()
   const isDark = useSyncExternalStore(

@@ -2,12 +2,12 @@ import type { Drawn } from '../engine.ts'
 import type { Basemap } from '../style/file-style.ts'
 import { attributionOf } from './attribution.ts'
 
-/** A source counts as unavailable after so many failures before anything of it was loaded. */
+/** A style counts as unavailable after this many errors, if none of its tiles has been loaded before. */
 const maxFailures = 3
 
 /**
- * Reports once per style that it can't be loaded: it is no style, or its tiles fail from the first on. Our own sources
- * are retried by the map itself; glyphs and sprites that fail are just not shown.
+ * Calls `unavailable` once per style if the style itself or its first tiles can't be loaded. Ignores errors of our own
+ * sources, because MapLibre requests them again, and of glyphs and sprites, because the map is usable without them.
  */
 export function watchTiles(map: Drawn, unavailable: () => void) {
   let failures = 0
@@ -31,7 +31,7 @@ export function watchTiles(map: Drawn, unavailable: () => void) {
 
 const isOurs = (source: unknown) => ['drawn', 'asked', 'keep-clear'].includes(source as string)
 
-/** Reports the attribution of the map's sources once it is known. */
+/** Reports the attribution of the map's sources when it is first known and whenever it changes. */
 export function watchCredits(map: Drawn, onCredits: (credits: Basemap['attribution']) => void) {
   let before = ''
   map.on('sourcedata', ({ sourceDataType }) => {

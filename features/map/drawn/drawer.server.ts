@@ -5,7 +5,7 @@ import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread
 import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 
-/** A tile of the drawn map, or the still picture of what is asked for. */
+/** What to draw: a tile of the drawn map, or the static picture of a place (null for the world). */
 export type ToDraw =
   | { tile: Tile; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
@@ -16,17 +16,17 @@ const thread = (stateDir: string) =>
   timedThread<Uint8Array>({
     file: new URL('drawing-thread.server.ts', import.meta.url),
     data: { stateDir },
-    // The first of a site cuts the outlines to pieces before it draws.
+    // On a site's first start, the thread waits until the outlines are built.
     beginning: 600_000,
     limit: 10_000,
-    // A screen asks for a dozen at once.
+    // A page requests about a dozen tiles at once.
     most: 500,
     idle: 30_000,
   })
 
 /**
- * Draws in a thread of its own: what nobody has asked for yet takes up to a fifth of a second, and any visitor may
- * ask for a thousand of them.
+ * Draws in a separate thread, because a tile or picture that isn't cached takes up to 200 ms to draw, and any visitor
+ * can request a thousand of them.
  */
 export function drawer(stateDir: string) {
   return async (what: ToDraw): Promise<Buffer> => {

@@ -13,11 +13,11 @@ import type {
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** The world's outlines: ready tiles for far zooms, and for near zooms the pieces that tiles are cut from. */
+/** The world's outlines: finished tiles for zooms below `pieceZoom`, and pieces from which all other tiles are cut. */
 export type Outlines = {
-  /** Of the zooms below `pieceZoom`: each layer of a tile by 'z/x/y', as JSON, gzipped. */
+  /** Finished tiles by 'z/x/y', for the zooms below `pieceZoom`. A tile is its layers as gzipped JSON. */
   far: Map<string, Uint8Array>
-  /** By 'x/y' of `pieceZoom`: GeoJSON of each layer, gzipped. */
+  /** Pieces by 'x/y' at `pieceZoom`. Each is a `Piece` as gzipped JSON. */
   pieces: Map<string, Uint8Array>
 }
 
@@ -26,7 +26,7 @@ export type Layer = (typeof layers)[number]
 
 export const pieceZoom = 6
 const extent = 4096
-/** A unit of a piece is about 10 m. */
+/** Number of units along one side of a piece, so that a unit is about 10 m. */
 const fine = 65_536
 
 type Shape = FeatureCollection | MultiLineString | MultiPolygon | Polygon
@@ -35,7 +35,10 @@ type Atlas<K extends string> = Topology<Record<K, GeometryCollection>>
 const read = <K extends string>(file: string): Atlas<K> =>
   JSON.parse(readFileSync(require.resolve(file), 'utf8')) as Atlas<K>
 
-/** The United States by the Census's own lines, which follow the shores of the Great Lakes; all else by Natural Earth. */
+/**
+ * Takes the United States from the Census Bureau's outlines, because these follow the shores of the Great Lakes, and
+ * everything else from Natural Earth.
+ */
 function shapes(): Record<Layer, Shape> {
   const world = read<'countries'>('world-atlas/countries-10m.json')
   const us = read<'states' | 'counties'>('us-atlas/counties-10m.json')
@@ -87,7 +90,7 @@ const packed = (value: unknown) => new Uint8Array(gzipSync(JSON.stringify(value)
 type TileShape = { type: 1 | 2 | 3; geometry: [number, number][][] }
 type Cut = (readonly [Layer, TileShape[]])[]
 
-/** A layer's shapes in degrees. The rings of a shape belong to one polygon, the outer ring first. */
+/** Shapes of each layer, in degrees. If `rings` is true, `parts` is one polygon with its outer ring first. */
 export type Piece = Partial<Record<Layer, { rings: boolean; parts: [number, number][][] }[]>>
 
 function pieceOf(cut: Cut, x: number, y: number): Piece {
@@ -111,7 +114,7 @@ function pieceOf(cut: Cut, x: number, y: number): Piece {
   )
 }
 
-/** A tile lists the rings of all islands in a row; to cut them further, holes must be with their polygon. */
+/** Groups a tile's flat list of rings into polygons, because GeoJSON needs each hole with its own polygon. */
 function polygonsOf(rings: TileShape['geometry']): TileShape['geometry'][] {
   const polygons: TileShape['geometry'][] = []
   for (const ring of rings) {
@@ -121,7 +124,7 @@ function polygonsOf(rings: TileShape['geometry']): TileShape['geometry'][] {
   return polygons
 }
 
-/** Tiles have outer rings run clockwise, holes the other way. */
+/** Returns whether a ring is an outer ring. In tiles, outer rings run clockwise and holes counterclockwise. */
 function isOuter(ring: [number, number][]): boolean {
   let area = 0
   for (const [at, [x, y]] of ring.entries()) {
@@ -132,9 +135,8 @@ function isOuter(ring: [number, number][]): boolean {
 }
 
 /**
- * Atlases tell a ring that crosses the antimeridian from 180 to -180 degrees at once, as on a globe. On a flat map
- * that step would lead back across the whole world, so that it goes on beyond 180; what cuts the tiles shifts that
- * part to the other side.
+ * Lets rings that cross the antimeridian continue beyond 180 degrees. In the atlases they jump from 180 to -180, which
+ * a flat map would draw as a line back across the whole world. GeoJSONVT moves the part beyond 180 to the other side.
  */
 function unrolled<F extends Feature>(feature: F): F {
   const { geometry } = feature
@@ -156,7 +158,8 @@ function flatRing(points: Position[]): Position[] {
     return [longitude! + turns * 360, latitude!]
   })
   if (turns === 0) return flat
-  // A ring that has gone round the world, as Antarctica's, encloses the pole: it is closed along the map's edge.
+  // A ring that has gone around the world, such as Antarctica's, encloses the pole, so it is closed along the map's
+  // edge.
   const [first, last] = [flat[0]!, flat.at(-1)!]
   const pole = first[1]! < 0 ? -90 : 90
   return [...flat, [last[0]!, pole], [first[0]!, pole], first]

@@ -8,7 +8,7 @@ const here = (file: string) => new URL(file, import.meta.url)
 
 let loading: Promise<Outlines> | undefined
 
-/** Built once, at the start or at the first request; later starts load the file in a moment. */
+/** Returns the outlines. The first call builds them or loads the file that an earlier start has built. */
 export function outlines(stateDir: string): Promise<Outlines> {
   loading ??= builtFile<Outlines>(
     {
@@ -25,14 +25,14 @@ export function outlines(stateDir: string): Promise<Outlines> {
   return loading
 }
 
-/** A feature as tiles have it: 1 points, 2 lines, 3 areas. */
+/** A feature of a tile. `type` is 1 for points, 2 for lines and 3 for areas. */
 export type TileFeature = { type: 1 | 2 | 3; geometry: unknown; tags: Record<string, unknown> }
 export type TileLayers = Record<string, { features: TileFeature[] }>
 
 type Cutter = Partial<Record<Layer, GeoJSONVT>>
 const cutters = new LRUCache<string, Cutter>({ max: 16 })
 
-/** Land and borders in a tile. */
+/** Returns the land and borders in a tile. */
 export function outlinesOf({ far, pieces }: Outlines, z: number, x: number, y: number): TileLayers {
   if (z < pieceZoom) {
     const tile = far.get(`${z}/${x}/${y}`)

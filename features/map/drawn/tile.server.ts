@@ -7,7 +7,7 @@ import type { Outlines } from './outlines-build.server.ts'
 export type Tile = { z: number; x: number; y: number }
 type Point = { latitude: number; longitude: number }
 
-/** West, south, east, north. */
+/** Returns the tile's bounds in degrees: west, south, east, north. */
 export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
   const side = 2 ** z
   const southWest = fromWorld(x / side, (y + 1) / side)
@@ -16,14 +16,14 @@ export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
 }
 
 const extent = 4096
-/** Names in a tile; its neighbours' stand beside. */
+/** Maximum number of names in a tile. */
 export const named = 40
-/** Nearer than this the browser enlarges what it has. */
+/** Maximum zoom of drawn tiles. At higher zooms, the browser enlarges the tiles of this one. */
 export const drawnTo = 12
-/** Dots of restaurants from this zoom on. */
+/** Minimum zoom at which restaurants are drawn as dots. */
 export const dotsFrom = 11
 
-/** The drawn map of a tile: land, borders, a grid, the names of cities and districts, dots where restaurants are. */
+/** Draws a tile with land, borders, a grid, the names of cities and districts, and a dot for each restaurant. */
 export function drawnTile(
   tile: Tile,
   outlines: Outlines,
@@ -46,17 +46,17 @@ export function drawnTile(
   return fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent })
 }
 
-/** The least populations of the sizes 1, 2 and 3 that a style draws names in. */
+/** Minimum populations of the sizes 1, 2 and 3. The style writes larger sizes in larger letters. */
 const citySizes = [1, 50_000, 500_000]
 
 const tagsOf = ({ name, population }: City) => ({
   name: name.split(',')[0]!,
   size: citySizes.filter((least) => population >= least).length,
-  // Where two names overlap, the one with the smaller number is drawn.
+  // If two names overlap, MapLibre shows the one with the lower order.
   order: -population,
 })
 
-/** Where a point lies in the tile, in its own units. */
+/** Returns a function that converts a point to the tile's own units. */
 function placer({ z, x, y }: Tile) {
   const side = 2 ** z
   return (point: Point): [number, number] => {
@@ -65,7 +65,7 @@ function placer({ z, x, y }: Tile) {
   }
 }
 
-/** Degrees between two lines of the grid, at each zoom: fine enough that some cross any view. */
+/** Degrees between two grid lines, by zoom. They are small enough that some lines cross every view. */
 const steps = [45, 30, 20, 10, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01]
 
 function gridOf(tile: Tile, inTile: ReturnType<typeof placer>): TileFeature[] {

@@ -7,10 +7,10 @@ import type { Services } from '#platform/server/services.ts'
 import { drawer } from './drawer.server.ts'
 import { boxOf, dotsFrom, named, type Tile } from './tile.server.ts'
 
-/** So many dots say enough. */
+/** Maximum number of restaurant dots in a tile. */
 const most = 400
 
-/** Tiles as they were an hour ago at the most. */
+/** Returns a function that draws a tile or returns one that was cached for at most an hour. */
 export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'listing'>) {
   const draw = drawer(settings.stateDir)
   const tiles = promiseCache<Buffer>({

@@ -5,9 +5,9 @@ import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
 import { attributionOf } from '../basemap/attribution.ts'
 
-/** What a PMTiles file says of itself, as pages need it. */
+/** Facts about a PMTiles file that pages need to show it. */
 export const mapFile = z.object({
-  /** The hash of its content. */
+  /** Hash of the file's content, with the extension. */
   name: z.string().regex(/^[\da-f]{32}\.pmtiles$/),
   bytes: z.int(),
   kind: z.enum(['vector', 'raster']),
@@ -20,7 +20,7 @@ export const mapFile = z.object({
 })
 export type MapFile = z.output<typeof mapFile>
 
-/** What is wrong with a file, for the operator who installs it. */
+/** Thrown if a file can't be shown as a map. The operator sees the message after the file's path. */
 export class NoMap extends Error {}
 
 const metadata = z.looseObject({
@@ -28,7 +28,7 @@ const metadata = z.looseObject({
   vector_layers: z.array(z.looseObject({ id: z.string() })).optional(),
 })
 
-/** Reads a file's head, directory and metadata; throws NoMap where it can't be shown. */
+/** Reads a file's header, directory and metadata. Throws NoMap if the file can't be shown. */
 export async function readArchive(path: string): Promise<MapFile> {
   const file = await open(path)
   try {

@@ -28,7 +28,7 @@ const archive = pmtilesOf({
   bounds: [-94, 44, -92, 46],
 })
 
-/** What the operator reads, and the exit code. */
+/** Runs the command and returns the text that the operator sees, and the exit code. */
 async function yolo(...args: string[]) {
   const said: string[] = []
   const say = (text: string) => void said.push(text)
@@ -90,7 +90,7 @@ describe('yolo map', () => {
     expect(Buffer.from((await read.getZxy(2, 1, 1))!.data).toString()).toBe('the only tile')
     expect(await read.getZxy(2, 0, 0)).toBeUndefined()
 
-    // Another takes its place, and nobody gets a part of the old one.
+    // Another file replaces it, and parts of the old file are no longer served.
     const next = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
     expect((await yolo('install', await file('next.pmtiles', next))).code).toBe(0)
     await until(async () => (await basemap()).file?.kind === 'raster', 'the new file isn’t shown')

@@ -4,10 +4,12 @@ import { openStorage } from '#platform/server/storage/storage.ts'
 import { mapFile, type MapFile } from './archive.server.ts'
 
 const current = 'current.json'
-/** A server that runs shows another file so many milliseconds after it was installed. */
+/** A running server shows a newly installed file after at most this many milliseconds. */
 const age = 2_000
 
-/** Which PMTiles file the site shows, and its bytes: beside the photos, on the disk or in the bucket. */
+/**
+ * Reads and replaces the PMTiles file that the site shows. It is stored next to the photos, on disk or in the bucket.
+ */
 export function installedMap(settings: Settings) {
   const storage = openStorage(settings, 'map')
   const read = async (): Promise<MapFile | null> => {
@@ -23,7 +25,7 @@ export function installedMap(settings: Settings) {
   return {
     current: () => known.get(current, read),
     part: (name: string, from: number, to: number) => storage.readPart(name, from, to),
-    /** The file is written before the entry that names it, so that nobody sees half of it. */
+    /** Writes the file before the entry that names it, so that nobody reads an incomplete file. */
     async install(path: string, file: MapFile) {
       const before = await read().catch(() => null)
       if (!(await storage.has(file.name)))

@@ -9,7 +9,9 @@ type Made = {
   bounds?: [number, number, number, number]
 }
 
-/** A PMTiles file of version 3 (the specification's layout: header, directory, metadata, tiles), nothing packed. */
+/**
+ * Returns a PMTiles file of version 3, uncompressed, in the specification's order: header, directory, metadata, tiles.
+ */
 export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180, 85] }: Made) {
   const sorted = tiles
     .map((tile) => ({ ...tile, id: zxyToTileId(tile.z, tile.x, tile.y) }))
@@ -23,7 +25,7 @@ export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180
   const places = [
     [127, directory.length],
     [127 + directory.length, told.length],
-    // No leaves.
+    // There are no leaf directories.
     [127 + directory.length + told.length, 0],
     [127 + directory.length + told.length, data.length],
   ] as const
@@ -33,7 +35,7 @@ export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180
   })
   for (const at of [72, 80, 88]) head.writeBigUInt64LE(BigInt(sorted.length), at)
   head[96] = 1
-  // Neither directories nor tiles are packed.
+  // 1 means that directories and tiles are uncompressed.
   head[97] = head[98] = 1
   head[99] = type
   head[100] = Math.min(...tiles.map(({ z }) => z))
@@ -60,7 +62,7 @@ function directoryOf(tiles: { id: number; body: Uint8Array }[]): number[] {
   }
   for (const _ of tiles) varint(1)
   for (const { body } of tiles) varint(body.length)
-  // Zero: right behind the one before.
+  // An offset of 0 means that the tile directly follows the previous one.
   tiles.forEach((_, at) => varint(at === 0 ? 1 : 0))
   return bytes
 }

@@ -3,18 +3,24 @@ import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
 import { askForRange, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
 
-/** Read and sent at a time: the file may be larger than memory. */
+/** Bytes that are read and sent at a time, because the file may be larger than memory. */
 const portion = 1024 * 1024
 /**
- * What one answer brings at most. A tile or a directory is far smaller; the file may be a hundred gigabytes, and each
- * question costs the same of a budget.
+ * Maximum bytes in one response. A tile or a directory is far smaller, but the file may have a hundred gigabytes, and
+ * every request costs the same amount of the budget.
  */
 export const longest = 4 * portion
 
-/** RFC 9110, 15.3.7: an answer may be of less than was asked for, and says of what. */
+/**
+ * Shortens a range to the maximum. RFC 9110, 15.3.7 allows a response with less than was requested, if it says what it
+ * contains.
+ */
 const within = ({ from, to }: Range): Range => ({ from, to: Math.min(to, from + longest - 1) })
 
-/** The file, or the part of it that was asked for. Its name says what is in it, so it may be kept for ever. */
+/**
+ * Returns the file or the requested range of it. The file's name is a hash of its content, so clients may cache it
+ * forever.
+ */
 export async function partOfMap(
   installed: ReturnType<typeof installedMap>,
   name: string,
@@ -45,20 +51,23 @@ export async function partOfMap(
   async function* portions({ from: begin, to: end }: Range) {
     for (let at = begin; at <= end; at += portion) {
       const part = await installed.part(name, at, Math.min(at + portion - 1, end))
-      // The file was removed meanwhile: the answer breaks off, so that nobody takes it for complete.
+      // The file was removed in the meantime. The error aborts the response, so that no client takes it for complete.
       if (!part || part.length === 0) throw new Error('The map’s file has gone.')
       yield part
     }
   }
 }
 
-/** Both ends are included. */
+/** Byte positions in the file, both inclusive. */
 export type Range = { from: number; to: number }
 
-/** What a Range header asks for of so many bytes: null for all of it, 'none' where there is nothing of it. */
+/**
+ * Parses the Range header for a file of `size` bytes. Returns null for the whole file, and 'none' if the range contains
+ * no byte of it.
+ */
 export function rangeOf(header: string | undefined, size: number): Range | null | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
-  // Several ranges, other units: as if nothing had been asked (RFC 9110, 14.2).
+  // RFC 9110, 14.2: a range in other units and a list of several ranges may be ignored.
   if (first === '' && last === '') return null
   if (first === '') {
     const length = Math.min(Number(last), size)

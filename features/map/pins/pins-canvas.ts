@@ -7,7 +7,7 @@ import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
 import { keepClearOn } from '../keep-clear.ts'
 
 type On = BasemapEvents & {
-  /** Called after a tap, a drag or a key; without it the pin can't be moved. */
+  /** Called after the pin was moved by a tap, a drag or a key. If null, the pin can't be moved. */
   place: ((point: Point) => void) | null
 }
 
@@ -18,17 +18,17 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 const near = 0.15
-/** Miles about a pin that begins in the middle of a city. */
+/** Miles around a pin that starts in the middle of a city. */
 const aroundCity = 3
 
-/** A view that holds both pins. */
+/** Returns a view that contains both pins. */
 function viewOf(now: Point, next: Point | null): Circle {
   const between = next ? milesBetween(now, next) : 0
   const point = next ? away(now, between / 2, bearing(now, next)) : now
   return { point, miles: Math.max(near, between * 0.8) }
 }
 
-/** Two pins on a small map: the one that stands above its point, the new one below, so that both are seen. */
+/** Shows two pins on a small map. The old pin is above its point and the new one below, so that both are visible. */
 export function pinsCanvas(
   container: HTMLElement,
   style: StyleSpecification,
@@ -58,7 +58,7 @@ export function pinsCanvas(
       map.panTo([point.longitude, point.latitude])
   }
   function place(at: { lng: number; lat: number }) {
-    // Five decimals are about a metre.
+    // Five decimals are accurate to about a meter.
     const point = { latitude: Number(at.lat.toFixed(5)), longitude: Number(at.lng.toFixed(5)) }
     put(point)
     on.place?.(point)

@@ -5,17 +5,17 @@ import { useBasemap } from '../basemap/use-basemap.ts'
 import { pinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {
-  /** Where the pin stands; where `alone` the middle of the city. */
+  /** Position of the old pin. If `alone`, the middle of the city. */
   now: Point
-  /** None where what is typed is no position. */
+  /** Position of the new pin, or null if the typed text isn't a position. */
   next: Point | null
-  /** Lets the new pin be placed. */
+  /** Called when the new pin was moved. Without it, the pin can't be moved. */
   onPlace?: (point: Point) => void
-  /** There is no old pin yet, only the new one. */
+  /** True if there is no old pin yet, only the new one. */
   alone?: boolean
 }
 
-/** The old and the new pin on a small map. The page says in words how far they are apart. */
+/** Shows the old and the new pin on a small map. The page itself says how far they are apart. */
 export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef({ now, next, onPlace, alone })

@@ -6,17 +6,26 @@ import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
 import { drawnTo } from '../drawn/tile.server.ts'
 import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
 
-/** The circle's radius in the picture's units: about 6 of them are a pixel. */
+/** The circle's radius in units of the picture. About 6 units are one pixel. */
 const radius = 1000
-/** The map leaves 24 px beside the circle; of a box of about 390 px. */
+/** Space between the circle and the edge, in units. The map leaves 24 px in a box of about 390 px. */
 const margin = 140
-/** So far the ground is drawn to the sides, and up and down: a box may be wider than it is high. */
+/**
+ * How far the ground is drawn from the middle, horizontally and vertically, in units. This is more than the circle
+ * needs, because a box may be wider than it is high.
+ */
 const [across, along] = [3.2 * radius, 2.2 * radius]
 
-/** What part of the world is drawn, and how: `unit` is the side of the world in the picture's units. */
+/**
+ * The part of the world to draw. `unit` is the width of the whole world in units of the picture, and coordinates are
+ * rounded to multiples of `step`.
+ */
 type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
 
-/** The drawn map without any script, as SVG that fills its box as the map will; colours follow the page's look. */
+/**
+ * Returns the drawn map as SVG that fills its box as the map will. It contains no script, and its colors follow the
+ * page's look.
+ */
 export function staticMapSvg(place: Circle | null, outlines: Outlines, cities: City[]): string {
   const view = place ? viewOf(place) : world
   const ground = groundOf(view, outlines)
@@ -41,16 +50,16 @@ function viewOf({ point, miles }: Circle): View {
     middle: onWorld(point),
     unit: radius / ((east - west) / 720),
     half: [across, along],
-    // Less than a pixel.
+    // Less than a pixel, so that the rounding isn't visible.
     step: 4,
   }
 }
 
 const layers = ['land', 'county', 'state', 'country'] as const
 
-/** Land and borders: of each of the few tiles that the view lies in. */
+/** Returns land and borders, put together from the few tiles that the view touches. */
 function groundOf({ middle, unit, half, step }: View, outlines: Outlines): string {
-  // Two tiles or so lie side by side.
+  // At this zoom, the view is about two tiles wide.
   const z = Math.min(drawnTo, Math.max(1, Math.round(Math.log2(unit / (2 * half[0]))) + 1))
   const [side, count] = [unit / 2 ** z, 2 ** z]
   const range = (at: 0 | 1) =>
@@ -76,7 +85,7 @@ function groundOf({ middle, unit, half, step }: View, outlines: Outlines): strin
     .join('')
 }
 
-/** Its lines by steps from point to point, which are shorter than places. */
+/** Returns an SVG path that uses relative coordinates, because they are shorter. */
 function pathOf(
   { type, geometry }: TileFeature,
   place: (at: [number, number]) => [number, number],
@@ -91,7 +100,7 @@ function pathOf(
       steps.push(`${nextX - x} ${nextY - y}`)
       ;[x, y] = [nextX, nextY]
     }
-    // An area of two corners is none.
+    // An area with fewer than three corners isn't visible.
     if (steps.length >= (type === 3 ? 3 : 1))
       path += `M${place(line[0]!).join(' ')}l${steps.join(' ')}${type === 3 ? 'z' : ''}`
   }
@@ -100,7 +109,7 @@ function pathOf(
 
 const nameHeight = 75
 
-/** The largest cities that the picture shows. */
+/** Returns the largest cities within the picture, at most 60. */
 export function namedIn(place: Circle, { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>): City[] {
   const { middle, unit } = viewOf(place)
   const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
@@ -111,7 +120,7 @@ export function namedIn(place: Circle, { citiesWithin }: Pick<Gazetteer, 'cities
   )
 }
 
-/** The largest cities' names, each where it covers no other. */
+/** Returns the names of the cities, without those that would cover the name of a larger one. */
 function namesOf({ middle, unit }: View, cities: City[]): string {
   const taken: [number, number, number][] = []
   const texts: string[] = []
@@ -137,7 +146,7 @@ function namesOf({ middle, unit }: View, cities: City[]): string {
 
 const sizeOf = ({ population }: City) => (population >= 500_000 ? 'large' : 'small')
 
-/** `pixel` of the picture's units make one. */
+/** `pixel` is the number of units per pixel. */
 function document(content: string, pixel: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><style>path,.circle{fill:none;stroke-width:${pixel}px}.county{stroke-linejoin:round}.circle{stroke-width:12px;stroke-dasharray:24 18;opacity:.75}text{font:72px system-ui,sans-serif;paint-order:stroke;stroke-width:14px;stroke-linejoin:round}.large{font-size:92px}@media (min-width:480px) and (min-height:480px){text{font-size:48px}.large{font-size:60px}}${colours('light')}@media (prefers-color-scheme:dark){${colours('dark')}}</style><rect class="water" width="100%" height="100%"/>${content}</svg>`
 }

@@ -8,7 +8,7 @@ it.each(['light', 'dark'] as const)(
     const { layers } = drawnStyle(look, 'http://127.0.0.1')
     const { layout } = layers.find(({ id }) => id === 'city') as SymbolLayerSpecification
     expect(layout).toMatchObject({ 'icon-image': placeDot, 'text-field': ['get', 'name'] })
-    // Placed together, and only where there is room.
+    // The name and its dot are placed together, and only if there is room.
     for (const key of Object.keys(layout!))
       expect(key).not.toMatch(/optional|overlap|ignore|anchor-offset/)
     const smallest = Math.min(

@@ -1,9 +1,11 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** Fonts of the browser, so that no glyphs are fetched. */
+/** The browser's own fonts, so that no glyphs are fetched. */
 export const fonts = ['system-ui', 'sans-serif']
 
-/** A name stands directly beside its place, on the first side that is free; where none is it is left out. */
+/**
+ * Anchors to try for a name, which is placed directly next to its dot. If there is room for none, the name is left out.
+ */
 export const sides = [
   'left',
   'right',
@@ -16,13 +18,16 @@ export const sides = [
 ] as const
 
 /**
- * The nearest zoom. The drawn map has no streets and would soon be a blank sheet; at this zoom marks are apart that are
- * farther from each other than one building, at the equator too.
+ * Returns the maximum zoom. The drawn map has no streets and looks empty at higher zooms; at 15.5, marks are apart
+ * unless they belong to the same building, even at the equator.
  */
 export const nearestOf = ({ sources }: StyleSpecification) =>
   Object.keys(sources).join() === 'drawn' ? 15.5 : 17
 
-/** The map that is drawn of what comes with the site. Without an address for glyphs the browser's own fonts write. */
+/**
+ * Returns the style of the drawn map, which needs only data that the site has itself. It has no `glyphs` address, so
+ * that MapLibre uses the browser's fonts.
+ */
 export function drawnStyle(look: Look, origin: string): StyleSpecification {
   return {
     version: 8,
@@ -88,12 +93,12 @@ function layersOf(look: Look): LayerSpecification[] {
         'text-font': fonts,
         'text-size': ['match', ['get', 'size'], 3, 17, 2, 14, 1, 12.5, 11.5],
         'text-max-width': 8,
-        // Together with the padding about half an em.
+        // With the padding, names are about half an em away from their dots.
         'text-variable-anchor': [...sides],
         'text-radial-offset': 0.25,
         'text-padding': 3,
         'text-justify': 'auto',
-        // The dot is shown with the name or not at all.
+        // MapLibre shows the dot and the name together or not at all.
         'icon-image': placeDot,
         'icon-padding': 1,
         'symbol-sort-key': ['get', 'order'],
@@ -110,17 +115,17 @@ function layersOf(look: Look): LayerSpecification[] {
   ]
 }
 
-/** The name by which the style knows it. */
+/** Name of the dot's image in the style. */
 export const placeDot = 'place-dot'
 
-/** In px: how far the dot of a named place reaches from its middle, and the room for its halo around. */
+/** Radius of a named place's dot, and the room around it for the halo, in px. */
 const radius = 2.5
 const halo = 1.5
 const side = 2 * Math.ceil(radius + halo)
 
 /**
- * The dot of a named place, for `addImage` with `sdf`: a picture of distances, which the style colours in each look.
- * In such a picture 192 of 255 is the edge, and a px away from it 32 more or less.
+ * Returns the dot of a named place as a signed distance field (`sdf` of `addImage`), which the style can color for each
+ * look. A value of 192 is the edge of the dot, and the value changes by 32 per px.
  */
 export function dotPicture() {
   const data = new Uint8ClampedArray(side * side * 4)
@@ -131,7 +136,7 @@ export function dotPicture() {
   return { width: side, height: side, data }
 }
 
-/** The map's own colours; what lies on it takes the page's (tokens.css). */
+/** Colors of the map. The marks on it use the page's colors (tokens.css). */
 export const palettes = {
   light: {
     water: '#c9dde3',

@@ -13,7 +13,7 @@ import { foreignStyle } from './foreign-style.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
 
-/** What a layer of the file is called, and which of its things are meant, in the two ways that such files are made. */
+/** Layer names and filters of a vector file, for the two common schemas (Protomaps and OpenMapTiles). */
 type Schema = Record<
   'water' | 'green' | 'building' | 'road' | 'highway' | 'border' | 'place',
   { layer: string; filter?: FilterSpecification }
@@ -51,7 +51,10 @@ const openMapTiles: Schema = {
   place: { layer: 'place' },
 }
 
-/** The operator's file, on the drawn map: where it ends, or a tile doesn't come, that is seen. */
+/**
+ * Returns a style that shows the operator's file over the drawn map, which stays visible outside the file's bounds and
+ * if a tile can't be loaded.
+ */
 export function fileStyle(file: MapFile, look: Look, origin: string): StyleSpecification {
   const under = drawnStyle(look, origin)
   const [west = -180, south = -85, east = 180, north = 85] = file.bounds
@@ -125,7 +128,7 @@ function layersOf(schema: Schema, colour: Palette): LayerSpecification[] {
     names('place', {
       'text-size': 13,
       'text-max-width': 8,
-      // These names stand on the place itself, because it has no dot.
+      // These names may be centered on the place itself, because it has no dot.
       'text-variable-anchor': ['center', ...sides],
       'text-justify': 'auto',
     }),
@@ -136,13 +139,16 @@ export type Basemap = Output<'GET /map/basemap'>
 
 let reading: Promise<void> | undefined
 
-/** What reads PMTiles comes where such a file is shown. */
+/** Loads the PMTiles reader when such a file is first shown. */
 const pmtiles = () =>
   (reading ??= import('pmtiles').then(({ Protocol }) =>
     addProtocol('pmtiles', new Protocol().tile),
   ))
 
-/** The style of the basemap, or of the drawn map where that is unknown. Fails where the operator's style can't be loaded. */
+/**
+ * Returns the style of the basemap, or of the drawn map if the basemap is unknown. Throws if the operator's style can't
+ * be loaded.
+ */
 export async function styleOf(basemap: Basemap | null, look: Look): Promise<StyleSpecification> {
   const { origin } = location
   if (basemap?.kind === 'style' && basemap.style) return foreignStyle(basemap.style)

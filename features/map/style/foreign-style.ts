@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 
-/** The operator's style from where it is. What it names is read against its own address, as in a page. */
+/** Loads the operator's style. Relative addresses in it are resolved against the style's own address. */
 export async function foreignStyle(address: string): Promise<StyleSpecification> {
   const answer = await fetch(address, { credentials: 'omit' })
   if (!answer.ok) throw new Error(`The map's style answered ${answer.status}.`)
@@ -10,9 +10,12 @@ export async function foreignStyle(address: string): Promise<StyleSpecification>
   return absoluteStyle(style, address)
 }
 
-/** Tiles are fetched by a worker, in which relative addresses have no base. */
+/**
+ * Makes all addresses in a style absolute, because tiles are fetched by a worker, where relative addresses have no
+ * base.
+ */
 export function absoluteStyle(style: StyleSpecification, address: string): StyleSpecification {
-  // Braces must not be escaped: MapLibre fills them in.
+  // Braces must not be escaped because MapLibre replaces the placeholders in them.
   const absolute = (text: string) =>
     new URL(text, address).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   const { sprite, glyphs } = style

@@ -28,7 +28,7 @@ const acts = {
   },
 }
 
-/** Sets aside what a member counts for, or brings it back; staff can't be held. */
+/** A button and dialog to hold or release a member. Staff can't be held. */
 export function HoldMember({ member }: { member: Story['member'] }) {
   const { id, userName } = member
   const [open, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
   const opener = useRef<HTMLButtonElement>(null)
   const held = member.heldAt !== null
   const was = useRef(held)
-  // The button now does the opposite; it gets the focus again.
+  // After the change the button does the opposite, and gets the focus back from the closed dialog.
   useEffect(() => {
     if (was.current !== held) opener.current?.focus()
     was.current = held

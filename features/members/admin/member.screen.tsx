@@ -94,7 +94,7 @@ function WholeStory({ story }: { story: Story }) {
 
 const day = (instant: string | null) => instant && dayText(instant)
 
-/** Who a member is. */
+/** Returns the facts about a member, as names and values. */
 const factsOf = (member: Story['member']): [string, ReactNode][] => [
   ['Id', member.id],
   ['Name', [member.firstName, member.lastName].filter(Boolean).join(' ')],

@@ -17,7 +17,7 @@ const person = {
   email: z.string().nullable(),
   platform: z.enum(['email', 'apple']),
   createdAt: instant,
-  /** Empty for a verified member whom everyone sees. */
+  /** What is unusual about the member. Empty if they are verified and visible to everyone. */
   states: z.array(z.enum(states)),
 }
 
@@ -32,11 +32,11 @@ export const searchMembers = call('GET /admin/members', {
 const named = z.object({ id, userName: z.string() })
 
 const storyLine = z.object({
-  /** Unique within its list. */
+  /** Unique among the lines of its list with the same `at`. */
   key: z.string(),
   at: instant,
   what: z.string(),
-  /** What it is about. */
+  /** The item, restaurant, member or contest that the line is about. */
   thing: z
     .object({
       kind: z.enum(['item', 'restaurant', 'member', 'contest']),
@@ -45,12 +45,12 @@ const storyLine = z.object({
       restaurant: z.string().nullable(),
     })
     .nullable(),
-  /** Who else has a part in it. */
+  /** Another member involved, such as the voter or the admin who decided. */
   member: named.nullable(),
   words: z.string().nullable(),
   answer: z.string().nullable(),
   marks: z.array(z.string()),
-  /** Of a photo that everyone may see. */
+  /** Name of the photo, if everyone may see it. */
   image: z.string().nullable(),
 })
 const list = z.object({ rows: z.array(storyLine), cursor: nextCursor })
@@ -65,11 +65,11 @@ export const memberStory = call('GET /admin/members/:id', {
       ...person,
       bio: z.string(),
       verifiedAt: instant.nullable(),
-      /** Identity providers that vouch for them. */
+      /** Issuers of the identities that the member can log in with, such as Apple's. */
       vouchedBy: z.array(z.string()),
-      /** An address that they asked to change to. */
+      /** The e-mail that the member wants to change to but hasn't confirmed yet. */
       pendingEmail: z.string().nullable(),
-      /** That they are old enough. */
+      /** When the member passed the age check. */
       ageCheckedAt: instant.nullable(),
       consentAt: instant.nullable(),
       nameChangedAt: instant.nullable(),
@@ -85,9 +85,9 @@ export const memberStory = call('GET /admin/members/:id', {
       yolos: z.int(),
       photos: z.int(),
       votesGiven: z.int(),
-      /** Set aside while they are not verified, or held. */
+      /** Number of votes that are set aside because the member isn't verified or is held. */
       votesSetAside: z.int(),
-      /** On the dishes that they saved. */
+      /** Number of votes on the dishes that the member has saved. */
       votesReceived: z.int(),
       followers: z.int(),
       following: z.int(),
@@ -99,7 +99,7 @@ export const memberStory = call('GET /admin/members/:id', {
       takedowns: z.int(),
       contestEntries: z.int(),
     }),
-    /** What became of the reports that they made. */
+    /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),
     parts: z.object(Object.fromEntries(parts.map((part) => [part, list])) as PartLists),
   }),

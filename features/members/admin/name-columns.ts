@@ -3,7 +3,7 @@ import type { Column } from '#features/admin/table/column.ts'
 
 type Named = { id: number; firstName: string | null; lastName: string | null; userName: string }
 
-/** A member's names, which lead to their story; where the first is missing the username stands for it. */
+/** Columns for a member's names, which link to their story. The user name replaces a missing first name. */
 export const nameColumns: Column<Named>[] = [
   {
     id: 'firstName',

@@ -16,6 +16,6 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-/** What is unusual about a member. */
+/** What can be unusual about a member. */
 export const states = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
 export type State = (typeof states)[number]

@@ -19,7 +19,7 @@ export const shareholders = call('GET /shares', {
       lastName: z.string().nullable(),
       userName: z.string(),
       yoloCount: z.int(),
-      /** Verified newcomers who named them. */
+      /** Number of verified members who joined by this member's link. */
       refCount: z.int(),
       shareCount: z.int(),
     }),
@@ -31,9 +31,9 @@ export const newMembers = call('GET /user/count', {
   summary: 'Members who registered from one day to another, newest first, 1,000 a page',
   input: range.extend({ cursor: cursor.optional(), v }),
   output: z.object({
-    /** Registered in the range. */
+    /** Number of members who registered in the range. */
     new_users: z.int(),
-    /** Registered up to its end. */
+    /** Number of members who registered up to the end of the range. */
     registered_users: z.int(),
     users: z.array(
       z.object({

@@ -15,9 +15,9 @@ import {
 } from '#features/admin/pages.server.ts'
 import { emailsNearby, newMembers, shareholders } from './people.contract.ts'
 
-/** How far from a city mails about an area are sent, in miles. */
+/** Maximum distance of members who get mails about an area, in miles. */
 const mailMiles = 50
-/** A degree of latitude has 69.09 miles on the sphere of rules: distance. */
+/** The same distance in degrees of latitude, slightly rounded up: a degree has 69.09 miles (rules: distance). */
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
@@ -68,7 +68,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-/** The next members behind an id who have a row there, each by its own index. */
+/** SQL for the next members after the id `behind` with a row in `table`, found by the index on the column `member`. */
 const holdersBy = (table: 'yolos' | 'users' | 'shares', member: string, behind: number) => sql`
   select ${sql.ref(member)} as id from ${sql.table(table)} where ${sql.ref(member)} > ${behind}
   ${table === 'users' ? sql`and email_verified_at is not null` : sql``}

@@ -9,7 +9,7 @@ beforeAll(async () => {
 const get = (path: string, as = admin) => app.get(`/api${path}`, { as })
 
 test('new members are counted and listed by the calendar of the admin’s own time zone', async () => {
-  // 31 December in Chicago, 1 January in UTC.
+  // This is December 31 in Chicago but January 1 in UTC.
   const late = await app.member({ createdAt: new Date('2021-01-01T05:59:59Z') })
   const early = await app.member({ createdAt: new Date('2021-01-01T06:00:00Z') })
   const day = async (timeZone: string) =>
@@ -66,7 +66,7 @@ test('a range of more than a thousand goes on by its cursor, nobody twice and no
       Array.from({ length: 1001 }, (_, n) => ({
         user_name: `Crowd ${n}`,
         user_name_key: `crowd ${n}`,
-        // Many of one moment: the id decides.
+        // All have the same time, so the id decides the order.
         created_at: moment,
       })),
     )
@@ -95,7 +95,7 @@ test('holders have a yolo, a referral that was verified, or a share', async () =
   await referred(true)
   await referred(false)
   await app.database.insertInto('shares').values({ user_id: sharer!.id }).execute()
-  // Made at once, so in any order.
+  // They were created in parallel, so their ids are in any order.
   const first = Math.min(keen!.id, referrer!.id, sharer!.id, none!.id)
   const { body } = await get(`/shares?cursor=${first - 1}`)
   const of = (who: { id: number } | undefined) => body.find(({ id }: any) => id === who!.id)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-/** What became of a report of a thing: an admin or enough members found it so, it was cleared, or it still waits. */
+/** SQL for the outcome of a report `o`: 'confirmed' by an admin or enough members, 'cleared', or still 'open'. */
 const outcomeOf = (thing: string) => sql`
   case when o.cleared_at is not null then 'cleared'
        when ${sql.ref(`${thing}.hidden_at`)} is not null or ${sql.ref(`${thing}.deleted_at`)} is not null then 'confirmed'
        else 'open' end`
-/** The same of a report `o` of abuse: something was taken down after it. */
+/** SQL for the outcome of an abuse report `o`, which is confirmed if the content was taken down after it. */
 const abuseOutcome = sql`
   case when exists (select from takedowns t where t.kind = o.kind and t.member_id = o.member_id
                        and t.yolo_id is not distinct from o.yolo_id and t.created_at >= o.created_at) then 'confirmed'

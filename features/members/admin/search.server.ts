@@ -18,8 +18,9 @@ export const searchHandlers = ({ database }: Services) => [
 ]
 
 /**
- * By id, or by words that begin so. The index finds these; then each term must stand there as it was typed, with all
- * its signs, which is looked at from the newest on until the page is full: it takes long for tens of thousands.
+ * SQL that finds members by id or by beginnings of words. An index finds the candidates; then each term must occur as
+ * it was typed, with all its signs. Candidates are checked from the newest on until the page is full, which is slow if
+ * there are tens of thousands.
  */
 const foundBy = (q: string, cursor: number) => sql`
   (select id from (select id from users where id = ${/^\d{1,9}$/.test(q) ? Number(q) : 0}::integer
@@ -32,7 +33,7 @@ const foundBy = (q: string, cursor: number) => sql`
     or not exists (select from regexp_split_to_table(search_text(${q}::text), '\\s+') term
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0)`
 
-/** What rows of `u` say of a member wherever an admin finds one. */
+/** SQL for the columns about a member `u` that every admin page shows. */
 export const person = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
   ${instantOf('u.created_at')} as "createdAt",

@@ -3,12 +3,12 @@ import { photoHidden, shown, textHidden } from '#domain/visible.ts'
 import type { Part } from './parts.ts'
 import { reportsAbout, reportsMade } from './reports.server.ts'
 
-/** The rows behind where a list goes on, by these two of their columns: all lists are ordered by both. */
+/** Returns an SQL condition for the rows after the cursor, given the two columns by which every list is ordered. */
 export type Behind = (at: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<boolean>
 
 type Rows = (me: number, page: { behind: Behind; size: number }) => RawBuilder<unknown>
 
-/** A dish as `thing`. */
+/** SQL columns for a dish as the thing of a line. */
 const dish = sql`'item' as kind, i.id as thing_id, i.name as thing, r.name as restaurant`
 const dishOf = (item: string) => sql`
   join items i on i.id = ${sql.ref(item)} join restaurants r on r.id = i.restaurant_id`
@@ -19,7 +19,7 @@ const noImage = sql`null as image`
 const marks = (...of: RawBuilder<unknown>[]) =>
   sql`array_remove(array[${sql.join(of)}]::text[], null) as marks`
 
-/** Each list: when, a key that is unlike any other of the same moment, what, about what, with whom, and so on. */
+/** SQL for each list. Its columns are the fields of a line, and `key` is unique among rows with the same `at`. */
 export const storyLines: Record<Part, Rows> = {
   yolos: (me) => sql`
     select y.created_at as at, y.id::text as key, 'yolo' as what, ${dish}, ${nobody},
@@ -40,7 +40,7 @@ export const storyLines: Record<Part, Rows> = {
            ${marks(sql`case when not v.counted then 'set-aside' end`)}, ${noImage}
       from votes v ${dishOf('v.item_id')} where v.user_id = ${me}`,
 
-  // A dish may have a hundred thousand votes: of each no more are read than a page can show.
+  // A dish can have a hundred thousand votes, so at most one page of them is read for each dish.
   'votes-received': (me, { behind, size }) => sql`
     select v.at, v.key, 'vote' as what, ${dish}, v.user_id as member_id, u.user_name as member, ${noWords},
            ${marks(sql`case when not v.counted then 'set-aside' end`)}, ${noImage}
@@ -113,7 +113,7 @@ export const storyLines: Record<Part, Rows> = {
       left join restaurants o on m.kind = 'restaurant' and o.id = m.into_id
      where p.user_id = ${me}`,
 
-  // Mails aren't kept. These are the links in them that are still valid.
+  // Mails aren't stored, so the list shows the links in them that are still open.
   mails: (me) => sql`
     select t.created_at as at, t.purpose || ' ' || t.email as key, 'mail-' || t.purpose as what, ${noThing}, ${nobody},
            t.email as words, null as answer, '{}'::text[] as marks, ${noImage}

@@ -20,7 +20,7 @@ type StoryLine = List['rows'][number]
 
 const further = paged('GET /admin/members/:id/:part', ({ rows }) => rows)
 
-/** One list of the story: its newest first, the others when they are wanted. */
+/** One list of the story. Shows the newest lines, and loads the others on request. */
 export function Part({ id, part, list }: { id: number; part: PartName; list: List }) {
   const [all, setAll] = useState(false)
   const source = useAllRows(further, all ? { id, part } : null)

@@ -16,7 +16,7 @@ export const partTitles: Record<Part, string> = {
   audit: 'Audit',
 }
 
-/** Where a line says more than its list's title. */
+/** Texts for lines that need more than their list's title. */
 const whats: Record<string, string> = {
   'report-item': 'Off the menu',
   'report-restaurant': 'Closed',

@@ -81,7 +81,7 @@ async function recordOf(database: Database, id: number) {
   return rows[0]!
 }
 
-/** The microsecond and the key of the row where a page ended. */
+/** Position in a list: the time of the last row, in microseconds since 1970, and its key. */
 const position = z.tuple([
   z.string().regex(/^\d{1,16}$/),
   z
@@ -90,7 +90,7 @@ const position = z.tuple([
     .regex(/^\P{Cc}*$/u),
 ])
 
-/** One page of a list, newest first. */
+/** Returns one page of a list, newest first. */
 async function listOf(
   database: Database,
   id: number,

@@ -10,7 +10,7 @@ import { comparisonPage } from '#features/admin/links/merge.ts'
 
 type Item = Output<'GET /itemsWithYolos'>['items'][number]
 
-/** Any two of a restaurant's dishes, of one category. */
+/** Form to choose any two of a restaurant's dishes that have the same category. */
 export function ChooseDishes({ restaurant, dish }: { restaurant: number; dish: number | null }) {
   const navigate = useNavigate()
   const { rows: items = [] } = useWholeList(

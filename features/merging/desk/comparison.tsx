@@ -22,7 +22,7 @@ type Compared = Output<'GET /admin/merge/comparison'>
 
 const nothing = () => []
 
-/** The two side by side, what merging them would move, and the merging itself. */
+/** Shows the two side by side and what merging would move, and merges them. */
 export function Comparison({ pair }: { pair: Pair }) {
   const { kind, goes, stays } = pair
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function Comparison({ pair }: { pair: Pair }) {
         )}
       </>
     )
-  // After a swap the old answer is shown until the new one is there.
+  // After a swap, the old comparison is shown until the new one has loaded.
   const behind = answer.goes.id !== goes || answer.stays.id !== stays
   const home = answer.stays.restaurantId
   const swap = () =>
@@ -115,7 +115,7 @@ type Props = {
   onNo: () => void
 }
 
-/** 'Are you sure?', and once more where the two are far apart. */
+/** Asks for confirmation, and once more if the two are far apart. */
 function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
   const { goes, stays, far, miles } = comparison
   const [again, setAgain] = useState(false)
@@ -156,7 +156,7 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
   )
 }
 
-/** What the merging would move, as the database counted it, in sentences. */
+/** Returns sentences about what the merging would move, with the numbers that the server counted. */
 function movesOf(kind: Kind, { moves }: Compared): string[] {
   const { items, yolos, votes, reports, along } = moves
   const ofRestaurant = kind === 'restaurant'

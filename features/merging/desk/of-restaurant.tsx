@@ -21,7 +21,7 @@ type Twins = Output<'GET /admin/merge/twins'>
 
 const nothing = () => []
 
-/** Restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
+/** Lists restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
 export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
@@ -31,7 +31,7 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = Boolean(useLocation().state) && answer !== undefined
-  // After a merging the button that had the focus is gone.
+  // After a merging, the button that had the focus is gone, so the heading gets it.
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
@@ -89,7 +89,7 @@ type Sized = { id: number; yoloCount: number }
 
 type Twin = { key: string | number; to: string; name: string; about: string }
 
-/** What may be one, each with the way to comparing it. */
+/** Lists possible duplicates, each with a link to its comparison. */
 function TwinList({ twins, none }: { twins: Twin[]; none: string }) {
   if (twins.length === 0) return <p className={admin.hint}>{none}</p>
   return (
@@ -120,7 +120,7 @@ const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
   about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${plural(stays.yoloCount, 'yolo')}`,
 })
 
-/** '0.4 miles'; what is next door is in feet. */
+/** Returns a distance as a text: '0.4 miles', or in feet if it is less than 0.1 miles. */
 export const milesText = (miles: number) =>
   miles < 0.1
     ? plural(Math.round(miles * 5280), 'foot', 'feet')
@@ -129,7 +129,7 @@ export const milesText = (miles: number) =>
 type Found = Output<'GET /admin/merge/restaurants'>[number]
 type Props = { label: string; onChoose: (restaurant: Found) => void }
 
-/** By its name, its name and city, or its number. */
+/** Field to find a restaurant by its name, its name and city, or its number. */
 export function FindRestaurant({ label, onChoose }: Props) {
   const { load } = useLoad('GET /admin/merge/restaurants')
   return (

@@ -12,7 +12,7 @@ type Merge = Output<'GET /admin/merges'>['merges'][number]
 
 const list = paged('GET /admin/merges', ({ merges }) => merges)
 
-/** What was merged, the last first, each with its way back. */
+/** Lists what was merged, the newest first, each with an Undo button. */
 export function RecentMerges() {
   const { rows, error, more, loading, stale, loadMore, again } = useAllRows(list, {})
   return (

@@ -14,7 +14,7 @@ import type { Kind } from '#features/admin/links/merge.ts'
 type Compared = Output<'GET /admin/merge/comparison'>
 type Side = Compared['goes']
 
-/** The facts of both side by side; equal facts that speak for one place are marked. */
+/** Shows the facts of both side by side, and marks equal facts that suggest that the two are the same. */
 export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
   const page = kind === 'item' ? itemPage : restaurantPage
@@ -107,7 +107,10 @@ function dishesText(count: number, names: readonly string[]) {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** 'Mon – Thu 5:00 PM – 10:00 PM · Fri …': days of the same hours that follow one another are one. */
+/**
+ * Returns opening hours as a text: 'Mon – Thu 5:00 PM – 10:00 PM · Fri …'. Successive days with the same hours are
+ * combined.
+ */
 function hoursText(hours: Side['openingHours']) {
   const spells: { from: string; to: string; spans: string }[] = []
   for (const { day, spans } of hours ? week(hours) : []) {

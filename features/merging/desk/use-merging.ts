@@ -8,7 +8,7 @@ import type { Pair } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>
 
-/** Takes a merging apart again, and says so. */
+/** Returns a function that undoes a merging and shows the result in a toast. */
 export function useUndo() {
   const toast = useToast()
   return async (id: number, names: { goes: string; stays: string }) => {
@@ -26,7 +26,10 @@ export function useUndo() {
   }
 }
 
-/** Merges and offers an Undo; what the server refuses is `error`. The page goes on before the lists are asked again: of these two there is no comparison any more. */
+/**
+ * Merges two and offers an Undo in a toast; `error` is the server's refusal. The caller leaves the page before it
+ * fetches the lists again, because the comparison of these two no longer exists.
+ */
 export function useMerging() {
   const items = useCall('POST /items/:id/merge')
   const restaurants = useCall('POST /restaurants/:id/merge')

@@ -13,13 +13,13 @@ import { pictures } from './pictures.tsx'
 
 export const handle: Handle = { head: () => ({ title: 'Parts', noindex: true }) }
 
-/** Only a server that runs in development, or was started with YOLO_PARTS=1 as by the tests, has this page. */
+/** The page exists only in development and on servers that were started with YOLO_PARTS=1, as the tests do. */
 export function loader() {
   if (import.meta.env.SSR && !import.meta.env.DEV && process.env.YOLO_PARTS !== '1')
     throw pageNotFound()
 }
 
-/** Every part in every state, under its name. */
+/** The parts of the user interface by name, each shown in every state. */
 const parts: Record<string, ComponentType> = {
   ...dishCards,
   ...pictures,

@@ -7,7 +7,7 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import { Component } from './dev-ui.screen.tsx'
 
-// As in the layout, which shows the notices of all pages.
+// The provider is needed here because the layout, which has it for all pages, isn't rendered.
 const page = createElement(ToastProvider, null, createElement(Component))
 
 async function parts() {

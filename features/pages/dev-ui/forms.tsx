@@ -12,7 +12,7 @@ import css from './dev-ui.module.css'
 
 const cities = ['Minneapolis, MN, US', 'Minneola, FL, US', 'Minnetonka, MN, US', 'Mineola, NY, US']
 
-/** Answers like a server: 'slow' takes its time, 'fail' fails, 'none' finds nothing. */
+/** Behaves like a server: 'slow' takes long, 'fail' fails, 'none' finds nothing. */
 async function find(query: string): Promise<{ data?: string[] }> {
   await new Promise((done) => {
     setTimeout(done, query === 'slow' ? 5000 : 120)

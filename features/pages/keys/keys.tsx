@@ -5,7 +5,10 @@ import { WordButton } from '#platform/web/ui/word-button.tsx'
 
 type Listed = ComponentType<{ onClose: () => void }>
 
-/** The keys of every page: '/' puts the cursor into the search box, '?' lists them. So does a word that is there while they are off. */
+/**
+ * The keyboard shortcuts of every page: '/' focuses the search box, '?' lists the shortcuts. A button lists them too,
+ * also while they are switched off.
+ */
 export function Keys() {
   const navigate = useNavigate()
   const [part, setPart] = useState<{ Listed: Listed } | null>(null)
@@ -13,14 +16,14 @@ export function Keys() {
     try {
       setPart({ Listed: (await import('./keys-listed.tsx')).KeysListed })
     } catch {
-      // Offline: it is but a help.
+      // Offline: nothing opens, since the list is only a help.
     }
   }
   useShortcuts((key) => {
     if (key === '?') void list()
     else if (key === '/') {
       const inputs = document.querySelectorAll<HTMLInputElement>('search input[name="q"]')
-      // On a phone the box isn't shown: the page of searches is.
+      // On a phone the search box is hidden, so this opens the search page.
       const shown = [...inputs].find((input) => input.offsetParent !== null)
       if (shown) shown.focus()
       else void navigate('/search')

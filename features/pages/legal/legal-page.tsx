@@ -4,7 +4,7 @@ import styles from './legal-page.module.css'
 
 const heading = /^(.+) \{#([\w-]+)\}\n/
 
-/** A long text to look things up in: its sections are listed beside it, or above it on a phone. */
+/** A long text with a list of its sections next to it, or above it on a phone. */
 export function LegalPage({ text, updated }: { text: string; updated?: ReactNode }) {
   const [first = '', ...rest] = text.split(/^## /m)
   const [title, ...lead] = first.split('\n')

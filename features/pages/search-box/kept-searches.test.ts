@@ -10,7 +10,7 @@ test('the last ten searches are kept, the newest first, none twice, whole', () =
   const newest = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((number) => `Dish ${number}`)
   expect(lastSearches.get()).toEqual(newest)
   expect(JSON.parse(localStorage.getItem('searches')!)).toEqual(newest)
-  // Once more, written otherwise.
+  // The same search again, with different case and spaces.
   keepSearch('  dish   5 ')
   expect(lastSearches.get()).toEqual(['dish 5', ...newest.filter((one) => one !== 'Dish 5')])
   keepSearch(' ')

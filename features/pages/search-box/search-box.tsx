@@ -2,7 +2,7 @@ import { SearchField } from './search-field.tsx'
 import { useAsk } from './searches.ts'
 import styles from './search-box.module.css'
 
-/** One box for everything, on every page; on a phone the bar at the foot leads to the page of searches instead. */
+/** One search box for everything, on every page. On a phone, the bottom bar links to the search page instead. */
 export function SearchBox() {
   const ask = useAsk()
   return (

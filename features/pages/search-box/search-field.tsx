@@ -9,12 +9,14 @@ type Props = Words & {
   typed?: string
   className: string | undefined
   onAsk: (q: string) => void
-  /** On the page of searches it is the one thing to do: suggestions are brought before it is touched. */
+  /**
+   * True to load suggestions before the field is touched, as on the search page, where searching is the main action.
+   */
   atOnce?: boolean
   focused?: boolean
 }
 
-/** A form's field for whatever is looked for: a plain one until its suggestions have come. */
+/** The search field of a form. It is a plain input until the code for suggestions has loaded. */
 export function SearchField({ typed = '', className, onAsk, atOnce, focused, ...words }: Props) {
   const plain = useRef<HTMLInputElement>(null)
   const [part, setPart] = useState<({ Suggest: Suggest } & Taken) | null>(null)
@@ -26,7 +28,7 @@ export function SearchField({ typed = '', className, onAsk, atOnce, focused, ...
       const { value: typed, selectionStart: from, selectionEnd: to } = field
       const marked: [number, number] = [from ?? typed.length, to ?? typed.length]
       const focused = field === document.activeElement
-      // At once: a letter typed between the look and the change would be lost.
+      // Synchronously, because a letter typed between reading the plain input and replacing it would be lost.
       flushSync(() => setPart({ Suggest: SearchSuggest, typed, focused, marked }))
     } catch {
       // Offline: the form still works.
@@ -35,7 +37,7 @@ export function SearchField({ typed = '', className, onAsk, atOnce, focused, ...
   const begin = useEffectEvent(() => {
     const field = plain.current!
     if (focused) field.focus({ preventScroll: true })
-    // Or touched before this page's scripts were there.
+    // The field can also have been touched before this page's scripts were loaded.
     if (atOnce || field === document.activeElement || field.value !== field.defaultValue)
       void bring()
   })

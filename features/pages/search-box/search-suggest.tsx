@@ -6,7 +6,10 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { keepSearch, lastSearches, askable } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
-/** The box once it is touched: suggestions while typing, one's last searches before that. */
+/**
+ * The search field once it was touched: it shows suggestions while the visitor types, and their last searches before
+ * that.
+ */
 export function SearchSuggest({
   onAsk,
   ...field

@@ -3,12 +3,12 @@ import { cut } from '#platform/text/characters.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
 
-/** As much of what is typed as may be asked for. */
+/** Returns as much of the typed text as a search accepts. */
 export const askable = (q: string) => cut(q.normalize('NFC').trim(), 100)
 
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 
-/** The page of a search, near the city that was chosen last (rules: rounding). */
+/** Returns the path of a search near the city that was chosen last (rules: rounding). */
 export function searchAddress(q: string): string {
   const place = chosenPlace.get()
   const query = new URLSearchParams({ q: q.trim() })
@@ -21,7 +21,7 @@ export function searchAddress(q: string): string {
 
 const most = 10
 
-/** One's own last searches, the newest first: kept on this device alone. */
+/** The visitor's last searches, the newest first, stored only on this device. */
 export const lastSearches = stored<string[]>('searches', [], (json) =>
   Array.isArray(json)
     ? json.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, most)
@@ -36,7 +36,10 @@ export function keepSearch(q: string): void {
   lastSearches.set([text, ...others].slice(0, most))
 }
 
-/** Leads to what one typed or chose oneself, and keeps it; the address of a search may be someone else's. */
+/**
+ * Returns a function that opens a search and stores it among the last searches. A search that is opened by its URL
+ * isn't stored, because the URL may come from someone else.
+ */
 export function useAsk(): (q: string) => void {
   const navigate = useNavigate()
   return (q) => {

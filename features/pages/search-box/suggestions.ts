@@ -4,10 +4,10 @@ import type { Output } from '#platform/contract/wire.ts'
 
 export type Answer = Output<'GET /search'>
 
-/** A line under the box: what it is, where it leads. */
+/** A line under the search box: its name, what it is, and where it leads. */
 export type Suggestion = { key: string; name: string; about: string; to: string }
 
-/** The best few of each kind, in the order in which they are most often meant. */
+/** Returns the best few of each kind, the most frequently wanted kinds first. */
 export function suggestionsOf({
   place,
   dishes,
@@ -27,7 +27,7 @@ export function suggestionsOf({
   ]
 }
 
-/** Farther than one drives for a dish, the city says more than the miles. */
+/** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
 export const awayOf = ({ distanceMiles: miles, cityName }: Answer['dishes'][number]) =>
   miles !== null && miles <= far ? milesText(miles) : cityName
@@ -71,7 +71,7 @@ export const cityLine = ({ id, name, address, slug }: Answer['cities'][number]) 
 
 type Place = Answer['place']
 const nearBy = (place: Place) => (place ? ` near ${place.name}` : '')
-/** A category's list; that of the place, where one is named. */
+/** Returns the path of a category's list, near the place if the search named one. */
 const listOf = (slug: string, place: Place) => (place ? `/${slug}/${place.slug}` : `/${slug}`)
 
 export const categoryLine =

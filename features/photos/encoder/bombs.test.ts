@@ -21,7 +21,10 @@ const mb = (field: string, pid: number | undefined = photoEncoder.pid()) =>
     new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1],
   ) / 1024
 
-/** What a picture added at its height, in megabytes, to the process that opens it and to this one. */
+/**
+ * Returns how much memory a picture added at its peak, in MB: in the encoder's process or in this one, whichever is
+ * more.
+ */
 async function added(bytes: Buffer<ArrayBuffer>) {
   photoEncoder.stop()
   await upload(id, await drawnPhoto(), member)
@@ -91,7 +94,7 @@ test('S22 a full queue says 503 with Retry-After at once; the others get their t
   const others = await Promise.all(Array.from({ length: 13 }, () => app.member()))
   const yolos = await Promise.all(others.map((other) => yolo(other)))
   const pid = photoEncoder.pid()!
-  // Nothing can be drawn until it goes on: one is at work, twelve wait.
+  // While the encoder is stopped, one photo is being drawn and twelve wait.
   process.kill(pid, 'SIGSTOP')
   const sent = others.map((other, at) => upload(yolos[at]!.id, small, other))
   let refused
@@ -129,7 +132,7 @@ test('S22 the encoder that is killed in the midst of a photo costs that photo al
   const answer = upload(id, small, member)
   process.kill(pid, 'SIGKILL')
   const { status, body } = await answer
-  // It may have gone before the photo came to it: then another drew it.
+  // The process may have ended before the photo reached it, so that a new process drew the photo.
   if (status !== 200) expect([status, body.error]).toEqual([413, 'photo_too_heavy'])
   else expect(body.image).not.toBe(before)
   expect((await upload(id, small, member)).status).toBe(200)

@@ -2,13 +2,13 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Cut } from '../contract.ts'
 import { avatarSizes, formats, type Format, originalSize, widths } from '../names.ts'
 
-// Runs in the encoder's process alone: see encoder.server.ts.
+// This module runs only in the encoder's process; see encoder.server.ts.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const largestPixels = 40_000_000
 const longestSide = 16_384
-/** What decoding may hold at once: 40 megapixels in four channels of one byte. */
+/** Maximum bytes that a decoded picture may need: 40 megapixels in four channels of one byte. */
 const largestHeld = 160_000_000
 
 const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
@@ -20,7 +20,7 @@ export type Drawn = {
   width: number
   height: number
   files: { size: number; format: Format; body: Buffer }[]
-  /** The whole picture, upright, to be cut again another time. */
+  /** The whole picture, upright, so that it can be cut again later. */
   original: Buffer
 }
 
@@ -36,7 +36,7 @@ const broken = (error: Error): never => {
   throw new PhotoRefused(/exceeds pixel limit/.test(error.message) ? 'pixels' : 'damaged')
 }
 
-/** Refuses by the head of a file what would take too much to decode; no pixel is read yet. */
+/** Reads only the header of a file and refuses pictures that would take too much to decode. */
 async function checkHead(bytes: Buffer, format: string): Promise<void> {
   const head = await sharp(bytes, options).metadata().catch(broken)
   if (head.format !== format) throw new PhotoRefused('kind')
@@ -45,7 +45,10 @@ async function checkHead(bytes: Buffer, format: string): Promise<void> {
   if (head.width * head.height * bytesPerPixel(head) > largestHeld) throw new PhotoRefused('depth')
 }
 
-/** Interlaced and progressive pictures are held whole; of the latter two bytes of each sample. */
+/**
+ * Returns the bytes per pixel that decoding needs. Interlaced and progressive pictures are decoded as a whole, and
+ * progressive ones need two bytes per sample.
+ */
 function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampling }: Metadata) {
   if (format === 'jpeg' && isProgressive)
     return 2 * (chromaSubsampling?.startsWith('4:2:0') ? channels / 2 : channels)
@@ -53,8 +56,8 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
 }
 
 /**
- * All files of a picture, drawn again from its pixels: upright, in sRGB, without a byte of what came with
- * them (place, device, comments, what hides behind the picture).
+ * Draws all files of a picture from its pixels, upright and in sRGB. Nothing else from the uploaded file is copied,
+ * such as location, device, comments or data hidden behind the picture.
  */
 export async function drawAll(
   kind: Kind,
@@ -119,7 +122,7 @@ function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
   const largest = Math.max(...(kind === 'photo' ? widths : avatarSizes))
   const drawn =
     kind === 'photo'
-      ? // A strip as high as one likes is no photo: twice as high as wide is the most.
+      ? // The height is limited too, because a photo may be a narrow, very high strip.
         part().resize({
           width: largest,
           height: largest * 2,

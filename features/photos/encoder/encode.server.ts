@@ -10,12 +10,12 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff])
 const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
 
 type Format = 'png' | 'jpeg'
-/** A picture as it came, in a file; `cut` says which part of it is shown, else it is all of it. */
+/** An uploaded picture, stored in a file. `cut` is the part to show, or null for the whole picture. */
 export type Received = { path: string; format: Format; cut: Cut | null }
 export type Files = { name: string; type: string; body: Buffer }[]
 export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: Files }
 
-/** The one process of this site that decodes what strangers send. */
+/** The only process of the site that decodes uploaded pictures. */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
 export const photoTurn = inTurn({ waiting: 12, patience: 15_000 })
 gauge('photo_encoder_inside', 'Photos that are drawn or wait for it; 13 is full.', photoTurn.inside)
@@ -28,14 +28,14 @@ const refusals: Record<Refused, () => Error> = {
   depth: photoTooHeavy,
 }
 
-/** What a file is by its first bytes; throws unless that may be a photo. */
+/** Returns a file's format, judged by its first bytes. Throws unless it is JPEG or PNG. */
 export function formatOf(bytes: Buffer): Format {
   if (startsWith(bytes, png)) return 'png'
   if (startsWith(bytes, jpeg)) return 'jpeg'
   throw notAPhoto()
 }
 
-/** All files of a picture under `name`. */
+/** Returns all files of a picture, named after `name`. */
 export async function encode(kind: Kind, picture: Received, name: string): Promise<Encoded> {
   const answer = await photoTurn
     .run(() => photoEncoder.draw({ kind, ...picture }))

@@ -1,4 +1,4 @@
-// The encoder's own process: one picture after the other, from its parent and back to it.
+// The encoder's own process. Draws one picture at a time and sends it back to the parent process.
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Cut } from '../contract.ts'
@@ -7,21 +7,24 @@ import { drawAll, PhotoRefused, type Drawn, type Kind, type Refused } from './dr
 export type Job = { kind: Kind; path: string; format: string; cut: Cut | null }
 export type Answer = { drawn: Drawn } | { refused: Refused } | { failed: string }
 
-/** One picture adds no more than this; checkHead foresees it, this holds where it erred. */
+/**
+ * Maximum bytes that drawing one picture may add to the process's memory. checkHead refuses most pictures that need
+ * more; this limit catches the others.
+ */
 const maxAdded = 300 * 1024 * 1024
 const atStart = process.memoryUsage.rss()
 
-// A signal of its own: nothing waits for a decoder that is in the midst of it.
+// SIGKILL ends the process at once, even if a decoder is still running.
 const end = () => process.kill(process.pid, 'SIGKILL')
-// Ctrl-C reaches the whole group; it is the parent who says when this ends.
+// Ctrl-C signals the whole process group, but only the parent decides when this process ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', end)
 try {
-  // Photos must not starve the reads of the others.
+  // Photos get a lower priority, so that they don't slow down other requests.
   setPriority(10)
 } catch {
-  // Not every machine allows that.
+  // Some machines don't allow that.
 }
 setInterval(() => {
   if (process.memoryUsage.rss() - atStart > maxAdded) end()

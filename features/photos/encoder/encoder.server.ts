@@ -4,19 +4,19 @@ import type { Answer, Job } from './encoder-process.server.ts'
 
 const program = fileURLToPath(new URL('encoder-process.server.ts', import.meta.url))
 
-/** The encoder ended in the midst of a picture: that took too long, or too much memory. */
+/** The encoder ended while it drew a picture, because the picture took too much time or memory. */
 export class EncoderEnded extends Error {}
 
 type Limits = {
-  /** What one picture may take, in milliseconds. */
+  /** Maximum milliseconds for one picture. */
   time: number
-  /** Without work the process ends after this; the next picture starts another. */
+  /** Milliseconds without work after which the process ends. The next picture starts a new one. */
   idle: number
 }
 
 /**
- * Draws pictures in a process that may die: what hangs or grows there is killed, and takes nothing of
- * the site along. One at a time: see in-turn.server.ts.
+ * Draws pictures in a separate process, which can be killed without harm to the site if it hangs or grows. Callers must
+ * send one picture at a time (in-turn.server.ts).
  */
 export function encoder({ time, idle }: Limits) {
   let child: ChildProcess | null = null
@@ -26,7 +26,7 @@ export function encoder({ time, idle }: Limits) {
     const started = fork(program, [], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=64'],
-      // One picture, one thread; two arenas keep freed memory from piling up.
+      // One thread is enough for one picture, and two arenas keep freed memory from piling up.
       env: { ...process.env, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -41,7 +41,7 @@ export function encoder({ time, idle }: Limits) {
     child = null
   }
 
-  /** At rest it keeps no process of ours from ending; when that does, so does it. */
+  /** Lets the site's process end while the encoder is idle. The encoder ends together with it. */
   function rest(): void {
     child?.unref()
     child?.channel?.unref()

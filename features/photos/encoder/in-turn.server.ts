@@ -5,16 +5,16 @@ const busy = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
 
 type Limits = {
-  /** So many wait; the next is sent away at once. */
+  /** Maximum number of waiting jobs. A further job is refused at once. */
   waiting: number
-  /** Who has waited this long is sent away too, in milliseconds. */
+  /** Milliseconds after which a waiting job is refused. */
   patience: number
 }
 
-/** Runs one work at a time. */
+/** Runs one job at a time. */
 export function inTurn({ waiting: max, patience }: Limits) {
   const limit = pLimit(1)
-  // Our own count: p-limit's keeps those who were sent away until their turn.
+  // p-limit's own count isn't used, because it includes refused jobs until their turn comes.
   let inside = 0
 
   function refuseIfFull(): void {
@@ -22,9 +22,9 @@ export function inTurn({ waiting: max, patience }: Limits) {
   }
 
   return {
-    /** Throws a 503 where the next work would be sent away: to be asked before its bytes are read. */
+    /** Throws a 503 if another job would be refused. Callers check this before they read a request's body. */
     refuseIfFull,
-    /** In hand or waiting. */
+    /** Returns the number of jobs that are running or waiting. */
     inside: () => inside,
     async run<T>(work: () => Promise<T>): Promise<T> {
       refuseIfFull()

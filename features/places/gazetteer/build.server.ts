@@ -6,7 +6,7 @@ import { nearestOf } from './nearest-city.server.ts'
 import { packed, type Texts } from './packed-texts.ts'
 import { createRequire } from 'node:module'
 
-/** What the gazetteer searches in: columns over the cities, in the order of their slugs. */
+/** The gazetteer's data: arrays with one value per city, sorted by slug, and indexes into them. */
 export type GazetteerData = {
   id: Int32Array
   latitude: Float64Array
@@ -18,18 +18,18 @@ export type GazetteerData = {
   country: Uint16Array
   names: Texts
   slugs: Texts
-  /** Cities in the order of their ids. */
+  /** Indexes of the cities, sorted by id. */
   byId: Int32Array
-  /** And in that of their latitudes. */
+  /** Indexes of the cities, sorted by latitude. */
   northward: Uint32Array
-  /** Folded names in their order, and the city each means; `keyOther` marks names in other tongues. */
+  /** Folded names in ascending order. `keyCity` has the city of each; `keyOther` is 1 for names in other languages. */
   keys: Texts
   keyCity: Int32Array
   keyOther: Uint8Array
-  /** US zip codes ascending, and the city of each. */
+  /** US zip codes in ascending order. `zipCity` has the city of each. */
   zip: Int32Array
   zipCity: Int32Array
-  /** The cities that a point may be said to lie in, and the large ones among them. */
+  /** Cities that a point can belong to. `large` has only the large ones among them. */
   settled: Spread
   large: Spread
   zones: string[]
@@ -38,16 +38,19 @@ export type GazetteerData = {
   districts: string[]
 }
 
-/** Some of the cities with a kd-tree over them. */
+/** A subset of the cities with a kd-tree of their positions. */
 export type Spread = { tree: ArrayBufferLike; cities: Int32Array }
 
 type City = { place: Locality; id: number; slug: string; region: string; district: string }
 
-/** Quarters and places that no longer exist are left out: else midtown Manhattan would lie in 'Gramercy Park'. */
+/**
+ * GeoNames kinds of quarters and of places that no longer exist. No point belongs to these, otherwise midtown Manhattan
+ * would be in 'Gramercy Park'.
+ */
 const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 const isSettled = ({ geoName }: Locality) => geoName !== undefined && !unsettled.has(geoName.kind)
 
-/** Names in other languages are kept only for cities of at least so many people. */
+/** Minimum population of a city whose names in other languages are stored. */
 const fewestForOtherNames = 100_000
 const largeFrom = 50_000
 
@@ -110,7 +113,7 @@ function findCities(): City[] {
   const cities = readLocalities().map((place): City => {
     const area = `${place.country}.${place.admin1}`
     const name = regionNames.get(area) ?? ''
-    // Outside the US the codes are mostly numbers.
+    // Outside the US most region codes are numbers, so the region's name is shown.
     const code = place.country === 'US' ? place.admin1 : name
     return {
       place,
@@ -125,7 +128,7 @@ function findCities(): City[] {
       (b.place.geoName?.population ?? -1) - (a.place.geoName?.population ?? -1) || b.id - a.id,
   )
   giveIds(cities)
-  // The most populous keeps the plain slug; the others are told apart by their id.
+  // Of cities with the same slug, the most populous one gets it as it is; the others get their id appended.
   const taken = new Set<string>()
   for (const city of cities) {
     if (taken.has(city.slug)) city.slug += `-${Math.abs(city.id)}`
@@ -134,7 +137,7 @@ function findCities(): City[] {
   return cities.sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-/** A place without a GeoNames id gets one below zero, from its slug and spot: the same next time. */
+/** Gives each place without a GeoNames id a negative one, made from its slug and position so that it stays the same. */
 function giveIds(cities: City[]) {
   const taken = new Set(cities.map(({ id }) => id))
   for (const city of cities) {
@@ -179,7 +182,7 @@ function treeOver(cities: City[], some: number[]) {
   return tree.finish()
 }
 
-/** Repeated values, each once. */
+/** Collects distinct values in `rows`. `add` returns a value's index. */
 function table() {
   const places = new Map<string, number>()
   return {
@@ -195,7 +198,9 @@ function table() {
 type Zip = { zip: string; latitude: number; longitude: number; city: string; state: string }
 type Listed = { name: string; region: string; country: string }
 
-/** US zip codes in their order, each with the city that it belongs to: the one so named in its state, else the nearest. */
+/**
+ * Returns US zip codes in ascending order with their cities: the one of that name in the state, otherwise the nearest.
+ */
 export function zipsOf(cities: Listed[], nearest: (longitude: number, latitude: number) => number) {
   const named = new Map<string, number>()
   for (const [index, { name, region, country }] of cities.entries()) {

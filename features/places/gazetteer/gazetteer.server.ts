@@ -6,19 +6,19 @@ import { nearestOf } from './nearest-city.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
 import { cellOf } from '#domain/distance.ts'
 
-/** West, south, east, north. */
+/** West, south, east and north, in degrees. */
 export type Box = readonly [number, number, number, number]
 
 /** `name` is the label that members see: 'Minneapolis, MN, US'. */
 export type City = Point & {
-  /** The GeoNames id; below zero for a place that has none. */
+  /** The GeoNames id, or a negative number for a place that has none. */
   id: number
   name: string
   /** Unique and readable: 'minneapolis-mn-us'. */
   slug: string
   timeZone: string
   population: number
-  /** Tells apart what shares a label: 'Hennepin County, Minnesota, United States'. */
+  /** Distinguishes cities with the same label: 'Hennepin County, Minnesota, United States'. */
   area: string
 }
 
@@ -26,12 +26,12 @@ export type Gazetteer = ReturnType<typeof open>
 
 let loading: Promise<Gazetteer> | undefined
 
-/** Loaded at the first question, once per process; `stateDir` serves where node_modules is read-only. */
+/** Loads the gazetteer on the first call, once per process. Its file is in `stateDir` if node_modules is read-only. */
 export function gazetteer(stateDir?: string): Promise<Gazetteer> {
   loading ??= loadGazetteerData(builtFolders(stateDir))
     .then(open)
     .catch((error: unknown) => {
-      // The next question tries again.
+      // Clears the failed promise, so that the next call tries again.
       loading = undefined
       throw error
     })
@@ -64,17 +64,18 @@ function open(data: GazetteerData) {
     suggestCities: (q: string, near: Point | undefined, limit: number) =>
       suggest(q, near, limit).map(cityAt),
     /**
-     * The city whose whole name this is, with or without its state or country; of several the one at the point, then
-     * one whose own name it is, then the largest. A large one may be `misspelt` by a letter.
+     * Returns the city with exactly this name, with or without its state or country. Of several it prefers the one at
+     * the point, then one whose main name it is, then the largest. If `misspelt`, a large city's name may differ by one
+     * letter.
      */
     namedCity: (text: string, near: Point | undefined, misspelt = true) =>
       cityOrNone(named(text, near, misspelt)),
-    /** Cities of any size whose whole name this is, or is `misspelt` by a letter. */
+    /** Returns cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter. */
     citiesCalled: (text: string, near: Point | undefined, limit: number, misspelt: boolean) =>
       called(text, near, limit, misspelt).map(cityAt),
     nearestCity: (latitude: number, longitude: number) => cityAt(nearest(longitude, latitude)),
     cityBySlug: (slug: string) => cityOrNone(bySlug(slug)),
-    /** The largest in a box, as many as that; districts and quarters too. */
+    /** Returns the largest cities in a box, at most `limit`, including districts and quarters. */
     citiesWithin: (box: Box, limit: number) => within(box, limit).map(cityAt),
     cityById(id: number) {
       const index = data.byId[lowerBound(count, (at) => data.id[data.byId[at]!]! < id)]
@@ -85,7 +86,7 @@ function open(data: GazetteerData) {
 
 const here = (file: string) => new URL(file, import.meta.url)
 
-/** Reading and joining the lists takes seconds, loading the result 30 ms, so the result is kept in a file. */
+/** Loads the gazetteer from a built file, because joining the lists takes seconds but loading the result only 30 ms. */
 export const loadGazetteerData = (folders: string[]) =>
   builtFile<GazetteerData>(
     {
@@ -109,7 +110,7 @@ export const loadGazetteerData = (folders: string[]) =>
     folders,
   )
 
-/** The largest cities of a box. A box may be the world: only as many as are asked for are kept in their order. */
+/** Finds the largest cities in a box. The box can be the whole world, so only the largest `limit` are kept sorted. */
 export function largestWithin({
   latitude,
   longitude,
@@ -137,7 +138,7 @@ export function largestWithin({
   }
 }
 
-/** What every restaurant keeps about where it is. */
+/** Returns the columns of a restaurant that depend on its position. */
 export function locate(cities: Gazetteer, point: Point) {
   const city = cities.nearestCity(point.latitude, point.longitude)
   return {

@@ -76,7 +76,7 @@ describe('nearest city', () => {
   it.each([
     [44.98, -93.26, 'Minneapolis, MN, US', 'America/Chicago'],
     [44.94, -93.09, 'Saint Paul, MN, US', 'America/Chicago'],
-    // Gramercy Park is a quarter, Weehawken the nearest spot across the river.
+    // Not Gramercy Park, which is a quarter, nor Weehawken across the river, which is nearest by distance alone.
     [40.7549, -73.984, 'New York City, NY, US', 'America/New_York'],
     [40.7357, -74.1724, 'Newark, NJ, US', 'America/New_York'],
     [34.05, -118.24, 'Los Angeles, CA, US', 'America/Los_Angeles'],

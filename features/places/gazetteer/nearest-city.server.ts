@@ -2,14 +2,13 @@ import { around, distance } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { GazetteerData, Spread } from './build.server.ts'
 
-/** How much farther than the nearest one a larger city may reach, in kilometres. */
+/** Maximum distance in kilometers by which a larger city may be farther away than the nearest city. */
 const reach = 15
 
 /**
- * The city that a point is said to lie in. A city's record is one spot: by distance alone midtown
- * Manhattan would lie in Weehawken, so the size counts as well. Measured against the addresses of
- * 6,100 real places this names the right city for 73 % (US) and 87 % (world), the nearest spot for
- * 61 % and 77 %.
+ * Returns a function that finds the city a point belongs to. A city's record is a single spot: by distance alone
+ * midtown Manhattan would be in Weehawken, so the city's size counts as well. Compared with the addresses of 6,100 real
+ * places, this finds the right city for 73 % (US) and 87 % (world); the nearest spot is right for 61 % and 77 %.
  */
 export function nearestOf(data: Omit<GazetteerData, 'zip' | 'zipCity'>) {
   const settled = finder(data.settled)

@@ -7,16 +7,19 @@ import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
 
 const maximum = 80
-/** A misspelt name is looked for only if it has at least and at most so many letters. */
+/** Minimum and maximum number of letters of a name for which corrections are tried. */
 const [least, most] = [4, 40]
 
-/** What a match weighs, times the population: 'bath' is Bath before Bathinda, 'wien' is Vienna. */
+/**
+ * Factors for the population when a whole name matches or only its beginning. They rank Bath before Bathinda for
+ * 'bath', and still find Vienna for 'wien'.
+ */
 type Weight = { whole: number; begun: number }
 const own: Weight = { whole: 5, begun: 1 }
 const foreign: Weight = { whole: 0.2, begun: 0.02 }
 const slipped = 0.04
 
-/** Below this many people a bare name is more likely something else: 'Bar', 'Sandwich'. */
+/** Minimum population for a bare name to mean the city, because it is more likely something else: 'Bar', 'Sandwich'. */
 const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000, shortened: 150_000 }
 
 const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
@@ -26,7 +29,7 @@ export const countryName = (code: string) => names.of(code) ?? code
 
 type Index = GazetteerData & { areaWords: Map<number, string[]> }
 
-/** Cities as indexes. */
+/** Returns the searches of the gazetteer, whose results are indexes of cities. */
 export function citySearch(data: GazetteerData) {
   const index: Index = { ...data, areaWords: new Map() }
   return {
@@ -45,14 +48,14 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
 }
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
-  // Folding would drop these signs, but no city's name has them.
+  // No city's name has these signs, but folding would remove them and find a city anyway.
   if (sign.test(q)) return []
   const words = fold(q.slice(0, maximum)).split(' ')
   const best = bestOf(index, near, limit)
   if (words[0] === '') return []
   const short = shortOrZip(index, words.join(' '))
   if (short !== undefined) best.offer(short, Infinity, () => true)
-  // 'minneapolis mn us': as many words as find something are the name, the rest says where it lies.
+  // 'minneapolis mn us': the longest run of first words that finds a city is the name, the rest is state and country.
   let used = words.length
   for (; used > 0 && best.found.length === 0; used -= 1)
     for (const prefix of spellings(words.slice(0, used)))
@@ -60,7 +63,7 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
   const isWhole = used >= words.length - 1
   if (isWhole && best.found.length < limit && best.found.length > 0)
     collectMisspelt(index, words, [], best)
-  // Behind a name there are a state and a country at most.
+  // At most two words, a state and a country, follow a name.
   const fewest = Math.max(1, words.length - 2)
   for (let count = words.length; count >= fewest && best.found.length === 0; count -= 1)
     collectMisspelt(index, words.slice(0, count), words.slice(count), best)
@@ -90,10 +93,13 @@ function named(index: Index, text: string, near: Point | undefined, misspelt: bo
   return misspelt ? namedMisspelt(index, name, near) : undefined
 }
 
-/** A foreign name of up to four Latin letters is too often an ordinary word: 'bar' is also a name of Qionghai. */
+/**
+ * True for a word of up to four Latin letters. Matched with a city's name in another language, it is too often an
+ * ordinary word: 'bar' is also a name of Qionghai.
+ */
 const isOrdinaryWord = (word: string) => /^[a-z]{1,4}$/.test(word)
 
-/** 'New York', 'Salt Lake': a large city whose full name has 'City' behind that. */
+/** Finds a large city whose full name is this name followed by 'City', such as 'New York' and 'Salt Lake'. */
 function withCity(index: Index, name: string): number | undefined {
   for (const { city, isOther } of keysOf(index, `${foldCity(name)} city`, true))
     if (!isOther && index.population[city]! >= knownFrom.shortened) return city
@@ -109,7 +115,10 @@ function namedMisspelt(index: Index, name: string, near: Point | undefined) {
   return best.found[0]?.city
 }
 
-/** Cities of any size that are called just so, or so but for a letter: the one at the point, then the largest. */
+/**
+ * Finds cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter: those at
+ * the point first, then the largest.
+ */
 function called(
   index: Index,
   text: string,
@@ -127,7 +136,7 @@ function called(
   return best.found.map(({ city }) => city)
 }
 
-/** By zip code, or by what people call it for short. */
+/** Finds a city by its zip code or its short name. */
 function shortOrZip(index: Index, folded: string): number | undefined {
   const digits = /^(\d{5})(?: \d{4})?$/.exec(folded)?.[1]
   if (!digits)
@@ -137,13 +146,13 @@ function shortOrZip(index: Index, folded: string): number | undefined {
   return zip[at] === Number(digits) ? zipCity[at] : undefined
 }
 
-/** A final 'st' may be short for 'saint' or the beginning of 'stockholm'. */
+/** Returns the ways to fold a name. A final 'st' may be short for 'saint' or the beginning of 'stockholm'. */
 function spellings(name: string[]) {
   const begun = [foldCity(name.slice(0, -1).join(' ')), name.at(-1)].filter(Boolean).join(' ')
   return new Set([foldCity(name.join(' ')), begun])
 }
 
-/** Names that begin so, or that are just so. */
+/** Yields the names that begin with `prefix` or, if `whole`, those that equal it. */
 function* keysOf({ keys, keyCity, keyOther }: Index, prefix: string, whole = false) {
   let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < prefix)
   for (; at < keyCity.length; at += 1) {
@@ -174,7 +183,7 @@ function collectMisspelt(index: Index, name: string[], more: string[], best: Bes
   const written = name.join(' ')
   if (written.length < least || written.length > most || /\d/.test(written)) return
   const whole = written.length === least
-  // 'St' is kept as 'saint', and may have lost its space.
+  // Stored names have 'saint' for 'St', and the space after it may be missing in what was typed.
   const parted = foldCity(written.replace(/^(ste?|mt|ft)(?=[a-z]{4})/, '$1 '))
   if (parted !== written) collect(index, parted, more, best, slipped * 2, whole)
   for (const spelling of new Set([written, parted]))
@@ -183,8 +192,8 @@ function collectMisspelt(index: Index, name: string[], more: string[], best: Bes
 }
 
 /**
- * What may have been meant by a text with one wrong letter, as far as keys begin so. The keys are sorted: what comes
- * before the wrong letter bounds where to look, and where no key begins so the rest needn't be tried.
+ * Returns the corrections of one wrong letter in a text with which at least one key begins. The keys are sorted, so the
+ * letters before the wrong one narrow down the range to search, and the search ends once no key begins with them.
  */
 function misspeltKeys(keys: Texts, text: string): Set<string> {
   const meant = new Set<string>()
@@ -203,7 +212,10 @@ function misspeltKeys(keys: Texts, text: string): Set<string> {
   return meant
 }
 
-/** Whether these words say where the city is: 'mn', 'minnesota', 'us', 'usa', 'hennepin' …, or the beginnings of such. */
+/**
+ * Returns whether these words name the city's region, country or district ('mn', 'minnesota', 'usa', 'hennepin').
+ * Unless `whole`, they may be beginnings of those names.
+ */
 function liesIn(index: Index, city: number, sought: string[], whole = false): boolean {
   if (sought.length === 0) return true
   const area = index.region[city]! * 65_536 + index.country[city]!
@@ -218,13 +230,13 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
   return sought.every((part) => all.some((word) => (whole ? word === part : word.startsWith(part))))
 }
 
-/** Half the side of the box round a point whose cities come first, in degrees. */
+/** Half the side, in degrees, of the box around a point whose cities come first. */
 const bias = 0.1
 
 type Found = { city: number; near: boolean; score: number }
 type Best = ReturnType<typeof bestOf>
 
-/** The best few so far, each city once; what can't be among them is dropped before it is looked at. */
+/** Collects the best `limit` cities, each once. `fits` is called only for a city with a high enough score. */
 function bestOf({ latitude, longitude }: GazetteerData, near: Point | undefined, limit: number) {
   const found: Found[] = []
   const isNear = (city: number) =>

@@ -23,7 +23,7 @@ async function decide(id: string, decision: string, reason = 'Looked it up.') {
   return body.results[0]
 }
 
-/** One of OpenStreetMap's, open, and then as `told`. */
+/** Imports an open restaurant of OpenStreetMap, and returns functions that import it again as closed or open. */
 async function known(name: string) {
   const id = nextId()
   const lat = 10 + count / 10
@@ -86,7 +86,7 @@ describe('what is closed at its source', () => {
     expect(await inQueue('Still Here')).toBeUndefined()
     expect((await closes('03-01')).text).toContain('1 of them reported')
     expect(await inQueue('Still Here')).toMatchObject({ id: `place-${id}-2` })
-    // The first decision is over.
+    // Restoring the first decision changes nothing, because the case is open again already.
     expect(await decide(`place-${id}-1`, 'restore')).toMatchObject({ done: true })
   })
 

@@ -106,7 +106,7 @@ describe('letters', () => {
     ]
     const { lines } = await take(elements(...rows))
     expect(lines[0]).toContain('has a name with broken letters')
-    // One broken byte makes no Latin-1 of a file in UTF-8.
+    // A UTF-8 file with one broken byte isn't read as Latin-1.
     const bytes = Buffer.from(
       JSON.stringify(
         elements(
@@ -186,7 +186,7 @@ describe('where and what', () => {
     expect(await find('ichiran')).toEqual(['osm:node/704'])
     expect(await find('ramen shibuya')).toEqual(['osm:node/704'])
     expect(await find('一蘭')).toEqual(['osm:node/704'])
-    // The name before the town, even farther away.
+    // A match in the name comes before a match in the town, even if it is farther away.
     expect(await find('shibuya')).toEqual(['osm:node/705', 'osm:node/704'])
     const { body } = await app.get('/api/places/osm%3Anode%2F704')
     expect(body.response).toMatchObject({ nameEn: 'Ichiran Ramen', town: '渋谷 Shibuya' })

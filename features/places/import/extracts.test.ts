@@ -38,7 +38,7 @@ describe('ids', () => {
     await take(features(toronto))
     expect(await named('Mozartkugel')).toEqual([before])
     expect((await named('Poutine Place')).length).toBe(1)
-    // Neither its order nor a small step makes another place of it.
+    // Another row number or a slightly different position doesn't add the place again.
     await take(features({ ...feature(7, sweets.properties, [13.0402, 47.8001]) }))
     expect((await named('Mozartkugel')).length).toBe(1)
   })
@@ -98,7 +98,7 @@ describe('what would change much', () => {
       name_key: 'sushi palace',
       phone: '+43 662 123456',
     })
-    // Decided once: no second time, and the same isn't asked again.
+    // A decided change can't be decided again, and the same change isn't held again.
     expect((await run('held-changes', 'accept', far.split(' ')[0]!)).code).toBe(1)
     expect((await take(elements(moved, renamed))).text).not.toContain('held')
     expect((await run('held-changes')).text).toBe('Nothing is held.')
@@ -191,7 +191,7 @@ describe('a poorer or older extract', () => {
     })
     expect(newer.text).toContain('Changed: website 1, phone 1.')
     expect((await facts(102)).phone).toBe('+1 612 555 0202')
-    // A whole extract is dated too, by what Overpass says at its head.
+    // Places without a timestamp get the date in the header of Overpass's answer.
     const between = {
       osm3s: { timestamp_osm_base: '2024-12-01T00:00:00Z' },
       ...elements(node(102, { ...tags, name: 'Dated', phone: '+1 612 555 0303' }, at)),

@@ -6,13 +6,13 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { commands } from '../commands.ts'
 import { afterwards } from '#platform/testing/afterwards.ts'
 
-// The commands on a real database, and small files as others write them.
+// Runs the import commands on a real database with small files in the formats of other programs.
 export let app: TestApp
 let folder: string
 
-/** For the whole of a test file. */
+/** Sets up the app and a folder for all tests of a file. */
 export function useExtracts() {
-  // Files of tests may share this module (`npm run watch`): each has a folder of its own.
+  // Test files can share this module (`npm run watch`), so each gets its own folder.
   folder = mkdtempSync(join(tmpdir(), 'extracts-'))
   beforeAll(async () => {
     app = await testApp()

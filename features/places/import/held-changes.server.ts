@@ -10,7 +10,9 @@ import { milesBetween } from '#domain/miles.ts'
 
 type Held = { restaurant: number; reason: HeldFor; given: PlaceRow }
 
-/** Keeps what an import would change until an operator has looked; what was refused once isn't asked again. */
+/**
+ * Stores changes of an import for an operator to decide on, except those refused before. Returns how many it stored.
+ */
 export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise<number> {
   if (changes.length === 0) return 0
   const rows = changes.map(({ restaurant, reason, given }) => {
@@ -43,7 +45,9 @@ type HeldChange = {
   dishes: number
 }
 
-/** Those with most dishes come first, because a mistake there would affect most members. */
+/**
+ * Returns open changes. Restaurants with the most dishes come first, because a mistake there affects the most members.
+ */
 async function heldChanges(database: Database): Promise<HeldChange[]> {
   const { rows } = await sql<HeldChange>`
     select h.id, h.reason, r.place_id as "placeId", r.name, h.given ->> 'name' as "newName", r.address,
@@ -56,7 +60,7 @@ async function heldChanges(database: Database): Promise<HeldChange[]> {
   return rows
 }
 
-/** True where this change was still open. If two operators decide at once, the first one wins. */
+/** Returns whether the change was still open. If two operators decide at once, the first one wins. */
 function decideHeld(database: Database, id: number, accept: boolean): Promise<boolean> {
   return transact(database, async (tx) => {
     const { rows } = await sql<{ given: PlaceRow }>`
@@ -119,7 +123,7 @@ async function decideEach(database: Database, ids: number[], accept: boolean) {
   return done
 }
 
-/** A thousand at a time, until none is left. */
+/** Decides all open changes, a thousand at a time, and returns how many. */
 async function decideAll(database: Database, accept: boolean) {
   let done = 0
   for (;;) {

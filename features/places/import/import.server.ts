@@ -11,13 +11,13 @@ import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { nothingStored, type Stored, storePlaces } from './store-places.server.ts'
 import type { Fact } from './update-place.ts'
 
-/** How many rows of the file became what. */
+/** Number of rows in the file, by what became of them. */
 export type ImportResult = Stored & {
   rows: number
   unchanged: number
-  /** Closed for good, says the source. */
+  /** Places that the source says are closed for good. */
   closed: number
-  /** Not a place to eat or drink, as far as it says. */
+  /** Rows that don't say that they are a place to eat or drink. */
   others: number
   bad: number
 }
@@ -27,18 +27,18 @@ export type ImportWatch = {
   /** Called once per reason with the number of bad rows that were not reported one by one. */
   more(rows: number, reason: string): void
   progress(result: ImportResult, progress: Progress): void
-  /** An import cut off earlier goes on after this row. */
+  /** Called if an earlier import of the file was interrupted: this import continues after `row`. */
   goingOn(row: number): void
 }
 
 const batchSize = 1000
-/** Rows of each reason that are reported one by one. */
+/** Maximum number of bad rows per reason that are reported one by one. */
 const maxPerReason = 20
 
 /**
- * Takes in every place of a file, a batch and its bookmark in one transaction: cut off anywhere, the
- * next run goes on there; run to the end, the next run finds nothing to change. A dry run does all that and
- * takes each batch back.
+ * Imports every place of a file. Each batch is written with its bookmark in one transaction, so that an interrupted
+ * import continues there at the next run. After a complete import the next run finds nothing to change. A dry run rolls
+ * each batch back.
  */
 export async function importPlaces(
   database: Database,
@@ -94,13 +94,13 @@ export async function importPlaces(
   } catch (error) {
     failure = error
   }
-  // What was read of a file that breaks off is kept.
+  // Even if the file breaks off, what was read is written.
   await batches.end()
   problems.end()
   if (failure) throw failure
   if (!dryRun) await database.deleteFrom('place_imports').where('file', '=', file).execute()
   if (!problems.isUsable()) throw new Error(nothingIn(result, problems.counts))
-  // So that the planner knows the new rows at once and the word index has no pending entries.
+  // Lets the query planner know the new rows at once and clears the pending entries of the word index.
   if (result.added + result.changed > 0 && !dryRun)
     await sql`vacuum analyze restaurants`.execute(database)
   return result
@@ -122,7 +122,7 @@ function addTo(result: ImportResult, places: number, closed: number, stored: Sto
   result.closed += closed
 }
 
-/** Writes batch after batch; one is written while the next is read. */
+/** Writes rows in batches. Each batch is written while the next one is read. */
 function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise<void>) {
   let places: PlaceRow[] = []
   let closed: ClosedPlace[] = []
@@ -130,7 +130,7 @@ function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise
   async function flush() {
     await writing
     writing = write(places, closed)
-    // It is awaited at the next turn; until then a failure must not count as unhandled.
+    // The next call awaits it. Until then a failure must not count as an unhandled rejection.
     writing.catch(() => {})
     places = []
     closed = []
@@ -148,7 +148,9 @@ function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise
   }
 }
 
-/** Bad rows are reported once the first place is found: of a file without any a single line is enough. */
+/**
+ * Collects bad rows and reports them once a place is found. For a file without any place, one line of error is enough.
+ */
 function problemsOf(watch: ImportWatch, begunBefore: boolean) {
   const counts = new Map<string, number>()
   let waiting: Parameters<ImportWatch['bad']>[] = []
@@ -175,7 +177,7 @@ function problemsOf(watch: ImportWatch, begunBefore: boolean) {
   }
 }
 
-/** Identifies the file and the options: with other options its rows are others, and none of them is done yet. */
+/** Returns the bookmark's key for a file and its options. With other options the import starts from the beginning. */
 async function fileKey(path: string, { all, source, licence, map }: Reading) {
   const { size, mtimeMs } = await stat(path)
   const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
@@ -184,7 +186,7 @@ async function fileKey(path: string, { all, source, licence, map }: Reading) {
     .digest('hex')
 }
 
-/** Why a file is of no use, in one line. */
+/** Returns the error message for a file without a usable row. */
 function nothingIn({ rows, others }: ImportResult, problems: Map<string, number>): string {
   if (rows === 0) return 'There are no places in this file.'
   const count = (times: number) => times.toLocaleString('en-US')

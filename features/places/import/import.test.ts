@@ -86,7 +86,7 @@ describe('importing places', () => {
         { day: 'Sunday', openTime: null, closeTime: null, closed: true },
       ]),
     })
-    // No address: the city's label in its place.
+    // A place without an address gets its city's label instead.
     expect(await row('osm:way/2')).toMatchObject({
       address: 'Saint Paul, MN, US',
       opening_hours: null,

@@ -14,18 +14,18 @@ type NewPlace = Pick<
 type Candidate = Omit<NewPlace, 'source'> & { id: number }
 type Match = { row: NewPlace; into: number }
 
-/** The columns that a merging fills in, each with the name under which members correct it. */
+/** Columns that a merge fills in, each with the name of the fact that members correct. */
 export const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
 
-/** Within so many degrees of latitude, and within the same distance in longitude. */
+/** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
   abs(r.latitude - incoming.latitude) < ${degrees}
   and abs(r.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < ${degrees}`
 
 /**
- * Which of these another source has brought before: the same name within 75 metres, or, where the names aren't quite
- * different, the same phone within 250 or the same website within 150. Of several the nearest is taken. Two rows of
- * one source are two places, so that only the nearest of them is matched with a restaurant.
+ * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
+ * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
+ * taken. Two rows of one source are two places, so only the nearest row is matched with a restaurant.
  */
 export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
@@ -67,8 +67,9 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
 }
 
 /**
- * Keeps them under their ids as merged into those that are here, as an admin's merging would: what stays gets what
- * it lacks, `undo-merge` takes them apart again. What was corrected here stays.
+ * Stores matched places under their own ids as merged into the restaurants that they match, as a merge by an admin
+ * does. Those restaurants get the facts they lack, except facts that members corrected. `undo-merge` separates them
+ * again. Returns how many places were stored.
  */
 export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<number> {
   if (matches.length === 0) return 0
@@ -107,7 +108,7 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
     ]) => sql`${sql.ref(column)} = case when ${fact} = any (s.corrected) then s.${sql.ref(column)}
                                                        else coalesce(s.${sql.ref(column)}, given.${sql.ref(column)}) end`,
   )
-  // Where several rows are merged into one restaurant, the first that knows a fact fills it in.
+  // If several places are merged into one restaurant, a missing fact comes from the first place that has it.
   const firstKnown = empty.map(
     (column) =>
       sql`(array_agg(g.${sql.ref(column)} order by g.id) filter (where g.${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,

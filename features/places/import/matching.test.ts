@@ -5,7 +5,7 @@ import { app, elements, features, node, placed, take, useExtracts } from './extr
 useExtracts()
 
 let count = 0
-/** A place of Overture's some metres north of the node that `osm` tells of. */
+/** Returns a restaurant as a GeoJSON feature of Overture's. */
 const overture = (name: string, lat: number, lon: number, more: object = {}) => ({
   type: 'Feature',
   id: `08f-${(count += 1)}`,
@@ -16,7 +16,7 @@ const osm = (id: number, name: string, lat: number, more: object = {}) =>
   elements(node(id, { name, amenity: 'restaurant', ...more }, { lat, lon: -93.27 }))
 const metres = (lat: number, many: number) => lat + many / 111_200
 
-/** What became of it beside what OpenStreetMap told. */
+/** Imports a restaurant of OpenStreetMap and one of Overture's `away` meters north, and returns what became of both. */
 async function beside(lat: number, name: string, away: number, told: object, known: object = {}) {
   const id = 5000 + (count += 1)
   expect((await take(osm(id, 'Ember & Oak Grill', lat, known))).code).toBe(0)
@@ -65,7 +65,7 @@ describe('one restaurant of two sources', () => {
       .execute()
     expect(audit).toMatchObject([{ action: 'restaurant.merge', actor_id: 0 }])
     const { merge } = audit[0]!.after as { merge: number }
-    // A second import of either changes nothing.
+    // Importing the file again changes nothing, before and after the merge is undone.
     expect((await take(file)).text).toContain('Nothing changed')
     const undo = merging.find(({ name }) => name === 'undo-merge')!
     expect(await undo.run([String(merge)], app.services)).toBe(0)

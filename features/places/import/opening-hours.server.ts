@@ -3,32 +3,32 @@ import { mayBeHours } from './hours-bounds.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Times are 'HH:MM'; a close before the open is the next day's, midnight is '24:00'. */
+/** Times are 'HH:MM'. A closing time before the opening time is on the next day; closing at midnight is '24:00'. */
 export type OpeningSpan =
   | { day: (typeof days)[number]; openTime: string; closeTime: string; closed: false }
   | { day: (typeof days)[number]; openTime: null; closeTime: null; closed: true }
 
-/** A week without public holidays in the place whose calendar the parser is given. */
+/** Monday of a week without public holidays in the calendar that the parser uses. */
 const weekStart = new Date(2025, 5, 2)
 const holidayCalendar = {
   lat: 44.98,
   lon: -93.26,
   address: { country_code: 'us', state: 'Minnesota' },
 }
-/** A span that ends later than this on the next day was not meant. */
+/** Latest time at which a span may end on the next day. A span that ends later is a typing error. */
 const latest = '10:00'
 
 /**
- * Only these words: seasons of the sun, school holidays, 'unknown', other languages' days and 'pm'
- * are guessed or refused by the parser. '+' (open end), comments and fallbacks leave the end open;
- * a year makes it a matter of when one asks.
+ * The only words that a text may contain, because the parser guesses or refuses others: sunrise and sunset, school
+ * holidays, 'unknown', days in other languages and 'pm'. A `vague` text isn't converted either: '+' (open end),
+ * comments and fallbacks leave the end open, and a year makes the hours depend on today's date.
  */
 const words =
   /^(?:mo(?:n(?:day)?)?|tu(?:es?(?:day)?)?|we(?:d(?:nesday)?)?|th(?:u(?:r?s?(?:day)?)?)?|fr(?:i(?:day)?)?|sa(?:t(?:urday)?)?|su(?:n(?:day)?)?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|ph|off|closed|open)$/i
 const vague = /["+|]|(?:19|20)\d\d(?!\d)|^\s*open\s*$/
 const dated = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|\[/i
 
-/** Warnings of the parser that don't change the meaning. */
+/** Warnings of the parser about texts whose meaning is clear. */
 const harmless = new Set([
   'additional_rule_which_evaluates_to_closed',
   'hour_min_separator',
@@ -42,13 +42,13 @@ const lastOff = /,[\sa-z,-]*\b(?:off|closed)\s*$/i
 const wraps = 'additional_rule_separator_not_used_after_time_wrapping_midnight'
 
 /**
- * What was converted before: a file of places says the same a thousand times, and parsing takes long. It goes with the
- * thread that converts.
+ * Cache of converted texts, because parsing is slow and a file repeats the same texts thousands of times. It is lost
+ * when the thread that converts ends.
  */
 const converted = new Map<string, OpeningSpan[] | null>()
 const maxConverted = 20_000
 
-/** An OSM opening_hours text as a list per day; null where the list would not say the same. */
+/** Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same. */
 export function openingHours(text: string): OpeningSpan[] | null {
   if (!mayBeHours(text) || vague.test(text)) return null
   if (!(text.match(/\p{L}+/gu) ?? []).every((word) => words.test(word))) return null
@@ -67,7 +67,7 @@ export function openingHours(text: string): OpeningSpan[] | null {
   return list
 }
 
-/** The list tells of an ordinary week: the plain ways to name holidays drop out, the parser reads the others. */
+/** Removes common rules about holidays, because the list describes an ordinary week. The parser handles the others. */
 function withoutHolidays(text: string) {
   return text
     .replace(/\s+/g, ' ')
@@ -90,15 +90,15 @@ function convert(text: string): OpeningSpan[] | null {
   let spans = weekOf(parsed)
   const cut = !midnight.test(text) && spans.some(({ close }) => close === '24:00')
   if (overMidnight || cut) {
-    // 'Th 18:00-01:00; Fr off' by the letter closes Thursday at midnight, and nobody means that:
-    // taken without 'off' and with ',' where this only gives the nights their ends back.
+    // Strictly read, 'Th 18:00-01:00; Fr off' closes Thursday at midnight, which nobody means. The text is read
+    // without 'off' and with ',' for ';' instead, if that only extends nights past midnight.
     const clauses = text.split(';').filter((clause) => !off.test(clause))
     const meant = weekOf(parse(clauses.map((clause) => clause.replace(lastOff, '')).join(', ')))
     if (!onlyLater(spans, meant)) return null
     spans = meant
   }
   if (spans.length === 0 || spans.some(({ uncertain }) => uncertain)) return null
-  // A span such as '11:30-10:30' is a slip.
+  // A span such as '11:30-10:30' is a typing error.
   if (spans.some(({ open, close }) => close <= open && close > latest)) return null
   return days.flatMap((day, index): OpeningSpan[] => {
     const open = spans.filter((span) => span.day === index)
@@ -109,7 +109,7 @@ function convert(text: string): OpeningSpan[] | null {
 
 type Span = { day: number; open: string; close: string; uncertain: boolean }
 
-/** The spans that open in the week, Monday 0 to Sunday 6; looked at with two days on both sides. */
+/** Returns the spans that start in the sample week, Monday as 0 to Sunday as 6. Two more days on each side are read. */
 function weekOf(parsed: Parser): Span[] {
   return spansOf(parsed, plusDays(weekStart, -2), plusDays(weekStart, 9)).flatMap(
     ({ date, ...span }) => {
@@ -150,7 +150,7 @@ const onlyLater = (strict: Span[], meant: Span[]) =>
     return other.day === day && other.open === open && (other.close === close || close === '24:00')
   })
 
-/** Every ordinary day of the year has the hours of its weekday in the sample week. */
+/** Returns whether every ordinary day of the year has the same hours as its weekday in the sample week. */
 function isSameAllYear(parsed: Parser) {
   const day = (at: Date) => at.toDateString()
   const spansByDay = new Map<string, string>()
@@ -163,7 +163,7 @@ function isSameAllYear(parsed: Parser) {
   return true
 }
 
-/** Holidays, the days round them, Christmas to New Year, and the days when clocks change. */
+/** Returns whether a day is a holiday or next to one, from December 23 to 31, or close to a change of clocks. */
 function isOutOfOrder(at: Date) {
   holidays ??= new Set(
     spansOf(parse('PH 00:00-24:00, easter 00:00-24:00'), new Date(2025, 0, 1), new Date(2026, 0, 1))
@@ -184,7 +184,7 @@ const defaults = {
 }
 const parse = (text: string) => new Parser(text, holidayCalendar, { ...defaults, locale: 'en' })
 
-/** The parser writes to the console what it can't read. */
+/** Runs `act` without console output, because the parser writes to the console what it can't read. */
 function quietly<T>(act: () => T): T {
   const { log, warn, error } = console
   const nothing = () => {}

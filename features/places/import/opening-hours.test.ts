@@ -41,7 +41,7 @@ describe('opening hours', () => {
       'Fr 18:00-24:00; Sa 00:00-24:00; Su 00:00-02:00',
       'Mo off; Tu off; We off; Th off; Fr 18:00-24:00; Sa 00:00-24:00; Su 00:00-02:00',
     ],
-    // A later rule takes the next day whole, so by the letter Thursday would end at midnight.
+    // A later rule replaces the whole next day, so strictly read Thursday would end at midnight.
     [
       'Su-Th 18:00-01:00; Fr-Sa 18:00-02:00',
       'Mo 18:00-01:00; Tu 18:00-01:00; We 18:00-01:00; Th 18:00-01:00; Fr 18:00-02:00; Sa 18:00-02:00; Su 18:00-01:00',

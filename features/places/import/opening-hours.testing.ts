@@ -1,7 +1,7 @@
 import Parser from 'opening_hours'
 import type { OpeningSpan } from './opening-hours.server.ts'
 
-/** The list as OSM writes it, day by day. */
+/** Returns the list in OSM's opening_hours syntax, with a rule per day. */
 export const written = (list: OpeningSpan[]) =>
   [...Map.groupBy(list, ({ day }) => day.slice(0, 2))]
     .map(([day, spans]) => {
@@ -12,7 +12,7 @@ export const written = (list: OpeningSpan[]) =>
     })
     .join('; ')
 
-/** The hours of a week in which the list and the parser of the text disagree. */
+/** Returns the hours of a week, from 0 to 167, in which the list and the parsed text disagree. */
 export function otherHours(text: string, list: OpeningSpan[]): number[] {
   const parsed = new Parser(text, {
     lat: 45,
@@ -22,14 +22,14 @@ export function otherHours(text: string, list: OpeningSpan[]): number[] {
   return Array.from({ length: 7 * 24 }, (_, hour) => hour).filter((hour) => {
     const open = list.some((span) => covers(span, hour) || covers(span, hour + 7 * 24))
     const state = parsed.getState(new Date(2025, 5, 2, hour, 1))
-    // Nights that the letter of the text cuts at midnight are given their ends back.
+    // The list may extend nights that the text, strictly read, ends at midnight.
     return open !== state && !(open && hour % 24 < 10)
   })
 }
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
-/** Whether a minute past this hour of the week lies in the span. */
+/** Returns whether the span includes one minute past this hour of the week. */
 function covers(span: OpeningSpan, hour: number) {
   if (span.closed) return false
   const [open, close] = [span.openTime, span.closeTime].map(

@@ -24,7 +24,7 @@ const content: Content = {
     { id: 2, lat: 44.97, lon: -93.27, tags: { name: 'A bank', amenity: 'bank' } },
     ...square(10, 44.9, -93.2),
     ...square(20, 44.8, -93.1),
-    // Across the antimeridian.
+    // A way across the antimeridian.
     ...[179.999, -179.999].map((lon, at) => ({ id: 30 + at, lat: -16.8, lon })),
   ],
   ways: [

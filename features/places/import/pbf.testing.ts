@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-// Writes OpenStreetMap's PBF as osmium does: dense nodes, ways and relations by differences.
+// Writes OpenStreetMap's PBF as osmium does, with dense nodes, and with ids stored as differences.
 
 type Tags = Record<string, string>
 export type Content = {

@@ -4,7 +4,7 @@ import { type Gazetteer, locate } from '../gazetteer/gazetteer.server.ts'
 import { readHours } from './read-hours.server.ts'
 import type { SourcePlace, AddressParts } from './sources/source-place.ts'
 
-/** A place as a row of the table; what its source doesn't say is left out. */
+/** A place as a row of `restaurants`, without columns that its source says nothing about. */
 export type PlaceRow = Awaited<ReturnType<typeof rowOf>>
 
 export async function rowOf(place: SourcePlace, cities: Gazetteer) {
@@ -21,7 +21,7 @@ export async function rowOf(place: SourcePlace, cities: Gazetteer) {
     ...(address !== '' && { address }),
     ...(place.website !== null && { website: place.website }),
     ...(place.phone !== null && { phone: place.phone }),
-    // Hours that can't be converted differ from the ones before, so having none is better than wrong ones.
+    // Hours that can't be converted are stored as null, because no hours are better than outdated ones.
     ...(place.openingHours !== null && { opening_hours: await readHours(place.openingHours) }),
     dated: place.dated,
     source: place.source,
@@ -29,16 +29,16 @@ export async function rowOf(place: SourcePlace, cities: Gazetteer) {
   }
 }
 
-/** Where the house number comes before the street. */
+/** Countries where the house number comes before the street. */
 const numberFirst = new Set(
   'AU BD BZ CA EG FR GB GH GI HK IE IL IN JM JP KE KR LK LU MA MC MT MU MY NG NZ PH PK SG TH TN TT TW UG US ZA ZW'.split(
     ' ',
   ),
 )
-/** Where city, state and postcode follow in this order. */
+/** Countries where city, state and postcode follow in this order. */
 const stateLast = new Set(['US', 'CA', 'AU'])
 
-/** The address in one line as people of that country write it; '' where nothing is known of it. */
+/** Returns the address in one line as people in the country write it, or '' if nothing is known. */
 export function writtenAddress(parts: AddressParts, country: string): string {
   const where = (parts.country ?? country).toUpperCase()
   if (parts.full) return parts.full

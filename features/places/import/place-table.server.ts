@@ -7,14 +7,14 @@ type Tx = Transaction<DB>
 const names = [...Object.values(facts).flat(), 'also_key', 'source', 'licence', 'told_at']
 const each = (of: (name: string) => string) => sql.raw(names.map(of).join(', '))
 
-/** The columns that an import fills. */
+/** SQL for the columns that an import fills, separated by commas. */
 export const columns = each((name) => name)
 
-/** Rows as a table with the columns of `restaurants`. */
+/** SQL for rows as a table `incoming` with the columns of `restaurants`. */
 export const asTable = (rows: object[]) =>
   sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows)}::jsonb) as incoming`
 
-/** These places as they are stored, locked until the transaction ends. */
+/** Returns the stored rows of these places by place id, locked until the transaction ends. */
 export async function storedPlaces(tx: Tx, placeIds: string[]): Promise<Map<string, StoredPlace>> {
   const { rows } = await sql<StoredPlace>`
     select id, place_id, corrected, ${columns} from restaurants
@@ -22,7 +22,7 @@ export async function storedPlaces(tx: Tx, placeIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.place_id, row]))
 }
 
-/** Writes those that differ from what is stored. */
+/** Updates the rows that differ from what is stored. */
 export async function change(tx: Tx, rows: StoredPlace[]): Promise<void> {
   if (rows.length === 0) return
   await sql`

@@ -1,13 +1,13 @@
 import type { ImportResult } from './import.server.ts'
 import type { Progress } from './sources/sources.server.ts'
 
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines if the output isn't a terminal. */
 const pause = 5000
 const width = 30
 
 type Out = { isTTY?: boolean; write(text: string): unknown }
 
-/** A bar on a terminal, a line every few seconds elsewhere. */
+/** Shows an import's progress: on a terminal as a bar, otherwise as a line every few seconds. */
 export function importProgress(
   out: Out,
   errors: Out = process.stderr,

@@ -9,8 +9,8 @@ const read = timedThread<OpeningSpan[] | null>({
 })
 
 /**
- * An OSM opening_hours text as a list per day; null where the list would not say the same, or where reading it
- * takes too long. Whoever sends it, the thread that answers requests and holds locks isn't held up by it.
+ * Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same, or
+ * if parsing takes too long. It runs in a separate thread, so that no text can block the thread that handles requests.
  */
 export async function readHours(text: string): Promise<OpeningSpan[] | null> {
   if (!mayBeHours(text)) return null

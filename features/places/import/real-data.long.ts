@@ -9,7 +9,7 @@ import { readPlaces } from './sources/sources.server.ts'
 
 const osm = () => realFile('osm', 'places-world-2022.geojson.gz')
 
-// What small files show in the tests beside this one, on 54,196 places as OpenStreetMap has them.
+// The same behavior as in the neighboring tests with small files, on 54,196 real places of OpenStreetMap.
 describe.runIf(realData)('places of the whole world', () => {
   it('are read one and all', async () => {
     const counts = { place: 0, reason: 0, other: 0 }
@@ -37,7 +37,7 @@ describe.runIf(realData)('places of the whole world', () => {
       )
     const start = process.cpuUsage()
     const first = await run()
-    // Of this process's own time: how busy the machine is otherwise doesn't count.
+    // Measures CPU time of this process, which doesn't depend on how busy the machine is.
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(50)
     expect(bad).toEqual([])
     expect(first).toMatchObject({ rows: 54_196, others: 0 })

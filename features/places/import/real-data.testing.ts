@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Where real files lie; tests that need them are skipped without it. */
+/** Folder with real files. If it isn't set, tests that need them are skipped. */
 export const realData = process.env['REAL_DATA']
 export const realFile = (...path: string[]) => join(realData ?? '', ...path)
 

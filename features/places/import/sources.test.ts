@@ -92,7 +92,7 @@ describe('GeoJSON of OpenStreetMap', () => {
       { placeId: 'osm:relation/13', latitude: 48.2, longitude: 2.1 },
       { placeId: 'osm:node/14' },
       { placeId: 'osm:node/15' },
-      // A number that doesn't say what it is, or none, is no id of OpenStreetMap's.
+      // Without an id, or with a number of unknown origin, the place gets an id made from its content.
       { placeId: expect.stringMatching(/^place:[\w-]{22}$/), name: 'Nobody' },
       {
         placeId: expect.stringMatching(/^place:[\w-]{22}$/),

@@ -14,12 +14,12 @@ type Tx = Transaction<DB>
 export type Stored = {
   added: number
   changed: number
-  /** Told of by another source before: kept as merged into that. */
+  /** Places that match a restaurant of another source, stored as merged into it. */
   merged: number
-  /** Already here under another id that was made from name and position. */
+  /** Places that are stored already under another id made from name and position. */
   twins: number
   held: number
-  /** Closed at their source, and reported to the admins for it now. */
+  /** Places closed at their source that this import newly reports to the admins. */
   reported: number
   facts: Partial<Record<Fact, number>>
   left: Partial<Record<Fact, number>>
@@ -36,7 +36,9 @@ export const nothingStored = (): Stored => ({
   left: {},
 })
 
-/** Adds what is new, changes what has changed, leaves the rest untouched and holds what may be another place. */
+/**
+ * Adds new places, updates changed ones and leaves the others alone. Changes that may be about another place are held.
+ */
 export function storePlaces(
   database: Database,
   rows: PlaceRow[],
@@ -44,7 +46,7 @@ export function storePlaces(
   bookmark: { file: string; rows: number },
   dryRun = false,
 ): Promise<Stored> {
-  // In one order, so that two imports at once wait for each other instead of blocking each other.
+  // Sorted, so that two simultaneous imports lock rows in the same order and can't deadlock.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
     const ids = sorted.map((row) => row.place_id)
@@ -90,7 +92,7 @@ export function storePlaces(
   return dryRun ? takenBack(database, work) : transact(database, work)
 }
 
-/** Does the work and rolls it back, to say what would come of it. */
+/** Does the work, rolls it back, and returns its result. */
 async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let done: { value: T } | undefined
   const stop = new Error('This is taken back.')
@@ -105,7 +107,10 @@ async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): P
   return done!.value
 }
 
-/** An id that was made from a position differs when the position is rounded otherwise: such a twin isn't added again. */
+/**
+ * Inserts places and returns how many. An id made from name and position changes when the position is rounded
+ * differently, so such a place isn't added if its source has brought the same name close by.
+ */
 async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
@@ -137,7 +142,10 @@ function toldAt(row: PlaceRow): Record<string, number> {
   return Object.fromEntries(present.map(([fact]) => [fact, dated]))
 }
 
-/** Tells the admins of places that are closed at their source; what they decided before stands until the source says so again. */
+/**
+ * Reports places that are closed at their source to the admins, and returns how many reports are new. An admin's
+ * earlier decision remains until the source says it again with a newer date.
+ */
 export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
   if (closed.length === 0) return 0
   const { rows } = await sql`
@@ -153,7 +161,7 @@ export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Pro
   return rows.length
 }
 
-/** Open again, says the same source, and not earlier: nobody is asked any more. */
+/** Withdraws the reports of places that their source calls open again, unless that information is older. */
 export async function reopenPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
   if (rows.length === 0) return
   const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))

@@ -5,7 +5,7 @@ import type { DB } from '#platform/server/schema.ts'
 import { fold } from '../fold.ts'
 import type { PlaceRow } from './place-row.server.ts'
 
-/** Facts that are imported, dated and corrected as one, and the columns that hold them. */
+/** Facts that are imported, dated and corrected as a unit, each with its columns. */
 export const facts = {
   name: ['name', 'name_key'],
   'English name': ['name_en'],
@@ -22,7 +22,7 @@ export const facts = {
 export type Fact = keyof typeof facts
 type FactColumn = (typeof facts)[Fact][number]
 
-/** What the table holds of a place, as far as an import may change it. */
+/** The columns of a stored place that an import reads or changes. */
 export type StoredPlace = Pick<
   Selectable<DB['restaurants']>,
   FactColumn | 'id' | 'place_id' | 'also_key' | 'source' | 'licence' | 'corrected'
@@ -30,15 +30,15 @@ export type StoredPlace = Pick<
 
 export type Update = {
   row: StoredPlace
-  /** Which facts are others than before. */
+  /** Facts that got a new value. */
   changed: Fact[]
-  /** Facts left as they are: the stored value is newer, or a member corrected it. */
+  /** Facts that keep their value although the import has another, because it is newer or a member's correction. */
   left: Fact[]
 }
 
 /**
- * The row after an import: a fact that the source leaves out stays, the newer of two dated ones wins, what was
- * set right by members wins over both.
+ * Returns the row after an import. A fact that the source leaves out stays, the newer of two dated values wins, and a
+ * member's correction wins over both.
  */
 export function update(stored: StoredPlace, incoming: PlaceRow): Update {
   const row = { ...stored, told_at: { ...stored.told_at } }
@@ -57,7 +57,7 @@ export function update(stored: StoredPlace, incoming: PlaceRow): Update {
       dateFact(row.told_at, fact, incoming.dated, same)
     }
   }
-  // Without an address of its own it goes by its city.
+  // A restaurant without an address has its city's label instead, which a new position may change.
   if (!isKnown('address', stored) && !changed.includes('address')) row.address = row.city_label
   row.also_key = alsoKey(row)
   Object.assign(row, { source: incoming.source, licence: incoming.licence })
@@ -76,7 +76,7 @@ const isKnown = (fact: Fact, stored: StoredPlace) =>
 const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
 
-/** A value that is confirmed is as new as the newer of the two dates; a new value is as new as its source. */
+/** Sets a fact's date: the later of the two dates if the value is the same, otherwise the date of the new value. */
 function dateFact(dates: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
   if (dated === null) {
     if (!same) delete dates[fact]
@@ -88,7 +88,7 @@ const far = 0.3107
 
 export type HeldFor = 'moved' | 'renamed' | 'moved and renamed'
 
-/** Why an operator has to look first: an id that now names another place looks like a move. */
+/** Returns why an operator has to decide first, or null. A far move or a new name may mean that the id was reused. */
 export function heldFor(stored: StoredPlace, { row }: Update): HeldFor | null {
   const moved = milesBetween(stored, row) > far
   const renamed =
@@ -99,14 +99,14 @@ export function heldFor(stored: StoredPlace, { row }: Update): HeldFor | null {
   return renamed ? 'renamed' : null
 }
 
-/** Words that many names have. */
+/** Words that so many names have that they don't show whether two names are the same. */
 const common = new Set(
   'the a and at of restaurant ristorante restaurante cafe caffe coffee bar pub pizza pizzeria grill bistro brasserie house kitchen diner bakery la le les el los il da de du di des der die das am im zum zur'.split(
     ' ',
   ),
 )
 
-/** Two names without a word in common, nor alike in their letters. */
+/** Returns whether two folded names have no distinctive word in common and aren't similar in their letters. */
 export function isOtherName(a: string, b: string): boolean {
   if (a === b) return false
   const own = (name: string) => name.split(' ').filter((word) => word && !common.has(word))
@@ -115,7 +115,7 @@ export function isOtherName(a: string, b: string): boolean {
   return likeness(a, b) < 0.5
 }
 
-/** Dice's coefficient of their pairs of letters. */
+/** Returns Dice's coefficient of the names' pairs of letters, from 0 to 1. */
 function likeness(a: string, b: string): number {
   const pairs = (name: string) => {
     const letters = Array.from(name.replaceAll(' ', ''))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ServiceUnavailable, errorOfStatus } from '#platform/server/service-unavailable.ts'
 
-/** People wait for it while they type. */
+/** Timeout in milliseconds, short because users wait for the answer while they type. */
 const patience = 1500
 const longest = 1_000_000
 
@@ -9,14 +9,16 @@ type Question = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: object
-  /** A 400 is about the id that was asked for, which anyone may make up. */
+  /** The request is for a place by its id: then status 400 means that the id is invalid, which anyone can cause. */
   byId?: boolean
 }
 
-/** There is no such place, which says nothing about whether the service works. */
+/** Thrown if there is no such place. It isn't a failure of the service. */
 export class NoSuchPlace extends Error {}
 
-/** The answer in the documented shape; null where it has no such thing. */
+/**
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `NoSuchPlace`.
+ */
 export async function ask<T>(
   url: URL,
   shape: z.ZodType<T>,
@@ -48,7 +50,7 @@ async function fetchText(
       ...headers,
     },
     ...(body && { body: JSON.stringify(body) }),
-    // Its address comes from the settings; where it leads further doesn't.
+    // Only the address from the settings is trusted, not where it redirects to.
     redirect: 'error',
     signal: AbortSignal.timeout(patience),
   })

@@ -10,7 +10,7 @@ const proxied = { 'x-forwarded-for': '203.0.113.7' }
 
 let standIn: StandIn
 let app: TestApp
-/** The same site as `app`, in another process. */
+/** A second process of the same site as `app`. */
 let other: TestApp
 
 const perDay = 250
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 let last = 0
-/** A name that nobody has, never typed before. */
+/** Returns a name that no restaurant has and that hasn't been typed before. */
 const unheard = () => `zq${(last += 1).toString(36)}x`
 type As = { ip?: string; as?: Person; site?: TestApp; at?: typeof minneapolis }
 async function type(q: string, { ip = '203.0.113.7', as, site = app, at = minneapolis }: As = {}) {
@@ -80,7 +80,7 @@ it('S10 one address has a hundred questions an hour asked, in all processes toge
   }
   expect(await asked(flood)).toBe(100)
   expect(await type('ours')).toMatchObject([{ name: 'Ours Alone' }])
-  // Another visitor's are asked on.
+  // Requests of another visitor are still sent.
   expect(await asked(() => type(unheard(), { ip: '203.0.113.8' }))).toBe(1)
 })
 
@@ -103,7 +103,7 @@ it('S10 the whole site has so many questions a day asked as its operator says, a
       await type(unheard(), { ip: address(n), site: n % 2 === 0 ? app : other })
   }
   expect(await asked(flood)).toBe(perDay)
-  // A place that is chosen costs as well.
+  // The details of a chosen place use the same budget.
   const chosen = () => app.get('/api/places/google:ChIJ-far-of-the-stand-in', { headers: proxied })
   expect(await asked(chosen)).toBe(0)
   expect(await figures()).toMatch(
@@ -112,7 +112,7 @@ it('S10 the whole site has so many questions a day asked as its operator says, a
       'm',
     ),
   )
-  // Nothing is wrong with the provider.
+  // A spent budget doesn't count as an outage of the provider.
   expect(await figures()).toMatch(/^place_provider_away 0$/m)
   app.clock.set(new Date(Date.now() + 24 * 60 * 60 * 1000))
   expect(await asked(() => type(unheard(), { ip: address(0) }))).toBe(1)

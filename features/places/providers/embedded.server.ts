@@ -6,12 +6,12 @@ import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.ser
 import { type Asking, type PlaceProvider, suggestions } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
-/** In miles: a point farther than this from any city, at sea or in a desert, lies in no city. */
+/** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
 const farthest = 200
 
 export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
 
-/** Cities from GeoNames, restaurants from our own table: needs no key and no network. */
+/** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
 export function embeddedPlaces({ database, listing, settings }: Own) {
   const cities = () => gazetteer(settings.stateDir)
 
@@ -47,7 +47,7 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
   } satisfies PlaceProvider
 }
 
-/** A city that GeoNames has no id for goes by its slug. */
+/** Returns a city as a place. Its id contains the GeoNames id or, if there is none, the slug. */
 export function placeOf(found: City): CityPlace {
   const { id, area, population: _, ...city } = found
   const placeId = id > 0 ? `geonames:${id}` : `city:${city.slug}`
@@ -61,7 +61,7 @@ function cityOf(cities: Gazetteer, id: string) {
     : cities.cityBySlug(/^city:(.+)$/.exec(id)?.[1] ?? '')
 }
 
-/** The city of a readable address, which is the gazetteer's whichever provider suggests. */
+/** Returns the city with this slug, or null. It comes from the gazetteer, whichever provider is configured. */
 export async function cityNamed(settings: Services['settings'], slug: string) {
   const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
   return city ? placeOf(city) : null

@@ -9,7 +9,7 @@ const metresInMile = 1609.344
 
 const texts = z.object({ text: z.string() })
 const predictions = z.object({
-  // Without a match the key is left out.
+  // Google leaves the key out if nothing matches.
   suggestions: z
     .array(
       z.object({
@@ -37,8 +37,9 @@ const place = z.object({
 const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cream|tea_house)/
 
 /**
- * Google Places (New): `places:autocomplete` while one types, `places/{id}` at the choice; both in one session.
- * Its terms let only place ids be kept: the rest serves to locate and to prefill.
+ * Google Places (New): requests `places:autocomplete` while the user types and `places/{id}` for the choice, in one
+ * session. Its terms allow only place ids to be stored, so the rest is used only to locate a place and prefill the
+ * form.
  */
 export function googlePlaces({ key, url }: { key: string; url: string }): PlaceService {
   const autocomplete = async (body: object, fields: string) => {
@@ -47,7 +48,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       headers: { 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields },
       body: { languageCode: 'en', ...body },
     })
-    // A 404 here means that there is no such service at this address.
+    // Status 404 here means that the configured address has no such service.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.suggestions.flatMap(({ placePrediction }) => placePrediction ?? [])
   }
@@ -56,7 +57,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
 
   return {
     name: 'google',
-    // Each question has its price: none is asked about what can't be an id.
+    // Accepts only well-formed ids, because each request costs money.
     owns: (id) => /^google:[\w-]{20,280}$/.test(id),
 
     async cities(q, near, session) {
@@ -80,7 +81,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
         {
           input: q,
           origin: near,
-          // A circle may be no wider than 50 km.
+          // A rectangle, because Google allows a circle a radius of at most 50 km.
           locationRestriction: { rectangle: rectangle(near) },
           ...(session && { sessionToken: session }),
         },

@@ -32,12 +32,12 @@ type Feature = z.output<typeof answer>['features'][number]
 const kinds = { N: 'node', W: 'way', R: 'relation' } as const
 const amenities = ['restaurant', 'cafe', 'fast_food', 'bar', 'pub', 'biergarten', 'food_court']
 const eateries = [...amenities.map((kind) => `amenity:${kind}`), 'amenity:ice_cream', 'shop:bakery']
-/** Kilometres; a member moves a pin by a mile and no further. */
+/** Search radius in kilometers. It is enough because a member can move a pin by at most a mile. */
 const searched = 2
 
 /**
- * Photon of one's own: OpenStreetMap, so its ids are those of our imports. It can't be asked for one by its id: that
- * is looked for where it is, by whichever process the choice reaches.
+ * A self-hosted Photon. Its data is OpenStreetMap's, so it has the same ids as our imports. It can't look up a place by
+ * id, so `details` searches around the place's position, which works in any process.
  */
 export function photonPlaces({ url }: { url: string }): PlaceService {
   async function features(path: string, query: Record<string, string | number | string[]>) {
@@ -45,7 +45,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     for (const [key, value] of Object.entries(query))
       for (const part of [value].flat()) endpoint.searchParams.append(key, String(part))
     const found = await ask(endpoint, answer)
-    // A 404 here means that there is no such service at this address.
+    // Status 404 here means that the configured address has no such service.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.features
   }
@@ -57,7 +57,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
       lon: near.longitude,
       limit: 20,
       osm_tag: eateries,
-      // It knows no box across the antimeridian; the distance decides anyway.
+      // Photon doesn't support boxes across the antimeridian. The results are filtered by distance anyway.
       ...(west < east && { bbox: [west, south, east, north].join(',') }),
     })
     return found.flatMap(restaurantOf)

@@ -3,37 +3,38 @@ import type { Point } from '#domain/miles.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
-/** Who asks: a question to a service elsewhere draws on their budgets. */
+/** The caller, whose budgets a request to an external provider uses up. */
 export type Asker = { ip: string; member: number | null }
 export type Typing = { by: Asker; session?: string | undefined }
 
-/** What is said beside the id. Only the service's own answer is believed. */
+/** What a caller gives in addition to a place's id. It only helps to find the place and is never returned as a fact. */
 export type Asking = Typing & {
-  /** Position and name, for providers that can't look a place up by its id. */
+  /** Position of the place, for providers that can't look up a place by its id. */
   near?: Point | undefined
   name?: string | undefined
 }
 
 /**
- * Where places come from. The browser never speaks to a provider: it asks our calls, and these ask the one that
- * is configured. `session` ties what is typed to the details that end it, for those who bill by it.
+ * A source of places. The browser never contacts a provider: it sends requests to our server, which uses the configured
+ * provider. `session` connects what is typed with the details requested at the end, for providers that bill per
+ * session.
  */
 export type PlaceProvider = {
-  /** By the beginning of the name; cities within 0.1° of the point first. */
+  /** Returns cities whose name begins with `q`; those within 0.1° of the point come first. */
   suggestCities(q: string, near: Point | undefined, typing: Typing): Promise<CityPlace[]>
-  /** By beginnings of words, strictly within 50 miles of the point; ours first, the nearest first. */
+  /** Returns restaurants, around the point or a city named in `q`, with words that begin with those of `q`. */
   suggestRestaurants(q: string, near: Point, typing: Typing): Promise<RestaurantPlace[]>
-  /** Null for an id that it doesn't know. */
+  /** Returns null for an unknown id. */
   details(id: string, asking: Asking): Promise<PlaceDetails | null>
-  /** Null far from any city. */
+  /** Returns null if the point is far from any city. */
   nearestCity(point: Point, by: Asker): Promise<CityPlace | null>
 }
 
 export const suggestions = 8
-/** In miles (80,467.2 metres). */
+/** Radius in miles within which restaurants are suggested (80,467.2 meters). */
 export const radius = 50
 
-/** A city as a service elsewhere names it; the gazetteer tells which that is. */
+/** A city as an external provider names it. It is matched with a city of the gazetteer. */
 export type CityElsewhere = { text: string; point: Point | null }
 export type RestaurantElsewhere = {
   id: string
@@ -43,20 +44,23 @@ export type RestaurantElsewhere = {
   miles: number
 }
 
-/** A service over the network: what it says is checked, and it fails by throwing `ServiceUnavailable`. */
+/** An external provider. Its answers are validated; if it fails, its functions throw `ServiceUnavailable`. */
 export type PlaceService = {
   name: string
   owns(id: string): boolean
   cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
   restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
   details(id: string, asking: Omit<Asking, 'by'>): Promise<PlaceDetails | null>
-  /** Absent where it can't tell what lies at a point. */
+  /** Missing if the provider can't find the city at a point. */
   cityAt?(point: Point): Promise<CityElsewhere | null>
 }
 
 const milesInDegree = 69.05
 
-/** A box that holds all within 50 miles, or within so many degrees. Where it crosses the antimeridian, west is greater than east. */
+/**
+ * Returns a box that contains everything within 50 miles, or within `degrees`, of a point. If it crosses the
+ * antimeridian, `west` is greater than `east`.
+ */
 export function boxAround({ latitude, longitude }: Point, degrees?: number) {
   const high = degrees ?? radius / milesInDegree
   const edge = Math.min(89, Math.abs(latitude) + high)

@@ -20,7 +20,7 @@ type Provider = {
   name: PlaceSettings['provider']
   standIn?: () => Promise<StandIn>
   settings(url: string): PlaceSettings
-  /** How it calls a restaurant, by the stand-in's two ids. */
+  /** Returns the provider's id of a restaurant with these Google and OpenStreetMap ids in the stand-ins. */
   id(google: string, osm: number): string
   keepsPin?: boolean
 }
@@ -45,7 +45,7 @@ const providers: Provider[] = [
 let app: TestApp
 let standIn: StandIn | undefined
 
-/** A site that is set so, on the same world: three restaurants of ours round Minneapolis. */
+/** Starts a site with this provider and three restaurants of our own around Minneapolis. */
 async function open({ standIn: make, settings, id }: Provider) {
   standIn = await make?.()
   app = await testApp({ settings: { places: settings(standIn?.url ?? ''), metricsToken } })
@@ -121,7 +121,7 @@ describe.each(providers)('$name places', (provider) => {
     }
     expect(found.map(({ name }) => name)).not.toContain('Elsewhere Far ServiceUnavailable')
     expect(await restaurants('gone')).toEqual([])
-    // Known to both, it is offered once, as ours.
+    // A restaurant that both have is suggested once, as our own.
     const [ours, ...more] = await restaurants('ours')
     expect(ours).toMatchObject({
       name: 'Ours Too',
@@ -204,7 +204,7 @@ describe.each(providers.slice(1))('what only $name knows', (provider) => {
     const asked = query({ latitude, longitude })
     const { status, body } = await other.get(`/api/places/${encodeURIComponent(place)}?${asked}`)
     expect([status, body.latitude]).toEqual([200, latitude])
-    // By a name and a pin of the member's own.
+    // The member adds it with a different name and pin.
     const mine = { name: 'The Far One', address: '5 Main', placeId: place, latitude: 45.84 }
     const added = await other.post(
       '/api/restaurants',
@@ -262,7 +262,7 @@ describe('Google', () => {
       await limits.spendNamed('place-look-up', { ip: '127.0.0.1' })
     const before = standIn!.asked.length
     expect((await limited.get('/api/places/google:ChIJ-noodle-of-the-stand-in')).status).toBe(429)
-    // What costs nothing goes on.
+    // Requests that the embedded places answer aren't limited.
     expect((await limited.get('/api/places/geonames:5037649')).status).toBe(200)
     expect((await limited.get('/api/places/google:x')).status).toBe(404)
     expect(standIn!.asked.length).toBe(before)
@@ -307,7 +307,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
         error: (...all: unknown[]) => said.push(all),
         warn: (...all: unknown[]) => said.push(all),
       }
-      // What failed before is forgotten.
+      // A new instance has no record of earlier failures.
       const services = { ...app.services, log: log as unknown as TestApp['services']['log'] }
       const places = placeProvider(services)
       const ask = async () =>
@@ -315,7 +315,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       standIn!.breakWith(fault)
       for (let times = 0; times < 3; times += 1) expect(await ask()).toBe(0)
       const asked = standIn!.asked.length
-      // From now on nobody waits for it.
+      // The breaker is open now, so no more requests are sent.
       expect(await ask()).toBe(0)
       expect((await places.suggestRestaurants('elsewhere', minneapolis, { by }))[0]!.name).toBe(
         'Elsewhere Own Kitchen',
@@ -335,7 +335,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       standIn!.breakWith(null)
       expect(await look()).toEqual({ count: 0, some: [] })
       if (reason !== 'quota') return
-      // So long it asked to be left alone.
+      // Waits until the time in the stand-in's Retry-After header has passed.
       await until(async () => (await ask()) > 0, 'It is not asked again.')
       expect(said.at(-1)).toEqual([{ provider: provider.name }, 'the place provider is back'])
       expect(figure('place_provider_away')).toBe(0)
@@ -350,9 +350,9 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       expect(body.provider).toBe(provider.name)
       return body.outage
     }
-    // The processes of one site, each on its own.
+    // Two processes of one site, each with its own breaker.
     const [one, other] = [placeProvider(app.services), placeProvider(app.services)]
-    // Never the same one, so that it is asked.
+    // Each query is different, so that it isn't answered from the cache.
     let times = 0
     const ask = (places: typeof one) =>
       places.suggestRestaurants(`noodles ${(times += 1)}`, minneapolis, { by })
@@ -367,7 +367,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
     expect(reason).toBe('quota')
     expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
     expect([askedAt, Date.parse(askAgainAt)]).toEqual([since, Date.parse(since) + 1000])
-    // It goes on: since when stays.
+    // The outage continues, and `since` doesn't change.
     await until(
       async () => {
         await ask(one)
@@ -377,7 +377,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       6000,
     )
     expect((await read()).since).toBe(since)
-    // Another process hears from it first.
+    // The other process is the first to get an answer.
     standIn!.breakWith(null)
     await ask(other)
     await until(async () => (await read()) === null, 'It still says away.')

@@ -7,11 +7,14 @@ import type { PlaceDetails, Asker, CityElsewhere, RestaurantElsewhere } from './
 import { ServiceUnavailable, type UnavailableReason } from '#platform/server/service-unavailable.ts'
 import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 
-/** Questions to Google on a day where PLACES_PER_DAY says nothing: each has its price. */
+/** Maximum requests to Google per day if PLACES_PER_DAY isn't set, because each request costs money. */
 const perDayOfGoogle = 1000
-/** Questions under way to the provider, of all processes of this machine. */
+/** Maximum simultaneous requests to the provider, from all processes of this machine together. */
 const atOnce = 8
-/** As short as typing and choosing: Google’s terms let nothing but ids be kept for longer. */
+/**
+ * Limits of the cache of answers. They live only as long as typing and choosing take, because Google’s terms allow
+ * nothing except ids to be stored longer.
+ */
 const kept = { bytes: 4_000_000, ttl: 600_000 }
 
 type Answer = CityElsewhere[] | RestaurantElsewhere[] | PlaceDetails | CityElsewhere | null
@@ -20,8 +23,8 @@ type Needs = Pick<Services, 'database' | 'clock' | 'log' | 'limits' | 'settings'
 class NotAsked extends Error {}
 
 /**
- * What is asked of a provider, and how often (rules: places): the same question is asked once in ten minutes, within
- * budgets of each address, each member and the whole site’s day, a few at a time.
+ * Sends requests to a provider within limits (rules: places): the same request is sent once in ten minutes, at most a
+ * few at a time, and within budgets per IP address, per member, and per day for the whole site.
  */
 export function questions(services: Needs, provider: string) {
   const { settings, limits } = services
@@ -67,7 +70,7 @@ export function questions(services: Needs, provider: string) {
     ask: () => Promise<T>,
   ): Promise<T | undefined> {
     const text = JSON.stringify(key)
-    // The first who asks a question pays for it; while the provider is unavailable nobody pays.
+    // Only a request that isn't cached uses up the caller’s budget, and none while the provider is unavailable.
     if (!answers.has(text)) {
       if (isAway()) return undefined
       await spend()
@@ -87,23 +90,23 @@ export function questions(services: Needs, provider: string) {
 
   type Ask<T> = () => Promise<T>
   return {
-    /** What is typed: undefined where it isn’t asked or not answered, then our own places stand alone. */
+    /** Requests suggestions for typed text. Returns undefined if the request isn’t sent or fails. */
     async typed<T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) {
       try {
         return await once(key, () => spend('place-typed', by), ask)
       } catch (error) {
-        // A spent budget must not keep anyone from typing on.
+        // A spent budget must not stop the user from typing: they get our own places.
         if (error instanceof Refusal) return undefined
         throw error
       }
     },
-    /** One place: a 429 where the asker’s budget is spent. */
+    /** Requests one place. Throws a 429 refusal if the caller’s budget is spent. */
     lookUp: <T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) =>
       once(key, () => spend('place-look-up', by), ask),
   }
 }
 
-/** Counts a question of this day; false where the site may ask no more. */
+/** Returns a function that counts a request for today. It returns false if the site’s budget for the day is spent. */
 function dayBudget({ database, clock, settings, log }: Needs, provider: string) {
   const set = 'perDay' in settings.places ? settings.places.perDay : undefined
   const perDay = set ?? (provider === 'google' ? perDayOfGoogle : null)
@@ -147,12 +150,12 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
 type Kept = Pick<Services, 'database' | 'clock' | 'log'>
 
 /**
- * Keeps for admins what this process finds of the provider. All processes share the row: an answer to any of them
- * ends the outage, also one that a process noted which is gone.
+ * Stores outages of the provider for admins. All processes share one row, so an answer to any of them ends the outage,
+ * even if the process that recorded it no longer runs.
  */
 function keepOutage({ database, clock, log }: Kept, provider: string) {
   let last: Promise<unknown> = Promise.resolve()
-  // One after the other, so that the newest stays; a question for places doesn't wait.
+  // Runs the writes one after the other, so that the newest state remains. Requests for places don't wait for them.
   const inTurn = (write: () => Promise<unknown>) => {
     last = last
       .then(write)

@@ -18,14 +18,14 @@ import {
   suggestions,
 } from './provider.server.ts'
 
-/** In miles: two restaurants of one name that are nearer than this are the same. */
+/** In miles: two restaurants with the same name this close together are one restaurant. */
 const sameMiles = 0.1
-/** In miles: how far the centres that two sources give for one city may lie apart. */
+/** Maximum distance in miles between the centers that two sources give for the same city. */
 const sameCity = 15
 
 /**
- * A service elsewhere beside what is embedded: cities lead to the gazetteer's, which have pages and time zones;
- * restaurants of ours come first. Where the service is away the embedded answer stands alone.
+ * Combines an external provider with the embedded places. Its cities are replaced by those of the gazetteer, which have
+ * pages and time zones; our own restaurants come first. If it is unavailable, only embedded places are returned.
  */
 function remotePlaces(
   services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
@@ -53,7 +53,7 @@ function remotePlaces(
     async suggestRestaurants(q, near, { by, session }) {
       const own = await embedded.suggestRestaurants(q, near)
       const key = fold(q)
-      // Restaurants that were only guessed from a misspelt word don't count as an answer.
+      // Restaurants found only by a corrected word don't count as an answer.
       if (key === '' || own.some((place) => isNamedSo(place, key))) return own
       const at = rounded(near)
       const found = await ask.typed(['restaurants', key, at], by, () =>
@@ -65,7 +65,7 @@ function remotePlaces(
         .filter((place) => !own.some((ours) => isSame(ours, place)))
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
-      // What was found by what was typed comes before what may have been meant.
+      // The provider's restaurants match what was typed, so they come before ours that may have been meant.
       return [...others, ...own].slice(0, suggestions)
     },
 
@@ -93,13 +93,13 @@ function remotePlaces(
   }
 }
 
-/** Whether each word typed begins one of its name or address. */
+/** Returns whether each typed word begins a word of the restaurant's name or address. */
 function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
   const words = ` ${fold(`${name} ${address}`)}`
   return key.split(' ').every((word) => words.includes(` ${word}`))
 }
 
-/** The gazetteer's city of that name at that point, or of that name and region. */
+/** Returns the gazetteer's city of this name at this point or, without a point, of this name and region. */
 function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undefined {
   const named = cities.suggestCities(text, point ?? undefined, suggestions)
   return point ? named.find((place) => milesBetween(place, point) <= sameCity) : named[0]
@@ -108,7 +108,7 @@ function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undef
 const unique = (cities: CityPlace[]) =>
   [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()
 
-/** Those of which we have no row, shown or not: what is closed or deleted here isn't offered again. */
+/** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
 async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
   if (found.length === 0) return []
   const rows = await restaurantsAsked(listing)
@@ -139,14 +139,14 @@ const suggestionOf = ({ id, name, address, point, miles }: RestaurantElsewhere) 
   distanceMiles: miles,
 })
 
-/** Null where all is embedded. */
+/** Returns the configured external provider, or null if only embedded places are used. */
 export function placeService({ places }: Services['settings']): PlaceService | null {
   if (places.provider === 'google') return googlePlaces(places)
   if (places.provider === 'photon') return photonPlaces(places)
   return null
 }
 
-/** What PLACES_PROVIDER says. */
+/** Returns the provider that PLACES_PROVIDER selects. */
 export function placeProvider(services: Services): PlaceProvider {
   const service = placeService(services.settings)
   return service ? remotePlaces(services, service) : embeddedPlaces(services)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { milesBetween, type Point } from '#domain/miles.ts'
 
-// Servers on loopback that answer as Google Places (New) and Photon document it, about one small world.
+// Loopback servers that behave as Google Places (New) and Photon document, with a few cities and restaurants.
 
 export const key = 'AIza-secret-key-of-the-tests'
 
@@ -21,7 +21,7 @@ const cities = [
   city('Paris', 'TX', 33.6618, -95.5555),
   city('Nowhere Known Anywhere', 'MN', 44.9, -93.2),
 ]
-/** The last lies 60 miles from Minneapolis. */
+/** The last restaurant is 60 miles from Minneapolis. */
 export const restaurants = [
   {
     id: 'ChIJ-noodle-of-the-stand-in',
@@ -59,9 +59,9 @@ const begins = (name: string, q: string) =>
 export type Fault = (request: IncomingMessage, answer: ServerResponse) => void
 export type StandIn = {
   url: string
-  /** What it was asked, newest last. */
+  /** The requests it has received, newest last. */
   asked: { path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: any }[]
-  /** It answers so until it is mended. */
+  /** Answers every request with `fault` until this is called with null. */
   breakWith(fault: Fault | null): void
   close(): Promise<void>
 }
@@ -140,10 +140,10 @@ export const googleStandIn = () =>
                   distanceMeters: Math.round(milesBetween(one, origin) * 1609.344),
                 }),
               )
-      // Without a match the key is left out.
+      // Google leaves the key out if nothing matches.
       return { status: 200, body: found.length > 0 ? { suggestions: found.slice(0, 5) } : {} }
     }
-    // What was never an id is an invalid argument; what might have been one isn't there.
+    // A malformed id is an invalid argument (400); a well-formed unknown id isn't found (404).
     if (!/^\/v1\/places\/ChIJ[\w-]{16,}$/.test(path)) return refused(400, 'Not a valid Place ID.')
     const one = restaurants.find(({ id }) => path === `/v1/places/${id}`)
     if (!one || query.get('sessionToken') === '') return refused(404, 'Not found')

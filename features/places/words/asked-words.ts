@@ -3,14 +3,14 @@ import { fold } from '../fold.ts'
 const maxWords = 8
 const maxLetters = 40
 
-/** Words that are left out of names as often as not. */
+/** Words that people often leave out of a name, so a name doesn't have to contain them. */
 const optional = new Set(
   'and & n und et y e i og och en the a of at in on by near restaurant restaurants restaurante ristorante restoran ресторан'.split(
     ' ',
   ),
 )
 
-/** Written either way. */
+/** Groups of spellings that count as the same word. */
 const same = [
   ['st', 'saint', 'street'],
   ['ste', 'sainte', 'suite'],
@@ -35,7 +35,7 @@ const same = [
 ]
 const spelt = new Map(same.flatMap((words) => words.map((word) => [word, words] as const)))
 
-/** The words of what is typed that a name must have; all of them where they are nothing but small words. */
+/** Returns the typed words that a name must contain: those that aren't optional, or all if every word is optional. */
 export function wordsOf(q: string): string[] {
   const all = everyWordOf(q)
   const telling = all.filter((word) => !optional.has(word))
@@ -48,7 +48,7 @@ export const everyWordOf = (q: string): string[] =>
     .filter(Boolean)
     .map((word) => word.slice(0, maxLetters))
 
-/** A word as others may write it: 'saint' for 'st', 'taco' for 'tacos'. */
+/** Returns a word and the other forms in which it can be written: 'saint' for 'st', 'taco' for 'tacos'. */
 export function formsOf(word: string): string[] {
   const forms = new Set(spelt.get(word) ?? [word])
   forms.add(word)

@@ -3,10 +3,10 @@ import { formsOf } from './asked-words.ts'
 import { isSlip, isSlipTwice } from './misspelt.ts'
 import { bySound } from './sounds.server.ts'
 
-/** Letters of other scripts, in which one letter says more and words aren't always separated. */
+/** Matches letters of other scripts, in which a single letter can be a word and words aren't always separated. */
 export const beyondLatin = /[\u0250-\uffff]/
 
-/** What a word of the query is worth where it is found so. */
+/** Value of a query word from 0 to 1, by the way in which a text contains it. */
 export const worth = {
   whole: 1,
   form: 0.97,
@@ -28,15 +28,15 @@ function wordCloseness(typed: string, word: string, forms: string[]): number {
 }
 
 export type Closeness = {
-  /** For each word asked for, from 0 to 1, how surely the text has it. */
+  /** For each query word, how surely the text contains it, from 0 to 1. */
   found: number[]
-  /** The share of the text that was asked for. */
+  /** Share of the text's words that match a query word, from 0 to 1. */
   share: number
-  /** The text is, or sounds like, what was asked for, spaces apart. */
+  /** True if the whole text equals the query, apart from spaces. */
   isWhole: boolean
 }
 
-/** How close a folded text is to the words asked for. */
+/** Returns how close a folded text is to the words of the query. */
 export function closeness(words: string[], folded: string): Closeness {
   const own = folded.split(' ').filter(Boolean)
   const joined = own.join('')
@@ -53,7 +53,7 @@ export function closeness(words: string[], folded: string): Closeness {
   }
 }
 
-/** How surely a word is in a text, and the words of the text that it is found in. */
+/** How surely a text contains a query word, and the words of the text that match it. */
 type Match = { worth: number; uses: string[] }
 
 function matchOf(words: string[], index: number, own: string[]): Match {
@@ -74,7 +74,9 @@ function bestWord(typed: string, own: string[]): Match {
   return best
 }
 
-/** The text has this word and a neighbour as one: 'pizzahut' of 'pizza hut'. The last one may still be going on. */
+/**
+ * Matches a word and its neighbor written as one: 'pizzahut' for 'pizza hut'. The last word may be only a beginning.
+ */
 function writtenAsOne(words: string[], index: number, own: string[]): Match | undefined {
   const typed = words[index]!
   const [next, before] = [words[index + 1], words[index - 1]]
@@ -83,7 +85,7 @@ function writtenAsOne(words: string[], index: number, own: string[]): Match | un
     ...(before ? [{ text: before + typed, isLast: !next, isFirst: false }] : []),
   ]
   for (const { text, isLast, isFirst } of pairs) {
-    // Where this is the second of the two words, the first has used the word already.
+    // If this is the second word of the pair, the first one has already counted the text's word as used.
     if (own.includes(text)) return { worth: worth.form, uses: isFirst ? [text] : [] }
     const begun = isLast ? own.find((word) => word.startsWith(text)) : undefined
     if (begun) return { worth: worth.begun, uses: isFirst ? [begun] : [] }
@@ -91,7 +93,7 @@ function writtenAsOne(words: string[], index: number, own: string[]): Match | un
   return undefined
 }
 
-/** The text has this word in several parts: 'pizza hut' of 'pizzahut'. */
+/** Matches a word that the text has in several parts: 'pizza hut' for 'pizzahut'. */
 function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
   if (typed.length <= 4) return undefined
   for (const [start, word] of own.entries()) {
@@ -104,11 +106,11 @@ function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
   return undefined
 }
 
-/** Whoever writes a name of several words completely doesn't mean a longer or a similar one. */
+/** True if the query is a complete name of several words: then the user doesn't mean a longer or similar name. */
 export const isNameOf = (words: string[], { isWhole, found }: Closeness) =>
   isWhole && words.length > 1 && found.every((part) => part >= worth.form)
 
-/** The best of several names, folded here; those of other scripts also by their sound. */
+/** Returns the closeness of the best of several names. Names in other scripts are also compared by their sound. */
 export function closestOf(words: string[], names: (string | null)[]): Closeness {
   const all = names
     .filter((name) => name !== null)
@@ -122,7 +124,7 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
   return all.reduce((best, other) => (total(other) > total(best) ? other : best))
 }
 
-/** How surely the text has all of the words, from 0 to 1. */
+/** Returns how surely the text contains all the words, from 0 to 1. */
 export const textScore = ({ found }: Pick<Closeness, 'found'>) =>
   found.reduce((sum, part) => sum + part, 0) / found.length
 

@@ -9,16 +9,19 @@ import { soundOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 import { type InUse, type WordKind, wordsInUse } from './words-in-use.server.ts'
 
-/** At most so many corrections of a misspelt word are tried. */
+/** Maximum number of corrections tried for a misspelt word. */
 const mostCorrections = 8
 const mostParts = 6
 const longestJoined = 32
 
-/** As typed: every form of every word; the last one, which may still be going on, by its beginning. */
+/**
+ * Returns the words as typed, each in all its forms. `begins` says which of them may be beginnings of words: by default
+ * the last one, because the user may still be typing it.
+ */
 export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last'): Sequence[] => [
   words.map((word, index) => {
     const isLast = index === words.length - 1
-    // A letter behind other words may begin another: 'Fuel F'.
+    // A single letter can be a beginning only as the last of several words: 'Fuel F'.
     const mayGoOn = word.length > 1 || (isLast && words.length > 1)
     return {
       forms: formsOf(word),
@@ -27,13 +30,15 @@ export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last
   }),
 ]
 
-/** All words written as one: 'ding tai feng' of a script that has no spaces. */
+/**
+ * Returns several Latin words joined into one, because names in a script without spaces are one word: 'ding tai feng'.
+ */
 export const asOne = (words: string[]) =>
   words.length > 1 && words.every((word) => soundOfTyped(word) !== null) ? [words.join('')] : []
 
 /**
- * As typed with its last word going on; nothing where that finds no more than the words as they stand, or where a
- * letter or two begin too many.
+ * Returns the words as typed, with the last one as a beginning. Returns nothing if that finds no more than the whole
+ * words do, or if the last word is so short that too many words begin with it.
  */
 export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequence[] {
   if (!isTelling(words.at(-1) ?? '')) return []
@@ -41,12 +46,15 @@ export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequen
   return isDeepStrictEqual(begun, used(asTyped(words, 'none'), kinds)) ? [] : begun
 }
 
-/** One or two letters begin so many words that looking everywhere would take too long. */
+/**
+ * True if a word is long enough to search everywhere for words beginning with it: too many begin with one or two
+ * letters.
+ */
 export const isTelling = (word: string) => word.length > 2 || beyondLatin.test(word)
 
 type Used = { word: string; kind: WordKind; sound: string | null }
 
-/** What may have been meant by words; the same question is asked of the database once. */
+/** Finds out what typed words may mean. Each database query runs once, even if several callers need its result. */
 export function understanding(database: Database, words: string[]) {
   let answer: Promise<InUse> | undefined
   const inUse = () => (answer ??= wordsInUse(database, [...words, ...asOne(words)]))
@@ -64,9 +72,9 @@ export function understanding(database: Database, words: string[]) {
     inUse,
 
     /**
-     * Words as typed with what may have been meant: words that differ by one letter (long ones by two, where they may
-     * be misspelt `twice`), two words written as one, one written as two, all of them words that are in use. Words
-     * that nobody uses and nobody can have meant are left out.
+     * Returns the words as typed together with words in use that may have been meant: words that differ by one letter
+     * (with `twice`, long words by two), two words written as one, and one word written as several. A word that isn't
+     * in use and has no correction is left out.
      */
     async meant(
       words: string[],
@@ -97,7 +105,7 @@ export function understanding(database: Database, words: string[]) {
 }
 export type Understanding = ReturnType<typeof understanding>
 
-/** Remembers the answer for the same words. */
+/** Caches the result per list of words. */
 function remembered<T>(ask: (words: string[]) => Promise<T>) {
   const answers = new Map<string, Promise<T>>()
   return (words: string[]) => {
@@ -113,12 +121,15 @@ const of = (kinds: WordKind[], rows: Used[]) => [
 ]
 const joinedIn = (words: string[]) => words.slice(1).map((word, index) => words[index]! + word)
 
-/** Each, and each with the next one. */
+/** Returns each word, and each word joined with the next one. */
 const all = (words: string[]) => [...words, ...joinedIn(words)]
 
 const slotOf = (part: string) => ({ forms: [part], begins: false })
 
-/** `correct`: words in use that are nearly this one; `goesOn`: how a last word that nobody uses may still be going on. */
+/**
+ * Returns the sequences that the words may mean. `correct` returns words in use that are close to a word; `goesOn`
+ * returns how a last word that isn't in use may be completed.
+ */
 function asMeant(
   words: string[],
   correct: (word: string) => string[],
@@ -132,20 +143,20 @@ function asMeant(
       return [{ forms: near, begins: false }]
     const parts = splitInto(word, whole)
     if (parts) return parts.map(slotOf)
-    // The last one may still be going on.
+    // The user may still be typing the last word.
     return word === words.at(-1) ? goesOn(word) : null
   }
   const understood = words.map(meant)
-  // With half of the words left out, the rest would mean something else.
+  // If half of the words or more are left out, the rest would mean something else.
   const isMost = understood.filter((slots) => slots !== null).length > words.length / 2
   const sequences: Sequence[] = isMost ? [understood.flatMap((slots) => slots ?? [])] : []
-  // These in place of `count` words.
+  // Returns the sequence with `slots` in place of `count` words.
   const withSlots = (slots: Sequence, from: number, count: number): Sequence => [
     ...words.slice(0, from).flatMap((other) => meant(other) ?? []),
     ...slots,
     ...words.slice(from + count).flatMap((other) => meant(other) ?? []),
   ]
-  // 'pizzahut' may be near some other word as well.
+  // Also adds the split if the word has a correction, because 'pizzahut' may be close to another word as well.
   for (const [index, word] of words.entries()) {
     const parts = splitInto(word, whole)
     if (parts && parts.length > 1) sequences.push(withSlots(parts.map(slotOf), index, 1))
@@ -180,7 +191,7 @@ async function wholeInUse(database: Database, words: string[]) {
   return rows
 }
 
-/** Everything that a word written as one may consist of. */
+/** Returns all parts of a word, because it may consist of several words written as one. */
 function piecesOf(word: string): string[] {
   if (word.length < 5 || word.length > longestJoined) return []
   const pieces: string[] = []

@@ -2,7 +2,7 @@ import { differsBy } from '#platform/text/differs-by.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz '
 
-/** What may have been meant where one letter was left out, put in, changed, or swapped with its neighbour, there. */
+/** Yields what may have been meant if one letter at `at` was left out, added, changed, or swapped with the next one. */
 export function* misspeltAt(text: string, at: number): Generator<string> {
   const [before, after] = [text.slice(0, at), text.slice(at)]
   for (const letter of letters) yield before + letter + after
@@ -12,7 +12,7 @@ export function* misspeltAt(text: string, at: number): Generator<string> {
   for (const letter of letters) if (letter !== after[0]) yield before + letter + after.slice(1)
 }
 
-/** A word and what is left of it without one of its letters, as `search_slips` in the migrations. */
+/** Returns a word and its variants with one letter left out, the same as `search_slips` in the migrations. */
 export function slipsOf(word: string): string[] {
   if (word.length < 4 || word.length > 24 || /[0-9]/.test(word)) return [word]
   const slips = new Set([word])
@@ -21,9 +21,9 @@ export function slipsOf(word: string): string[] {
 }
 
 /**
- * Whether a word was typed with one letter left out, put in, changed, or swapped with its neighbour, or as it is.
- * The first letter must be right: people hardly ever leave it out or put another before it.
- * But for that it is `differsBy` one letter, ten times as fast: it is asked for each word of hundreds of names.
+ * Returns whether `typed` is the word with at most one letter left out, added, changed, or swapped with its neighbor. A
+ * letter left out or added at the beginning doesn't count, because people hardly ever make that mistake. Otherwise it
+ * does the same as `differsBy`, ten times as fast, because it is called for each word of hundreds of names.
  */
 export function isSlip(word: string, typed: string): boolean {
   const [a, b] = [word, typed]
@@ -38,16 +38,16 @@ export function isSlip(word: string, typed: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** Words of so many letters are forgiven a second one. */
+/** Minimum number of letters of a word that may have two wrong letters. */
 const longWord = 7
 
-/** Whether a long word was typed with two letters wrong, its first one not among them. */
+/** Returns whether `typed` is a long word with at most two wrong letters; its first letter must be right. */
 export const isSlipTwice = (word: string, typed: string) =>
   typed.length >= longWord && word[0] === typed[0] && differsBy(word, typed, 2)
 
 /**
- * All that a second slip may have made a long word of: the word meant has it in its `search_slips`, unless two of its
- * letters were changed or two put in.
+ * Returns all spellings one letter away from a typed long word. They find a meant word that differs by two letters if
+ * at least one of the two was left out in typing, because then its `search_slips` contain one of these spellings.
  */
 export function slipsTwiceOf(word: string): string[] {
   if (word.length < longWord || word.length > 24 || /[^a-z]/.test(word)) return []

@@ -2,12 +2,14 @@ import { fold } from '../fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City, Gazetteer } from '../gazetteer/gazetteer.server.ts'
 
-/** `isGuess`: its name differs by a letter from the `words`. */
+/**
+ * A city named by `words`, and the `rest` of the query. `isGuess` is true if its name differs from them by a letter.
+ */
 export type NamedCity = { city: City; rest: string; words: string[]; isGuess: boolean }
 
 /**
- * The city named at the end or the beginning, where people write it, by as many words as make a name; and the rest.
- * None where all of it is a city's name: 'Los Angeles' isn't 'Los' in Angeles.
+ * Finds the city that a query names at its end or beginning, by as many words as possible. Returns null if the whole
+ * query is a city's name: 'Los Angeles' isn't 'Los' in Angeles.
  */
 export function cityNamedIn(
   q: string,
@@ -26,12 +28,12 @@ export function cityNamedIn(
   return null
 }
 
-/** So many cities of one name are tried. */
+/** Maximum number of cities with the same name that are tried. */
 const mostCalled = 2
 
 /**
- * Cities of any size that the end or the beginning may name, misspelt by a letter too: what nothing was found for may
- * mean one of them.
+ * Returns cities of any size that the end or beginning of a query may name, also with one wrong letter. They are tried
+ * if nothing else was found.
  */
 export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefined): NamedCity[] {
   const words = fold(q).split(' ').filter(Boolean)
@@ -49,7 +51,7 @@ export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefi
   return [...named(false, 4), ...named(true, 3)]
 }
 
-/** So many words at the end, or at the beginning, and what is left. */
+/** Returns `count` words from the end and from the beginning, each with the rest of the words. */
 const endsOf = (words: string[], count: number) =>
   [
     { words: words.slice(-count), others: words.slice(0, -count) },

@@ -4,12 +4,15 @@ import { everyWordOf } from './asked-words.ts'
 import { closeness, closestOf, isNameOf, textScore, worth } from './closeness.ts'
 import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
 
-/** A word found in the address, the town or the city tells which branch is meant; the name counts for more. */
+/**
+ * Factor for words found in the address, town or city. They show which branch is meant, but the name counts for more.
+ */
 const elsewhere = 0.85
 
 /**
- * How well a restaurant answers: closeness of text (the words found, how much of the name they are) and of place.
- * `sure` are those that have each word as it was typed, `hasAll` those that have it somehow.
+ * Returns how well a restaurant matches a query, by its text (the words found, and their share of the name) and its
+ * distance. `sure` is true if every word is found, in the name with at most one wrong letter. `hasAll` also allows
+ * words of the name that contain a query word or sound like it.
  */
 export function scoreRestaurant(
   { q, words, near, miles: most, strictly, isPart }: TextQuery,
@@ -24,9 +27,9 @@ export function scoreRestaurant(
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )
   const text = textScore({ found })
-  // Where no word is in the name, it is probably the street that is called so.
+  // If the name contains none of the words, probably only the street is called so.
   const named = name.found.some((part) => part > 0) ? 0 : -0.3
-  // Of 'In n out' only 'out' is looked for; the whole text tells the name from 'Sold Out'.
+  // For 'In n out' only 'out' is searched for, so the whole text is compared to prefer that name to 'Sold Out'.
   const hasSmall = words.length < everyWordOf(q).length
   const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)

@@ -12,18 +12,18 @@ import { citiesMaybeIn, cityNamedIn, type NamedCity } from './named-city.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
 import { vocabulary } from './words-in-use.server.ts'
 
-/** Words, and where they are to be found first. */
+/** One reading of a query: the words to find, and the area to search first. */
 export type TextQuery = {
   q: string
   words: string[]
   near: Point | undefined
-  /** Miles round the point beyond which nothing near by is looked for. */
+  /** Radius in miles around `near` of the first search. */
   miles: number
-  /** Nothing farther than that at all. */
+  /** Excludes all restaurants farther away than `miles`. */
   strictly?: boolean
-  /** Only the names of those near by. */
+  /** Searches only within `miles`, and only names and towns, not addresses. */
   onlyNames?: boolean
-  /** Something that was typed is left out: what has it comes first. */
+  /** `words` leaves out part of what was typed, so results of complete readings rank higher. */
   isPart?: boolean
 }
 
@@ -41,12 +41,12 @@ export type FoundRestaurant = Point & {
 }
 type Scored = FoundRestaurant & ReturnType<typeof scoreRestaurant>
 
-/** Candidates that are looked at one by one, and those whose votes are counted. */
+/** Maximum number of candidates near by and elsewhere, and of restaurants whose votes are counted. */
 const most = { near: 60, far: 200, voted: 40 }
 
 /**
- * Restaurants by words of their names, town and address: first as typed, then as it may have been meant. `wider`: other
- * ways to take it, which are asked only where none has all that was typed.
+ * Finds restaurants by words of their name, town and address: first as typed, then as they may have been meant. The
+ * queries of `wider` are tried only if no restaurant has every word.
  */
 export async function restaurantsByWords(
   database: Database,
@@ -76,7 +76,7 @@ export async function restaurantsByWords(
         these.map(({ query, near }) => nearBy(database, query, near)),
       ))
         keep(list)
-      // A common word is in many names: farther off it is looked for where too few are near.
+      // Searches farther away only if too few are near by, because many names contain a common word.
       if (sure() >= limit) break
       for (const list of await Promise.all(
         these.map(({ query, far }) => elsewhere(database, query, far)),
@@ -87,7 +87,7 @@ export async function restaurantsByWords(
   await find(queries, [typed, goingOn, intended, guessed])
   if (!ranked().some(({ hasAll }) => hasAll)) await find(wider(), [typed, intended])
   const all = ranked().slice(0, Math.max(most.voted, limit))
-  // Votes are counted only for those that they could lift among the ones shown.
+  // Counts votes only for restaurants that they could lift into the result.
   const last = all.at(limit - 1)?.score ?? 0
   const best = all.filter(({ score }) => score + mostLiked >= last)
   const votes = await votesOf(
@@ -103,7 +103,7 @@ export async function restaurantsByWords(
     .slice(0, limit)
 }
 
-/** What to look for near by and elsewhere. Beginnings are looked for near by only: elsewhere too many words begin so. */
+/** The sequences to search for near by and elsewhere. */
 type Way = { near: Sequence[]; far: Sequence[] }
 type WayOf = (query: TextQuery, understood: Understanding, isNone: boolean) => Promise<Way>
 
@@ -134,11 +134,11 @@ const guessed: WayOf = async ({ words }, { meant }, isNone) => {
   return { near: sequences, far: sequences }
 }
 
-/** The most that votes for its dishes can add to a restaurant's score. */
+/** Maximum that the votes for its dishes add to a restaurant's score. */
 const mostLiked = 0.15
 const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
-/** Scored by the reading of the query that it answers best. */
+/** Scores a restaurant by the reading of the query that it matches best. */
 function scored(queries: TextQuery[], row: FoundRestaurant): Scored {
   const scores = queries.map((query) => scoreRestaurant(query, row))
   return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
@@ -237,15 +237,15 @@ async function votesOf(database: Database, ids: number[]) {
   return new Map(rows.map(({ id, votes }) => [id, votes]))
 }
 
-/** Miles round a city that is named beside a restaurant. */
+/** Radius in miles around a city that is named together with a restaurant. */
 const roundCity = 20
 
-/** A number before a name that isn't part of it: a house number, or a rank in some list. */
+/** Matches a number before a name that may not be part of it, such as a house number or a rank in a list. */
 const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**
- * What is typed, found first within so many miles, also without a number before it; and, where it names a city, the
- * rest of it round that city. Wider: round smaller cities and those that are misspelt.
+ * Returns the readings of what was typed: all of it, searched first within `miles`; the same without a leading number;
+ * and, if it names a city, the rest of it around that city. `wider` adds smaller cities and misspelt ones.
  */
 export function questionOf(
   q: string,

@@ -4,20 +4,23 @@ import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
-/** Scripts that write no vowels, or few: what is written so is compared by its consonants. */
+/** Scripts that write few or no vowels, so that their words are compared by consonants. */
 const abjad = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
-/** Each sign is a word, or a syllable that may be written as one; the library begins each with a capital. */
+/**
+ * Scripts in which each sign is a word, or a syllable that can be written as a word. `anyAscii` starts each with a
+ * capital.
+ */
 const syllabic = /\p{Script=Han}/u
-/** In Thai and Lao these vowels are written before the consonant after which they are spoken. */
+/** Vowels of Thai and Lao that are written before a consonant but spoken after it. */
 const vowelsBefore = /([\u0e40-\u0e44\u0ec0-\u0ec4])([\u0e01-\u0e2e\u0e81-\u0eae])/g
 
-/** Marks words that are compared by their consonants; no folded word begins with this character. */
+/** Prefix of words that are compared by their consonants. No folded word begins with this character. */
 const mark = '~'
 const fewestConsonants = 3
 
 /**
- * The same for all ways in which a word of another script is written in Latin letters: 'chaykhona', 'chaihona' and
- * 'čajchona'; 'nafsika', 'nausika' and 'naysika'.
+ * Returns the same text for all ways to write a word of another script in Latin letters: for 'chaykhona', 'chaihona'
+ * and 'čajchona', and for 'nafsika', 'nausika' and 'naysika'.
  */
 const soundOf = (word: string) =>
   word
@@ -49,16 +52,16 @@ function consonantsOf(word: string) {
   return left.length < fewestConsonants ? '' : mark + left
 }
 
-/** How a word typed in Latin letters may sound, to be looked for among the words of other scripts; none in others. */
+/** Returns the sounds of a word typed in Latin letters, for finding words of other scripts. Empty for other words. */
 export function soundsOfTyped(word: string): string[] {
   const sound = soundOfTyped(word)
   return sound === null ? [] : [sound, consonantsOf(word)].filter((form) => form !== '')
 }
 
-/** The sound of a word typed in Latin letters, by which a misspelt one is looked for. */
+/** Returns the sound of a word typed in Latin letters, by which misspelt words are found; null for other words. */
 export const soundOfTyped = (word: string) => (/^[a-z]+$/.test(word) ? soundOf(word) : null)
 
-/** A folded word in use, of a script other than Latin, as it is kept beside it; null where it has no sound. */
+/** Returns the sound that is stored with a folded word of another script, or null if it has none. */
 export function soundOfUsed(word: string): string | null {
   const latin = latinOf(word).replaceAll(' ', '')
   return (abjad.test(word) ? consonantsOf(latin) : soundOf(latin)) || null
@@ -66,12 +69,12 @@ export function soundOfUsed(word: string): string | null {
 
 const latinOf = (text: string) => {
   const latin = anyAscii(text.normalize('NFC').replace(vowelsBefore, '$2$1'))
-  // The long vowel of kana is written as a dash.
+  // `anyAscii` writes the mark for a long vowel in kana as a dash.
   const joined = /\p{Script=Katakana}/u.test(text) ? latin.replaceAll('-', '') : latin
   return fold(syllabic.test(text) ? joined.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : joined)
 }
 
-/** A name by its sounds, with what was typed by the same; null where it is written in Latin letters alone. */
+/** Returns a name and the typed words by their sounds; null if the name is in Latin letters or a typed word isn't. */
 export function bySound(words: string[], name: string): { words: string[]; name: string } | null {
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)) return null
   const by = abjad.test(name) ? (word: string) => consonantsOf(word) || mark + word : soundOf
@@ -81,7 +84,7 @@ export function bySound(words: string[], name: string): { words: string[]; name:
 
 const batch = 2000
 
-/** Keeps beside each new word of another script how it sounds in Latin letters. */
+/** Stores with each new word of another script how it sounds in Latin letters. */
 export async function learnSounds(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ word: string }>`

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What to ask the word indexes for: any of the sequences, each of which wants all of its words, each of them in any
- * of its forms. Folded words are letters and digits alone, so nothing in them means anything to the query.
+ * Words that a name must all contain, each in any of its forms. Folded words consist of letters and digits, so
+ * `tsquery` doesn't have to escape them.
  */
 export type Sequence = { forms: string[]; begins: boolean }[]
 
@@ -25,14 +25,14 @@ export function tsquery(sequences: Sequence[], prefix = '', restaurantToo = fals
     .join(' | ')
 }
 
-/** As keys of an H3 cell, of any of these. */
+/** Returns the tsqueries for the same words in any of these H3 cells, which prefix each word in the index. */
 export const tsqueriesIn = (cells: bigint[], sequences: Sequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
 
 /** Characters that mean something to LIKE. */
 export const sign = /[%_\\]/
 
-/** Folding drops '100%' to '100': a query with such a sign must occur in the name literally. */
+/** SQL for whether the name literally contains each typed word with such a sign, because folding makes '100%' '100'. */
 export function literals(
   q: string,
   text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,

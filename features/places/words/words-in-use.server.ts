@@ -5,14 +5,16 @@ import { formsOf } from './asked-words.ts'
 import { soundsOfTyped } from './sounds.server.ts'
 import type { Sequence } from './word-query.ts'
 
-/** The kinds of names that words come from, as rows of `search_vocabulary` are marked. */
+/** The kinds of texts that words come from, as in `search_vocabulary.kind`. */
 export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
 export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
 
-/** So many words that begin alike are asked for one by one: quicker than following the beginning through an index. */
+/**
+ * Maximum number of words with the same beginning that replace it in a query, which is quicker than a prefix search.
+ */
 const mostEndings = 16
 
-/** Words of other scripts that sound alike, or begin so: more aren't asked for. */
+/** Maximum number of words of other scripts that sound like a typed word or its beginning. */
 const mostAlike = 32
 
 type Row = {
@@ -23,13 +25,13 @@ type Row = {
 }
 
 /**
- * Makes sequences as short as what is in use allows: without forms that no name of these kinds has, with the words
- * that begin so instead of a beginning, and with those of other scripts that sound so. A sequence with a word that
- * nobody uses can't be found and is left out.
+ * Narrows sequences to words in use: removes forms that no text of these kinds contains, replaces a beginning with the
+ * words that begin with it, and adds words of other scripts that sound the same. A sequence with a word that isn't in
+ * use is left out, because it can't be found.
  */
 export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
 
-/** What is in use of the words that someone typed, and how each of them may go on. */
+/** Looks up which of the typed words are in use, and which words in use begin with them or sound like them. */
 export async function wordsInUse(database: Database, words: string[]): Promise<InUse> {
   const forms = [...new Set(words.flatMap(formsOf))]
   const starts = forms.filter((form) => form.length > 1)

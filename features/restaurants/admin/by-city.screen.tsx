@@ -37,7 +37,7 @@ export const Component = () => (
 )
 
 function ByCity() {
-  // The whole label of a city that was chosen, or a name that was written into the address.
+  // The full label of a city that was chosen, or only a name if someone typed it into the address bar.
   const city = (useSearchParams()[0].get('city') ?? '').trim()
   const navigate = useNavigate()
   return (

@@ -22,7 +22,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
         closed: z.boolean(),
       }),
     ),
-    /** The id of the last one, where there are more. */
+    /** Id of the last restaurant on this page, or null if there are no more. */
     cursor: id.nullable(),
   }),
 })
@@ -48,7 +48,7 @@ export const itemsWithYolos = call('GET /itemsWithYolos', {
         categoryName: z.string(),
         yoloCount: z.int(),
         upvoteCount: z.int(),
-        /** No longer on the menu. */
+        /** True if the item is no longer on the menu. */
         gone: z.boolean(),
       }),
     ),

@@ -45,7 +45,7 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
   }),
 ]
 
-/** By the whole label, or by the name before its first comma. Both are beginnings of one index. */
+/** SQL that matches a city by its full label, or by the name before the first comma. Both can use the same index. */
 function inCity(city: string) {
   const escaped = city.toLowerCase().replace(/[\\%_]/g, '\\$&')
   return city.includes(',')

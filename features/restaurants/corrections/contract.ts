@@ -31,24 +31,24 @@ export const changedMeanwhile = failure(
 const correction = z.object({
   id,
   field: z.enum(correctable),
-  /** As one reads it; empty where nobody knew. */
+  /** The earlier value as text for display; '' if it was unknown. */
   before: z.string(),
   after: z.string(),
   at: instant,
 })
 const open = correction.extend({
-  /** The caller’s own. */
+  /** True if the caller proposed it. */
   own: z.boolean(),
-  /** A second member agrees already; an admin decides. */
+  /** True if a second member has agreed, so that only an admin’s decision is missing. */
   agreed: z.boolean(),
   waitsFor: z.enum(['member', 'admin']),
 })
 const person = z.object({ id, name: z.string() }).nullable()
-/** One of a restaurant’s history; of who has left nothing is told. */
+/** A correction in a restaurant’s history. The people are null once their accounts are deleted. */
 const applied = correction.extend({
   proposedBy: person,
   agreedBy: person,
-  /** How many later ones of the same fact are undone with it. */
+  /** Number of later corrections of the same fact, which are undone with this one. */
   later: z.int(),
 })
 export type Correction = z.output<typeof correction>
@@ -57,7 +57,7 @@ export type AppliedCorrection = z.output<typeof applied>
 const outcome = z.object({
   id,
   applied: z.boolean(),
-  /** Null where it was taken over. */
+  /** Null if the correction was applied. */
   waitsFor: open.shape.waitsFor.nullable(),
 })
 
@@ -88,7 +88,7 @@ export const waitingCorrections = call('GET /admin/corrections', {
         userName: z.string(),
       }),
     ),
-    /** The id of the last one, where there are more. */
+    /** Id of the last correction on this page, or null if there are no more. */
     cursor: id.nullable(),
   }),
 })

@@ -15,7 +15,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The current value, to be corrected: most errors are small. Only hours are written afresh. */
+/** Returns the current value as the starting text, because most errors are small. Hours start empty. */
 function valueOf(restaurant: Restaurant, field: Correctable): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')

@@ -92,7 +92,7 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
   await agree(answers[0].body.id, admin)
   expect((await restaurant()).phone.replaceAll(/\D/g, '')).toBe('16125550199')
   expect((await list()).open).toEqual([])
-  // One’s own is replaced by how one writes it now.
+  // A member’s earlier proposal is replaced, even if it has the same digits.
   await propose('phone', '+1 612-555-0200')
   await propose('phone', '+1 612 555 0200')
   expect((await list()).open).toMatchObject([{ after: '+1 612 555 0200' }])
@@ -130,7 +130,7 @@ test('one’s own word isn’t a second one, nor is that of who is unverified, h
   expect((await agree(id, alike)).body.error).toBe('needs_another')
   await app.post('/api/admin/holds', { userId: ann!.id, reason: 'Puppets.' }, { as: admin })
   expect((await agree(id)).body.error).toBe('needs_another')
-  // Others don't see what a held member says; their own word takes its place.
+  // A held member's proposal isn't shown, and another member's proposal of the same value replaces it.
   expect((await list()).open).toEqual([])
   expect((await propose('address', '5 Anchor Street', bob)).body.applied).toBe(false)
   expect((await restaurant()).address).toBe('1 Test Street')
@@ -198,7 +198,7 @@ test('what can’t be is refused with a word for the field, and what says nothin
   }
   expect((await propose('address', '1 Test Street')).body.error).toBe('already_so')
   expect((await propose('website', 'https://x.example')).status).toBe(400)
-  // An admin knows of farther moves.
+  // An admin can move the pin any distance.
   expect((await propose('position', '34.05, -118.24', admin)).body.applied).toBe(true)
 })
 
@@ -216,7 +216,7 @@ test('what changed meanwhile isn’t overwritten, by agreeing or by undoing', as
 
 test('a proposer withdraws, an admin declines, takes over at once, and undoes; each of the admin’s is audited', async () => {
   const first = (await propose('phone', '+1 612 555 0101')).body
-  // A newer one of one's own takes its place.
+  // The member's newer proposal replaces the first one.
   const second = (await propose('phone', '+1 612 555 0102')).body
   expect((await list()).open.map(({ id }: { id: number }) => id)).toEqual([second.id])
   expect((await app.delete(`/api/corrections/${first.id}`, {}, { as: ann })).status).toBe(404)
@@ -274,7 +274,7 @@ test('S10 what was refused isn’t counted: only twenty corrections that were ta
   const send = (value: string) =>
     limited.post(`/api/restaurants/${place.id}/corrections`, { field: 'address', value }, by(ann!))
   const wrong = ['1 Test Street', ' ', 'x'.repeat(600)]
-  // At once too: what waits to be given back may refuse, and comes back all the same.
+  // Simultaneous requests may be refused while others' budget hasn't been given back yet, but all of it comes back.
   await Promise.all(Array.from({ length: 30 }, () => send(wrong[0]!)))
   for (const value of wrong) expect([400, 409]).toContain((await send(value)).status)
   for (let n = 0; n < 20; n++) expect((await send(`${n} New Street`)).status).toBe(200)
@@ -337,7 +337,7 @@ test('an admin finds what waits at any restaurant, oldest first, and not what is
   expect((await agree(phone.id, admin)).status).toBe(200)
   await app.request('DELETE', `/api/corrections/${address.id}`, { as: admin })
   expect(await waiting()).toMatchObject([{ id: name.id }])
-  // Its member is held, or an import renamed it: nothing to decide.
+  // A correction isn't listed if the restaurant was renamed in the meantime or its member is held.
   const rename = (to: string) =>
     app.database.updateTable('restaurants').set({ name: to }).where('id', '=', place.id).execute()
   await rename('Another')

@@ -10,7 +10,7 @@ import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
 
-/** What members say this restaurant's facts should be, beside what stands, and a form to say so. */
+/** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
 export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
   const { id: viewer } = useSession()
   const isAdmin = viewer !== null && mayDecide({ id: viewer })
@@ -25,7 +25,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
   const settled = async (words: string, changed: boolean) => {
     setSaid(words)
     setWriting(false)
-    // The element that had the focus may be gone.
+    // Moves the focus here, because the element that had it may no longer exist.
     box.current?.focus()
     retry()
     if (changed) await revalidate()

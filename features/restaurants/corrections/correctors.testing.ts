@@ -2,7 +2,9 @@ import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** A site that believes where its clients say they are: each corrector comes from a network of their own. */
+/**
+ * Setting that trusts the X-Forwarded-For header of local clients, so that each corrector can have a separate network.
+ */
 export const trustProxy = ['127.0.0.1']
 
 export type Corrector = Person & { headers: { 'x-forwarded-for': string } }
@@ -11,7 +13,7 @@ type Wanted = { days?: number; acts?: number; network?: number; verified?: boole
 const dishes = new WeakMap<object, Promise<number[]>>()
 let last = 0
 
-/** A member whose word weighs, unless told otherwise: here for weeks, with five votes that count. */
+/** Adds a member whose agreement counts by default: a member for 30 days, with five votes that count. */
 export async function corrector(
   app: TestApp,
   { days = 30, acts = 5, network = (last += 1), verified = true }: Wanted = {},

@@ -11,7 +11,7 @@ export type Tx = Transaction<DB>
 
 type Pin = { latitude: number; longitude: number }
 
-/** A restaurant's pin as corrections keep it. */
+/** SQL for a restaurant's pin, in the JSON form that corrections store. */
 export function pinOf(restaurant: string) {
   const [latitude, longitude] = ['latitude', 'longitude'].map((of) =>
     sql.ref(`${restaurant}.${of}`),
@@ -19,7 +19,7 @@ export function pinOf(restaurant: string) {
   return sql<Pin>`jsonb_build_object('latitude', ${latitude}, 'longitude', ${longitude})`
 }
 
-/** What a field of a restaurant `r` is now, as corrections keep it. */
+/** SQL for the current value of a field of a restaurant `r`, in the JSON form that corrections store. */
 export const currentOf = (field: Correctable) => sql`${now[field]}`
 const now = {
   name: sql`to_jsonb(r.name)`,
@@ -29,13 +29,13 @@ const now = {
   hours: sql`coalesce(r.opening_hours, 'null')`,
 } satisfies Record<Correctable, unknown>
 
-/** The field of a correction `c` as its restaurant `r` has it now. */
+/** SQL for the current value, in a restaurant `r`, of the field that a correction `c` is about. */
 export const currentOfRow = sql`case c.field ${sql.join(
   Object.entries(now).map(([field, value]) => sql`when ${sql.lit(field)} then ${value}`),
   sql` `,
 )} end`
 
-/** Whether two values of a field, as JSON, say the same: of a phone the digits decide, however they are parted. */
+/** SQL for whether two JSON values of a field are the same. For phone numbers only the digits are compared. */
 export const sameOf = (field: Correctable, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`
 export const digits = (value: RawBuilder<unknown>) =>
@@ -43,7 +43,10 @@ export const digits = (value: RawBuilder<unknown>) =>
 
 type Held = { id: number } & Point & { trusted_pin: unknown }
 
-/** The restaurant that an id leads to, locked: its facts change one after the other. None where the viewer may not see it. */
+/**
+ * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Returns null if the
+ * viewer may not see it.
+ */
 export async function holdRestaurant(tx: Tx, id: number, viewerId: number): Promise<Held | null> {
   const row = await readLedTo(
     (one: number) =>
@@ -63,11 +66,11 @@ type Change = {
   restaurant: number
   field: Correctable
   value: unknown
-  /** Members' word moves the pin away from where it may be trusted to be; an admin's says where that is. */
+  /** A pin set by an admin becomes the trusted one. A pin set by members doesn't: the trusted pin stays stored. */
   by: 'members' | 'admin'
 }
 
-/** Sets a fact; what hangs on it (search, cells, the city, cards) follows here or by the tables' triggers. */
+/** Sets a fact. Data that depends on it (search, cells, city, cards) is updated here or by triggers. */
 export async function setFact(
   { settings }: Services,
   tx: Tx,
@@ -79,7 +82,7 @@ export async function setFact(
     await update.set({ name, name_key: fold(name) }).execute()
   } else if (field === 'position') {
     const place = locate(await gazetteer(settings.stateDir), value as Point)
-    // A restaurant without an address of its own has its city's name as its address.
+    // A restaurant without an address has its city's label instead, which has to follow the new position.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
     const trusted_pin =
       by === 'admin' ? null : sql<Pin>`coalesce(trusted_pin, ${pinOf('restaurants')})`
@@ -89,7 +92,7 @@ export async function setFact(
   else await update.set({ [field]: value as string | null }).execute()
 }
 
-/** Whether an import may change it. */
+/** Records whether a field is corrected, because imports don't change corrected fields. */
 export const remember = (tx: Tx, restaurant: number, field: Correctable, corrected: boolean) =>
   sql`
     update restaurants
@@ -98,7 +101,7 @@ export const remember = (tx: Tx, restaurant: number, field: Correctable, correct
 
 type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
 
-/** A fact as one reads it. */
+/** Returns a fact as text for display. */
 export function factText(field: Correctable, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (field === 'position') {
@@ -108,7 +111,7 @@ export function factText(field: Correctable, value: unknown): string {
   return field === 'hours' ? hoursText(value as Span[]) : (value as string)
 }
 
-/** 'Mon, Tue 11:00–14:00, 17:00–22:00; Wed closed': days of the same hours together. */
+/** Returns hours as text, grouping days with the same hours: 'Mon, Tue 11:00–14:00, 17:00–22:00; Wed closed'. */
 function hoursText(spans: Span[]): string {
   const days = new Map<string, string[]>()
   for (const { day, openTime, closeTime, closed } of spans) {

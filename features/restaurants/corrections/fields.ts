@@ -1,6 +1,6 @@
 import type { Fact } from '#features/places/import/update-place.ts'
 
-/** What of a restaurant members can correct, as imports name it. */
+/** Facts of a restaurant that members can correct, with the names that imports use. */
 export const correctable = [
   'name',
   'address',
@@ -18,7 +18,7 @@ export const fieldLabels: Record<Correctable, string> = {
   hours: 'Hours',
 }
 
-/** How each is written. */
+/** Hints on how to write a fact. */
 export const fieldHints: Partial<Record<Correctable, string>> = {
   position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
   hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',

@@ -20,7 +20,7 @@ type Waiting = OutputOf<typeof waitingCorrections>
 const most = 50
 const pageSize = 200
 
-/** What is open, and to admins what was taken over. */
+/** Returns a restaurant's open corrections and, for admins, those that were applied. */
 export async function listed(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   asked: number,
@@ -37,7 +37,10 @@ export async function listed(
   }
 }
 
-/** Those that are still about what stands: of members whose word weighs, to admins of all whose word is heard. */
+/**
+ * Returns the open corrections that are still about the current value. Members see their own and those of members whose
+ * agreement counts (`weighs`); admins see those of everyone whose word is heard (`counts`).
+ */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
   const proposerCounts = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
@@ -51,7 +54,7 @@ async function openOf(database: Database, restaurant: number, viewer: Viewer, no
   return rows.map(readable)
 }
 
-/** The restaurant's history: what was taken over and not undone, the newest first. */
+/** Returns a restaurant's corrections that were applied and not undone, newest first. */
 async function appliedOf(database: Database, restaurant: number) {
   const person = (user: string) =>
     sql`case when ${sql.ref(`${user}.id`)} is not null
@@ -68,7 +71,10 @@ async function appliedOf(database: Database, restaurant: number) {
   return rows.map(readable)
 }
 
-/** What waits for a second member or an admin, of all restaurants: still about what stands, of members who count. */
+/**
+ * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
+ * about the current value, and their members' word is heard (`counts`).
+ */
 export async function waiting(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Waiting['corrections'][number]>`
     select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
@@ -84,7 +90,7 @@ export async function waiting(database: Database, after: number): Promise<Waitin
   return { corrections, cursor: rows.length > pageSize ? corrections.at(-1)!.id : null }
 }
 
-/** The facts come from the database as JSON, whatever its type says. */
+/** Converts `before` and `after` to text for display, because the queries return them as JSON. */
 const readable = <Row extends Correction>(row: Row): Row => ({
   ...row,
   before: factText(row.field, row.before),

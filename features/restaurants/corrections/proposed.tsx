@@ -17,7 +17,7 @@ import { fieldLabels } from './fields.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
 
-/** The new beside the old. */
+/** Shows the new value next to the old one. */
 const Compared = ({
   one: { field, before, after },
   applied = false,
@@ -43,7 +43,7 @@ const Compared = ({
 
 type BothProps = { now: Point | null; next: Point | null; old: string | false }
 
-/** Numbers tell nobody how far two positions are apart: words do, and a map where one asks for it. */
+/** Describes in words how far apart two positions are, because coordinates don't show it, and offers a map. */
 function BothPins({ now, next, old }: BothProps) {
   const [open, setOpen] = useState(false)
   if (!now || !next) return null

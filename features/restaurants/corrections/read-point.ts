@@ -1,6 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 
-/** 'latitude, longitude', as a correction says it and one types it; null where it is something else. */
+/** Parses 'latitude, longitude' as in a correction or as typed. Returns null for any other text. */
 export function readPoint(text: string): Point | null {
   const numbers = text.split(/[\s,;]+/).filter(Boolean)
   const [latitude = NaN, longitude = NaN] = numbers.map(Number)

@@ -7,14 +7,14 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { Correctable } from './fields.ts'
 import { farthest } from './weight.server.ts'
 
-/** What a fact is as JSON: a text, a point or a list of spans. */
+/** A fact's value: a text, a point or a list of opening spans. */
 export type Value = string | Point | object[]
 
 const wrong = (message: string) => badInput({ fields: { value: message } })
 
 /**
- * What was typed for a field, read by the very parsers that imports and the wizard use. It may take a while: nothing
- * is locked meanwhile.
+ * Parses what was typed for a field, with the same parsers as imports and the add-yolo wizard. Throws a refusal if it
+ * isn't valid. It can take seconds, so call it before locking anything.
  */
 export async function readValue(field: Correctable, typed: string): Promise<Value> {
   if (field === 'position') return readPosition(typed)
@@ -44,7 +44,7 @@ function readPosition(typed: string): Point {
   }
 }
 
-/** Refuses a pin that a member may not move so far. */
+/** Throws a refusal if a pin is farther from `from` than members may move it. */
 export function refuseFar(field: Correctable, value: Value, from: Point): void {
   if (field === 'position' && milesBetween(from, value as Point) > farthest)
     throw wrong(`That is more than ${farthest} miles from where it was. Is it another restaurant?`)

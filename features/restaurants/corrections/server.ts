@@ -55,7 +55,7 @@ export const correctionHandlers = (services: Services) => {
         const outcome = settles
           ? await agreeWith(services, tx, { row, viewer, request })
           : { id: row.id, applied: false, waitsFor: await waitsFor(services, tx, row.id) }
-        // From where they come is weighed as with a vote.
+        // Records the member's network as for a vote, because two members on one network don't count as two.
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       })

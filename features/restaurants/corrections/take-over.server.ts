@@ -14,19 +14,19 @@ export type Row = {
   field: Correctable
   before: unknown
   after: unknown
-  /** Null where the account is gone: of what was taken over alone. */
+  /** The proposer, or null if the account was deleted. That deletes open corrections but not applied ones. */
   user_id: number | null
 }
 
 type New = { place: number; field: Correctable; after: string; viewer: Viewer }
 
-/** A proposal of one's own; the one that proposes the same, where another was first. */
+/** Stores the viewer's proposal and returns it, or returns another member's earlier proposal of the same value. */
 export async function enter({ clock }: Services, tx: Tx, typed: New) {
   const { place, field, viewer } = typed
   const after = await asProposed(tx, typed)
   const now = clock.now()
-  // Who proposes again takes back what they proposed before. What stands beside another value by now makes room;
-  // so does the word of one who doesn't count, or doesn't weigh where the viewer's does.
+  // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
+  // value by a member whose word isn't heard, or doesn't weigh while the viewer's does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
@@ -49,7 +49,10 @@ export async function enter({ clock }: Services, tx: Tx, typed: New) {
   return rows[0]!
 }
 
-/** Another's open proposal that says the same is taken in its own words; the restaurant's lock keeps it there. */
+/**
+ * Returns the value as another member's open proposal of the same value writes it, otherwise `after`. The restaurant's
+ * lock prevents that proposal from being deleted in the meantime.
+ */
 async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise<string> {
   const { rows } = await sql<{ after: string }>`
     select c.after::text as after from restaurant_corrections c
@@ -59,7 +62,7 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
   return rows[0]?.after ?? after
 }
 
-/** A correction and, before it, its restaurant, locked. */
+/** Locks a correction's restaurant, then the correction, and returns the correction. Throws `correctionNotFound`. */
 export async function lockCorrection(
   tx: Tx,
   id: number,
@@ -76,7 +79,7 @@ export async function lockCorrection(
   }
   const first = await read(false)
   const place = first && (await holdRestaurant(tx, first.restaurant_id, viewer.id))
-  // Of one that was merged away nothing is changed any more.
+  // Corrections of a restaurant that was merged into another one can't be changed.
   const row = place?.id === first?.restaurant_id ? await read(true) : undefined
   if (!row) throw correctionNotFound()
   return row
@@ -84,7 +87,10 @@ export async function lockCorrection(
 
 type Agreeing = { row: Row; viewer: Viewer; request: RequestFacts }
 
-/** An admin takes it over at once; so do two members whose word weighs, but for what an admin must look at. */
+/**
+ * Applies a correction if an admin agrees, or two members whose word weighs. If an admin must check it, a member's
+ * agreement is only recorded.
+ */
 export async function agreeWith(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row
   const now = services.clock.now()
@@ -116,7 +122,7 @@ export async function agreeWith(services: Services, tx: Tx, { row, viewer, reque
   return { id, applied: true, waitsFor: null }
 }
 
-/** What an open correction waits for. */
+/** Returns whether an open correction waits for a second member or for an admin. */
 export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
   const { rows } = await sql<{ waitsFor: 'member' | 'admin' }>`
     select ${waitingFor(clock.now())} as "waitsFor"
@@ -126,7 +132,7 @@ export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
   return rows[0]!.waitsFor
 }
 
-/** What stood before a correction stands again: it is undone with all later ones of the same fact. */
+/** Restores the value from before a correction, and undoes it together with all later corrections of the same fact. */
 export async function undo(services: Services, tx: Tx, row: Row, viewer: Viewer): Promise<void> {
   const { restaurant_id: restaurant, field } = row
   const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
@@ -141,7 +147,7 @@ export async function undo(services: Services, tx: Tx, row: Row, viewer: Viewer)
   await sql`
     update restaurant_corrections set undone_at = ${services.clock.now()}
      where id = any (${rows.map(({ id }) => id)}::integer[])`.execute(tx)
-  // One that came with a merging counts too.
+  // Corrections of restaurants that were merged into this one count too.
   const earlier = await sql`
     select from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where ${restaurant} in (r.id, r.merged_into) and c.field = ${field} and c.applied_at is not null

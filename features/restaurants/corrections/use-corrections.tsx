@@ -8,7 +8,7 @@ import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 
 export type Waiting = Output<'GET /admin/corrections'>['corrections'][number]
 
-/** One after the other, each by itself: what another settled meanwhile holds up none. */
+/** Settles corrections one after the other. A failure, such as a correction already settled, doesn't stop the rest. */
 async function each(all: readonly Waiting[], settle: (id: number) => Promise<unknown>) {
   const done: Waiting[] = []
   let problem: string | null = null
@@ -22,7 +22,7 @@ async function each(all: readonly Waiting[], settle: (id: number) => Promise<unk
   return { done, problem }
 }
 
-/** Takes corrections over, with an Undo, or declines them after a Yes. */
+/** Applies corrections, with an Undo, or declines them after a confirmation. */
 export function useCorrections() {
   const [asking, setAsking] = useState<readonly Waiting[] | null>(null)
   const [busy, setBusy] = useState(false)

@@ -5,27 +5,33 @@ import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { digits, pinOf, type Tx } from './facts.server.ts'
 
-// Whose word changes a restaurant, and which changes members can't make by themselves (rules: corrections).
+// Which members can change a restaurant, and which changes also need an admin (rules: corrections).
 
 const day = 24 * 60 * 60 * 1000
 const memberFor = 14 * day
 const acts = 5
-/** Miles that members may move a pin by, from where an import or an admin last set it; admins move it anywhere. */
+/** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
 export const farthest = 10
 
-/** Whether a member's word is heard: verified, not held, and neither disabled nor taken down. */
+/** SQL for whether a member's word is heard: they are verified, not held, not disabled and not taken down. */
 export const counts = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
    where k.user_id = ${member} and ${shown('u')})`
 
-/** Whether it changes something beside another's: also a member for long enough, with acts that count. */
+/**
+ * SQL for whether a member's word weighs, which means that together with another's it changes a restaurant: they also
+ * have been a member for long enough and have enough votes or favorites that count.
+ */
 export const weighs = (member: RawBuilder<unknown>, now: Date) => sql<SqlBool>`(${counts(member)}
   and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
-/** Whether these two weigh, and as two: not seen as one person's accounts, nor from one network, nor following one another. */
+/**
+ * Returns whether the words of two members weigh and count as two: they aren't suspected to be one person, weren't seen
+ * on the same network, and don't follow each other.
+ */
 export async function areTwo(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
@@ -52,7 +58,7 @@ export async function areTwo(
   return rows[0]!.two
 }
 
-/** What an open correction `c` of a restaurant `r` waits for: a second member, or an admin who looks at it. */
+/** SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. */
 export const waitingFor = (now: Date) => sql<'member' | 'admin'>`case
   when not ${weighs(sql`c.user_id`, now)} then 'admin'
   when c.field in ('name', 'phone') and not ${sourceSays} then 'admin'
@@ -60,8 +66,8 @@ export const waitingFor = (now: Date) => sql<'member' | 'admin'>`case
   else 'member' end`
 
 /**
- * A source that was imported calls it so: a restaurant of it that is one with this, or what it stated and was held
- * up. What members made of that is no source's word.
+ * SQL for whether an imported source has the proposed name or phone: in this restaurant, in one merged into it, or in a
+ * held change that wasn't refused. A fact that members corrected isn't the source's any more.
  */
 const sourceSays = sql`(
   exists (select from restaurants g
@@ -83,7 +89,9 @@ const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) 
 const trusted = sql`coalesce(r.trusted_pin, ${pinOf('r')})`
 const tooFar = sql`${farthest} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
-/** Where a contest is open no member moves what may win it, neither into its area nor out of it. */
+/**
+ * SQL for whether the old or new position is in the area of an open contest, whose entries members could manipulate.
+ */
 const inContest = (now: Date) => sql`exists (
   select from contests k
    where k.closed_at is null and k.entries_from <= ${now}

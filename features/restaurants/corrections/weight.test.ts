@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000
 let place: { id: number; name: string }
 let north = 20
 beforeEach(async () => {
-  // Far from one another: a contest of one test is no other's.
+  // The restaurants are far apart, so that a test's contest doesn't affect other tests.
   north += 2
   place = await app.restaurant({ latitude: north, longitude: 10 })
 })
@@ -24,7 +24,7 @@ const list = async (as: Person = admin) =>
   (await app.get(`/api/restaurants/${place.id}/corrections`, { as })).body
 const two = async () => [await corrector(app), await corrector(app)] as const
 
-/** Whether the second could do with the first's word what nobody else looked at. */
+/** Returns whether a change that one member proposes and the other agrees with is applied. */
 async function changed(field: string, value: string, [one, other]: readonly [Person, Person]) {
   const before = await restaurant()
   const { id } = (await propose(field, value, one)).body
@@ -59,7 +59,7 @@ describe('whose word changes something', () => {
       await corrector(app, { acts: 4 }),
       await corrector(app),
     ]
-    // Set aside, as a held member's are.
+    // These votes are set aside, like those of a held member.
     await app.database
       .updateTable('votes')
       .set({ counted: false })
@@ -76,7 +76,7 @@ describe('whose word changes something', () => {
     const pair = async (network: number) =>
       [await corrector(app, { network }), await corrector(app, { network })] as const
     expect(await changed('address', '1 First Road', await pair(5000))).toBe(false)
-    // At the turn of the month a network has another hash.
+    // A network's hash changes with the month.
     const now = new Date()
     const turn = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
     app.clock.set(new Date(turn - 60_000))
@@ -147,13 +147,13 @@ describe('a pin', () => {
   const move = async (degrees: number, pair: readonly [Person, Person]) =>
     changed('position', `${north + degrees}, 10`, pair)
   it('goes ten miles from where it was set, however often members move it', async () => {
-    // A degree is 69 miles.
+    // A degree of latitude is 69 miles.
     expect(await move(0.1, await two())).toBe(true)
     const [one] = await two()
     const farther = await propose('position', `${north + 0.2}, 10`, one)
     expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
     expect(await move(-0.1, await two())).toBe(true)
-    // From where an admin sets it they are counted again.
+    // Ten miles are allowed again from where an admin sets the pin.
     expect((await propose('position', `${north + 0.1}, 10`, admin)).body.applied).toBe(true)
     expect(await move(0.2, await two())).toBe(true)
   })

@@ -18,7 +18,7 @@ const deleted = z.object({ id, deleted: z.literal(true) })
 const restored = z.object({
   id,
   deleted: z.literal(false),
-  /** Favourites that went with it: back, or left because their member's three places are filled. */
+  /** Numbers of favorites restored with it and of those left deleted, mostly because the member's quota is filled. */
   yolos: z.object({ restored: z.int(), left: z.int() }),
 })
 const item = z.object({ itemId: id })

@@ -3,7 +3,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useRestore, type Kind, type Thing } from './use-deletion.tsx'
 
-/** Says that it is deleted, and brings it back. */
+/** Says that an item or restaurant is deleted, with a button that restores it. */
 export function DeletedBanner({ kind, thing }: { kind: Kind; thing: Thing }) {
   const bringBack = useRestore()
   const [busy, setBusy] = useState(false)

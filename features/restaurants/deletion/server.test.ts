@@ -30,7 +30,7 @@ test('a deleted item leaves the lists with its yolos, and comes back with them',
   })
   await expect.poll(() => listed()).not.toContain(item.id)
   expect((await app.get('/api/my-page', { as: ann })).body.items).toEqual([])
-  // Its place among the three is free.
+  // The yolo no longer counts toward its member's quota.
   const categories = (await app.get('/api/user-categories', { as: ann })).body
   expect(categories.find(({ id }: any) => id === 6).counter).toBe(0)
   expect((await app.get(`/api/items/${item.id}`)).status).toBe(404)

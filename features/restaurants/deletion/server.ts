@@ -23,10 +23,10 @@ type Actor = { id: number; through: number | null }
 export type Kind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
 
-/** For this long a deletion by an admin can be undone with all that went with it (rules: deletion). */
+/** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
 const undoFor = 90 * 24 * 60 * 60 * 1000
 
-/** Deletes a dish or a restaurant with the yolos on it; null where there is none. */
+/** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist. */
 export async function remove(
   tx: Tx,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function remove(
   after: { reason?: string } = {},
 ) {
   const table = kind === 'item' ? 'items' : 'restaurants'
-  // Locked like a merging, so that nobody saves to it meanwhile.
+  // Takes the same locks as merging, so that nobody can save to it in the meantime.
   const found = await sql<{ name: string }>`
     select name from ${sql.table(table)} where id = ${id} and deleted_at is null for update`.execute(
     tx,
@@ -64,7 +64,7 @@ export async function remove(
   return { id, deleted: true as const }
 }
 
-/** Undoes that; null where nothing of this number is deleted, or it was merged. */
+/** Restores a deleted dish or restaurant with the yolos on it. Returns null if it isn't deleted or was merged. */
 export async function restore(
   tx: Tx,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function restore(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  // Like a save: members first, then what it is about.
+  // Locks members before the item or restaurant, in the same order as a save, to avoid deadlocks.
   const members = kept.map((yolo) => yolo.user_id)
   const owners = await sql<{ id: number; verified: boolean }>`
     select id, email_verified_at is not null as verified from users
@@ -109,7 +109,7 @@ export async function restore(
       await putBack(tx, yolo, verified.get(yolo.user_id)!)
       restored++
     } catch (error) {
-      // Their three places are filled by now, or the item is another's: it stays where it can be looked up.
+      // The yolo stays in `deleted_yolos`, because its member's quota is filled or its item no longer exists.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -21,7 +21,7 @@ const restore = (kind: Kind, id: number) =>
 const nameOf = (kind: Kind, things: readonly Thing[]) =>
   things.length === 1 ? things[0]!.name : plural(things.length, kind)
 
-/** Brings back what was deleted, and says what became of the yolos on it. */
+/** Returns a function that restores items or restaurants, and reports how many of their yolos stay deleted. */
 export function useRestore() {
   const toast = useToast()
   return async (kind: Kind, things: readonly Thing[]) => {
@@ -40,7 +40,9 @@ export function useRestore() {
   }
 }
 
-/** Deletes after a Yes, with an Undo; `done` comes before the lists are asked again. */
+/**
+ * Deletes items or restaurants after a confirmation, with an Undo. `done` is called before the lists are fetched again.
+ */
 export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
   const [asking, setAsking] = useState<readonly Thing[] | null>(null)
   const [busy, setBusy] = useState(false)

@@ -35,7 +35,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   }))
 }
 
-/** Removing deletes the restaurant as an admin would by hand; dismissing keeps it. */
+/** Removing deletes the restaurant, as an admin's deletion does; dismissing leaves it as it is. */
 const decisions = decidedKind({
   kind: 'places',
   subjectOf: ({ id }) => `place ${id}`,
@@ -65,7 +65,7 @@ const decisions = decidedKind({
   },
 })
 
-/** Settles what its sources say, or opens it again; answers which sources those are. */
+/** Settles the closures that a restaurant's sources report, or reopens them. Returns these sources. */
 async function settle(
   tx: Tx,
   id: number,
@@ -80,7 +80,7 @@ async function settle(
   return rows.map(({ source }) => source)
 }
 
-/** Restaurants that an import's source calls closed for good. */
+/** The queue of restaurants that an imported source reports as closed for good. */
 export const closedAtSourceKind: QueueKind = {
   abouts: {
     place: {

@@ -15,10 +15,10 @@ type Reported = 'item' | 'restaurant'
 
 const tables = { item: 'items', restaurant: 'restaurants' } as const
 
-/** Reports that count and that nobody has decided. */
+/** SQL for whether a report `r` counts and is undecided. */
 const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeld('user_id')}`
 
-/** Its open reports made up to then, counted by what they are about. */
+/** SQL for the open reports (up to `then`, if given), counted per item or restaurant. */
 const openReports = (about: Reported, then: RawBuilder<Date> | null) => {
   const thing = sql.ref(`r.${about}_id`)
   return sql`
@@ -69,7 +69,7 @@ const describeRestaurants = async (database: Database, cases: Case[]) => {
   return withLinks(rows, restaurantPage)
 }
 
-/** Removing is deleting (rules: decisions on reports). */
+/** Removing a reported item or restaurant deletes it (rules: decisions on reports). */
 const decisionsOn = (about: Reported) =>
   reportedKind({
     async lock({ id }, { tx }) {
@@ -100,7 +100,7 @@ const decisionsOn = (about: Reported) =>
     reopenAction: `${about}.reopen`,
   })
 
-/** Dishes that members report as no longer on the menu. */
+/** The queue of dishes that members report as no longer on the menu. */
 export const expiredKind: QueueKind = {
   abouts: { item: { label: 'Dish', ...removeOrDismiss('It is no longer on the menu.') } },
   open: (then) => sql`
@@ -111,7 +111,7 @@ export const expiredKind: QueueKind = {
   ...decisionsOn('item'),
 }
 
-/** Restaurants that members report as closed for good. */
+/** The queue of restaurants that members report as closed for good. */
 export const closedKind: QueueKind = {
   abouts: { restaurant: { label: 'Restaurant', ...removeOrDismiss('It is closed.') } },
   open: (then) => sql`

@@ -12,7 +12,7 @@ const clusterName = sql`
   case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
               else 'Members who vote alike' end`
 
-/** The accounts of a cluster stand where other kinds have reporters. */
+/** The accounts of a cluster, listed like the reporters of other kinds. */
 const accounts = sql`
   select c.user_id, coalesce(m.first_at, c.added_at), ${withoutReason}
     from suspect_members c left join member_acts m on m.user_id = c.user_id
@@ -67,7 +67,7 @@ const decisions = decidedKind({
   },
 })
 
-/** Groups of accounts that look like one person's. */
+/** The kind of case that is a cluster of accounts that look like one person. */
 export const suspectsKind: QueueKind = {
   abouts: {
     cluster: {

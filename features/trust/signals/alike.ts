@@ -3,18 +3,21 @@ import { between0And1, excess, percent, type Signal } from './signals.ts'
 
 export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
 
-/** How many votes for the same dishes two members of these many votes would have by popularity alone. */
+/**
+ * Returns how many votes for the same dishes two members would have by the dishes' popularity alone, one with the votes
+ * `a` and one with `votes` votes.
+ */
 export const expectedShared = (a: number[], votes: number, popularity: (item: number) => number) =>
   a.reduce((sum, item) => sum + Math.min(1, votes * popularity(item)), 0)
 
-/** The share of both sets together that is in both (Jaccard, as in SynchroTrap), and how many those are. */
+/** Returns the dishes in both sets and their share of the union (Jaccard, as in SynchroTrap). */
 export function sharedOf(a: readonly number[], b: readonly number[]) {
   const others = new Set(b)
   const both = a.filter((item) => others.has(item))
   return { both, share: both.length / (a.length + b.length - both.length || 1) }
 }
 
-/** Of neighbouring pairs of what both voted for, the share that stands in the same order in both. */
+/** Returns the share of neighboring pairs, among the dishes that both voted for, that are in the same order in both. */
 export function sameOrder(a: readonly number[], b: readonly number[]): number {
   const place = new Map(b.map((item, n) => [item, n]))
   const places = a.flatMap((item) => place.get(item) ?? [])
@@ -34,9 +37,10 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
 }
 
 /**
- * The same set, perhaps in the same order: how alike the members of a group are on average beyond what the
- * popularity of the dishes explains. Lockstep as CopyCatch (Beutel et al., 2013) and SynchroTrap (Cao et al.,
- * 2014) have it; popular dishes weigh little, as in FRAUDAR. A quarter of the strength is the order.
+ * Signal of members who voted for the same dishes, perhaps in the same order: how alike they are on average beyond what
+ * the popularity of the dishes explains. It looks for lockstep behavior as CopyCatch (Beutel et al., 2013) and
+ * SynchroTrap (Cao et al., 2014) do; popular dishes weigh little, as in FRAUDAR. The order contributes up to a quarter
+ * of the strength.
  */
 export function alikeOf(group: VoteSet[], popularity: Popularity): Signal {
   let [pairs, share, beyond, order] = [0, 0, 0, 0]
@@ -50,7 +54,7 @@ export function alikeOf(group: VoteSet[], popularity: Popularity): Signal {
     }
   if (pairs === 0) return { signal: 'alike', strength: 0, words: '' }
   const [meanShare, meanOrder] = [share / pairs, order / pairs]
-  // Chance alone has half of the neighbouring pairs in the same order.
+  // By chance alone, half of the neighboring pairs are in the same order.
   const strength =
     between0And1((meanShare - 0.2) / 0.25) * between0And1(beyond / pairs / 0.7) +
     0.25 * (2 * meanOrder - 1)

@@ -2,16 +2,17 @@ import { between0And1, type Signal } from './signals.ts'
 
 type Crowd = { seconds: number; words: string; usual: number; beyond: number }
 export type Pace = Signal & {
-  /** Those who came in a crowd that is larger than usual, by their places in `times`. */
+  /** The members who came in a crowd that is larger than usual, as indexes of `times`. */
   members: number[]
 }
 
 /**
- * Bursts: the most of these moments (seconds, ascending) within each of a few spans, beside a crowd that is
- * usual anywhere and three times what is usual here (`perDay`). log(seen / usual) / log(beyond / usual), the
- * strongest span's. Kleinberg's bursts (2002) and Xie et al., 'Review spam detection via temporal pattern
- * discovery' (2012), in several resolutions at once; a Poisson tail alone would call each full dining room a burst.
- * Its members are those of the crowds of the shortest span that is nearly as strong, and everyone who came within a day of them.
+ * Signal of bursts. For each of a few spans, it compares the largest number of these moments (seconds, ascending)
+ * within the span with a crowd that is usual anywhere, plus three times what is usual here (`perDay`). The strength is
+ * log(seen / usual) / log(beyond / usual) of the strongest span. This follows Kleinberg's bursts (2002) and Xie et al.,
+ * 'Review spam detection via temporal pattern discovery' (2012), in several resolutions at once; a Poisson tail alone
+ * would call each full dining room a burst. The members are those in the crowds of the shortest span that is nearly as
+ * strong, and everyone who came within a day of them.
  */
 export function paceOf(times: readonly number[], crowds: readonly Crowd[], perDay = 0): Pace {
   const spans = crowds.map((crowd) => spanOf(times, crowd, perDay))

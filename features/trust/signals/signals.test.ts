@@ -35,7 +35,7 @@ it('few false reports are a burst already', () => {
 it('newcomers are in excess where no members came along', () => {
   expect(newcomersOf(100, 2, 0.2).strength).toBeCloseTo(0.995)
   expect(newcomersOf(25, 100, 0.2).strength).toBe(0)
-  // Where nine in ten are such everywhere, nine in ten are nothing.
+  // If nine in ten are newcomers everywhere, nine in ten here say nothing.
   expect(newcomersOf(90, 10, 0.9).strength).toBeCloseTo(0)
 })
 
@@ -66,7 +66,7 @@ it('the same set of rare dishes is alike, of dishes that everyone votes for it i
   const [a, b] = [set(1, 1, 2, 3, 4, 5, 6), set(2, 1, 2, 3, 4, 5, 7)]
   expect(sharedOf(a.items, b.items)).toEqual({ both: [1, 2, 3, 4, 5], share: 5 / 7 })
   expect(isAlike(a, b, rare)).toBe(true)
-  // Twelve dishes are all that there is in a village.
+  // In a village with twelve dishes, members vote for the same ones by chance.
   expect(isAlike(a, b, () => 1 / 12)).toBe(false)
   expect(isAlike(set(1, 1, 2), set(2, 1, 2), rare)).toBe(false)
   expect(expectedShared([1, 2, 3], 10, () => 0.05)).toBeCloseTo(1.5)

@@ -1,22 +1,26 @@
 import { lines } from '../lines.data.ts'
 
-/** What a signal looks at. Two signals are independent where these differ. */
+/** What a signal looks at. Signals of different aspects are independent of each other. */
 export type Aspect = 'pace' | 'newcomers' | 'no-return' | 'alike' | 'ring' | 'network'
 
-/** How strongly one aspect speaks for one person behind many accounts, from 0 to 1, and in words. */
+/** How strongly one aspect suggests that one person is behind many accounts, from 0 to 1, and in words. */
 export type Signal = { signal: Aspect; strength: number; words: string }
 
 export const between0And1 = (value: number) => Math.min(1, Math.max(0, value))
 
-/** What is seen beyond what was expected, as a share of what is seen: FRAUDAR's and SynchroTrap's excess over chance. */
+/**
+ * Returns how much more was seen than expected, as a share of what was seen: the excess over chance of FRAUDAR and
+ * SynchroTrap.
+ */
 export const excess = (seen: number, expected: number) =>
   seen <= 0 ? 0 : between0And1(1 - expected / seen)
 
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /**
- * A shared network: the largest share of these accounts that came from one, where they are few. From twenty on it
- * is a dormitory, a phone company or a restaurant's guests; and it is never enough alone (rules: trust).
+ * Signal of a shared network: the largest share of these accounts that came from one network, if the accounts are few.
+ * From twenty accounts on, the network is probably a dormitory, a phone company or a restaurant's guests. This signal
+ * is never enough alone (rules: trust).
  */
 export function networkOf(accounts: number, largest: number, known: number): Signal {
   const share = known === 0 ? 0 : largest / known
@@ -28,17 +32,21 @@ export function networkOf(accounts: number, largest: number, known: number): Sig
   }
 }
 
-/** How many accounts that joined for it would be usual beside so many others. */
+/**
+ * Returns how many newcomers would be usual if `others` other members came, where `usual` is the usual share of
+ * newcomers.
+ */
 export function newcomersExpected(others: number, usual: number): number {
   const share = Math.min(0.95, usual)
   return (others * share) / (1 - share)
 }
 
 /**
- * Newcomers in excess: accounts that joined for this one restaurant, beside the established members who came at
- * the same time. A true rush brings both. 1 − expected / seen, where `usual` is the share of such accounts at
- * the neighbours; after 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li et al.,
- * 2016) and singleton reviewers (Xie et al., 2012), whose own share must be the yardstick: it may be 90 %.
+ * Signal of too many newcomers: accounts that joined for this one restaurant, compared with the established members who
+ * came at the same time. A true rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
+ * newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li
+ * et al., 2016) and work on singleton reviewers (Xie et al., 2012). The neighbors' share must be the yardstick because
+ * it can be 90 %.
  */
 export function newcomersOf(seen: number, others: number, usual: number): Signal {
   const expected = newcomersExpected(others, usual)
@@ -50,10 +58,11 @@ export function newcomersOf(seen: number, others: number, usual: number): Signal
 }
 
 /**
- * Nothing but one restaurant, though there was time: of those who joined for it and had two weeks, so few did
- * anything elsewhere that chance doesn't explain it, even were they three times less keen than the neighbours'
- * newcomers. The binomial's lower tail: −log10 P(X ≤ returned) / 6. It rests on votes alone, so it works for a
- * drip over half a year; the idea is FRAUDAR's (Hooi et al., 2016): camouflage must cost as much as it hides.
+ * Signal of accounts that did nothing except for one restaurant, though there was time. So few of those who joined for
+ * it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times less
+ * often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the binomial
+ * distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi et al.,
+ * 2016): camouflage must cost as much as it hides.
  */
 export function noReturnOf(settled: number, returned: number, usual: number): Signal {
   const chance = usual / lines.returning.is
@@ -65,9 +74,10 @@ export function noReturnOf(settled: number, returned: number, usual: number): Si
 }
 
 /**
- * A reciprocity ring: the share of a group's votes that meet favourites of others in the group, beyond the
- * share of all votes near here that those dishes have: certain from three quarters on. Link farms are found so (Gyöngyi and Garcia-Molina,
- * 'Link spam alliances', 2005); SybilRank's cut is the same thought: many ties within, few from outside.
+ * Signal of a reciprocity ring: the share of a group's votes that are for favorites of others in the group, beyond the
+ * share of all votes near here that those dishes have. From three quarters on, a ring is certain. Link farms are found
+ * in this way (Gyöngyi and Garcia-Molina, 'Link spam alliances', 2005). SybilRank's cut has the same idea: many ties
+ * within the group, few from outside.
  */
 export function ringOf(votes: number, within: number, usual: number): Signal {
   const share = votes === 0 ? 0 : within / votes
@@ -78,11 +88,14 @@ export function ringOf(votes: number, within: number, usual: number): Signal {
   }
 }
 
-/** The base-10 logarithm of the chance of at most `seen` of `tries` where each has the chance `p`: the binomial's lower tail. */
+/**
+ * Returns the base-10 logarithm of the probability of at most `seen` successes in `tries` tries that each succeed with
+ * probability `p`: the lower tail of the binomial distribution.
+ */
 export function lowerTail(seen: number, tries: number, p: number): number {
   if (seen >= tries || p <= 0) return 0
   if (p >= 1) return -Infinity
-  // Summed from the largest term down, as logarithms: 0.65 ^ 1000 is no number any more.
+  // Sums the terms as logarithms, because a term such as 0.5 ^ 10000 underflows to 0.
   const odds = Math.log(p / (1 - p))
   let term = tries * Math.log(1 - p)
   let sum = term

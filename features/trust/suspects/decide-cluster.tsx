@@ -12,7 +12,7 @@ import { maxHoldReason } from '#features/holds/limits.ts'
 import { clusterReasons, clusterTexts, type ClusterDecision } from './texts.ts'
 import type { Cluster } from './suspects.screen.tsx'
 
-/** Holds or clears all of a cluster at once, or takes that back. */
+/** Form that holds or clears all members of a cluster at once, or undoes that. */
 export function DecideCluster({ cluster }: { cluster: Cluster }) {
   const { caseId, closed, decision, count } = cluster
   const [reason, setReason] = useState('')
@@ -21,12 +21,12 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   const { run, busy, error } = useCall('POST /admin/queue/decide')
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  // The buttons are others now: the keyboard goes on at their head.
+  // The buttons have changed, so the focus moves to their heading.
   useEffect(() => {
     if (was.current !== closed) part.current?.focus()
     was.current = closed
   }, [closed])
-  // It looks like one person no longer, and nobody decided.
+  // The cluster was closed without a decision, because it no longer looks like one person.
   if (closed && decision === null) return null
 
   const tooLong =

@@ -25,7 +25,7 @@ export const recentYolos = call('GET /recentYolos', {
         createdAt: instant,
       }),
     ),
-    /** All of the range. */
+    /** Number of yolos in the whole range, not just on this page. */
     count: z.int(),
     cursor: cursor.nullable(),
   }),

@@ -18,9 +18,9 @@ export type ActionProps = {
   card: Card
   yolo: Yolo
   onClose: () => void
-  /** Something changed: the settings close, and what is shown is read again. */
+  /** Called after a change. Closes the settings and reloads the page's data. */
   onDone: () => void
-  /** It changed back later, when the settings may be open for something else. */
+  /** Called after an undo. Reloads the page's data but leaves the settings open, as they might show another yolo. */
   reload: () => void
 }
 
@@ -120,7 +120,7 @@ type ConfirmProps<R extends Route> = {
   input: Input<R>
   onClose: () => void
   onConfirmed: () => void
-  /** What becomes of the rest. */
+  /** Tells the member what else is deleted and what stays. */
   children: string[]
 }
 

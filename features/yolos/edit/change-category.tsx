@@ -14,7 +14,7 @@ import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndo, withdrawnText } from './edit-dialog.tsx'
 
-/** A food offers the foods, a drink the drinks; the own full ones are greyed. */
+/** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
@@ -77,11 +77,11 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
   )
 }
 
-/** Categories in which the viewer keeps three already. Of others' the server alone knows. */
+/** Returns the viewer's full categories. For another member's yolo it returns none, as only the server knows. */
 function useFull(ownerId: number): number[] {
   const session = useSession()
   const own = session.id === ownerId && !isSpecialUser(session)
-  // Without an answer the server refuses a full category in any case.
+  // If the request fails, no category is disabled; the server refuses a full one in any case.
   const { data = [] } = useAnswer('GET /user-categories', own ? {} : null)
   return data.filter(({ counter }) => counter >= quota).map((category) => category.id)
 }

@@ -16,23 +16,23 @@ const Actions = lazy(() => import('./actions.tsx'))
 
 type Props = {
   card: Card
-  /** The one they are about, where the page knows; else the viewer's own, or for an admin any of the dish. */
+  /** The yolo to change. Without it, the viewer's own yolo of the dish or, for an admin, any of the dish's yolos. */
   yolo?: Yolo
-  /** Reads what is shown again. */
+  /** Reloads the page's data. */
   reload: () => void
 }
 
-/** What the owner of a yolo, or an admin, may change about it. */
+/** Settings with which a yolo's owner or an admin can change it. */
 export default function DishSettings({ card, yolo: only, reload }: Props) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
   const [done, setDone] = useState(0)
-  // The action's button has gone with the panel.
+  // The button that had the focus was removed with the panel, so the opener gets it.
   useEffect(() => {
     if (done > 0) opener.current?.focus({ preventScroll: true })
   }, [done])
-  // The whole card may go: then the keyboard goes on with the page.
+  // If the card is removed while the opener has the focus, the page's content gets it.
   useLayoutEffect(() => {
     const button = opener.current
     return () => {
@@ -110,7 +110,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
           <Actions
             action={action}
             card={card}
-            // Upvotes belong to the dish, not to a member's favourite.
+            // If no yolo is chosen, the only action is on the dish's upvotes, which doesn't depend on the yolo.
             yolo={yolo ?? yolos[0]!}
             reload={reload}
             onClose={() => setAction(null)}
@@ -144,7 +144,7 @@ function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choi
   ]
 }
 
-/** The yolos of a dish that the viewer may change; asked for where the card doesn't hold them all. */
+/** The yolos of a dish that the viewer may change. They are fetched if the card doesn't contain them all. */
 function useYolosToEdit(card: Card, only: Yolo | undefined) {
   const session = useSession()
   const shown = only ? [only] : onCard(card, session)

@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { ActionProps } from './actions.tsx'
 
-/** A notice of what was done, with the way to take it back; `onUndone` shows what it was again. */
+/** Returns a function that shows a toast with an Undo button. `onUndone` is called once the undo has succeeded. */
 export function useUndo(onUndone: () => void) {
   const toast = useToast()
   const takeBack = async (undo: () => Promise<unknown>) => {
@@ -24,23 +24,23 @@ export function useUndo(onUndone: () => void) {
     toast({ text, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
 }
 
-/** What is said when the dish that a favorite became had one's vote. */
+/** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
 export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
   voteWithdrawn ? ' Your upvote of it is withdrawn: a favorite counts by itself.' : ''
 
 type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'> & {
   title: string
   route: R
-  /** What is saved; null while it can't be. */
+  /** The input to send, or null while it is incomplete. */
   input: Input<R> | null
   undo: () => Promise<unknown>
   saved: (answer: Output<R>) => string
-  /** The keys of the input whose fields say themselves what is wrong with them. */
+  /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
   fields: readonly string[]
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }
 
-/** Something of a favorite to be typed again. */
+/** A dialog that edits one text of a favorite. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)

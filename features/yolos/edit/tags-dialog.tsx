@@ -10,15 +10,15 @@ type Props = {
   open: boolean
   yoloId: number
   category: number
-  /** Those that it has. */
+  /** Ids of the tags that the yolo already has. */
   set: readonly number[]
   onClose: () => void
   onSaved: () => void
 }
 
 /**
- * Shows the tags that are set; choose or take off. Only what takes a tag off is asked for once more; what was chosen
- * stays when the answer is No or the saving fails.
+ * A dialog that adds and removes a yolo's tags. It asks for confirmation only if saving removes a tag. The choice stays
+ * if the member answers No or the request fails.
  */
 export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Props) {
   const [chosen, setChosen] = useState<number[]>([...set])

@@ -11,8 +11,8 @@ const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | '
 }
 
 /**
- * Begins with what an address says of the favorite (`?restaurant=&category=&item=`, any of them) and answers the
- * first step that is left. What doesn't exist is asked for like anything else.
+ * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
+ * that is still open. The wizard asks for anything that doesn't exist.
  */
 export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step> {
   const { page, dish, categoryId } = await loadKnown(api, params)
@@ -22,7 +22,7 @@ export async function beginWithKnown(api: Api, params: URLSearchParams): Promise
     chooseRestaurant({ placeId, name, address })
   }
   if (isCategoryId(categoryId)) chooseCategory(categoryId)
-  // One's own favorite isn't saved again: another dish is asked for.
+  // If the dish is already one of the viewer's favorites, the wizard asks for another dish.
   const isNew = dish !== null && !dish.used
   if (isNew) nameItem(dish.itemName, dish.id)
 
@@ -40,7 +40,7 @@ async function loadKnown(api: Api, params: URLSearchParams) {
   return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
 }
 
-/** Who comes back to the very dish goes on with what they wrote of it. */
+/** Continues an unfinished draft of the same dish, or starts a new one. */
 function resumeOrStart(placeId: string | undefined, itemId: number | undefined) {
   const isOfDish = (known: Draft | null) =>
     itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
@@ -54,7 +54,7 @@ const restaurantOf = async (api: Api, id: number) => {
   return card?.restaurantId ?? null
 }
 
-/** What there isn't is null, and the wizard begins where it always does. */
+/** Returns null if the request fails, so that the wizard starts without what was requested. */
 async function found<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -5,7 +5,7 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { session } from '#platform/web/session.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
-/** `given` by the provider, `placed` on the map; else it is where the member stood. */
+/** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
 export type Pin = Point & { name: string; given?: boolean; placed?: boolean }
 export type SavedYolo = {
   id: number
@@ -14,25 +14,25 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
-  /** One had voted for it; so many others have. */
+  /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
 }
 
-/** All that has been entered in the wizard so far. */
+/** Everything entered in the wizard so far. */
 export type Draft = {
   restaurant: ChosenRestaurant | null
-  /** The form of a restaurant that is missing; a null pin is the city's middle. */
+  /** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
   missing: { name: string; address: string; pin: Pin | null; placeId: string }
   categoryId: CategoryId | null
   itemId: number | null
   itemName: string
   tags: number[]
   description: string
-  /** User 20's alone. */
+  /** The author's name to show, which only user 20 can enter. */
   userName: string
-  /** A save of just this, word for word, went out and its answer may have been lost. */
+  /** True if exactly this draft was sent to be saved, and the response might have been lost. */
   sent: boolean
-  /** The member who wrote it; null is a visitor. */
+  /** Id of the member who wrote the draft, or null for a visitor. */
   by: number | null
   saved: SavedYolo | null
 }
@@ -56,8 +56,8 @@ const listeners = new Set<() => void>()
 let now: Draft | null = null
 
 /**
- * The tab's own draft, so that two tabs don't write into each other's; a new tab goes on with the last
- * one. Where storage is full or forbidden it lives as long as the page.
+ * Returns the tab's draft. Each tab has its own, so that two tabs don't overwrite each other's; a new tab continues the
+ * latest one. If storage is full or blocked, the draft lasts as long as the page.
  */
 export function draft(): Draft {
   now ??= readDraft(kept(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)))
@@ -95,7 +95,7 @@ function kept<T>(work: () => T): T | null {
 export const readDraft = (json: string | null): Draft =>
   draftFrom(kept(() => JSON.parse(json ?? '{}') as unknown))
 
-/** A value for each field that may be null, to compare what was kept with. */
+/** Has a value even for nullable fields, so that the types of stored fields can be compared with it. */
 const example = {
   ...emptyDraft,
   restaurant: { placeId: '', name: '', address: '' },
@@ -106,7 +106,7 @@ const example = {
 }
 const examplePin = { latitude: 0, longitude: 0, name: '' }
 
-/** Of what was kept, the fields that have the type of the example's. */
+/** Returns the fields of a stored value that have the same type as in `like`. */
 function fieldsLike<T extends object>(like: T, value: unknown): Partial<T> {
   const fields = Object.entries(value ?? {}).filter(
     ([key, field]) => typeof field === typeof like[key as keyof T],
@@ -117,7 +117,7 @@ function fieldsLike<T extends object>(like: T, value: unknown): Partial<T> {
 const wholeLike = <T extends object>(like: T, value: unknown): T | null =>
   Object.keys(fieldsLike(like, value)).length === Object.keys(like).length ? (value as T) : null
 
-/** What was kept, as far as it still makes sense. */
+/** Returns a draft with the valid fields of a stored value. All other fields are empty. */
 export function draftFrom(value: unknown): Draft {
   const fields = fieldsLike(example, value)
   const missing = fieldsLike(example.missing, fields.missing)
@@ -136,7 +136,7 @@ export function draftFrom(value: unknown): Draft {
 
 const tagIdsOf = (categoryId: number) => tagsOf(categoryId).map(({ id }) => id)
 
-/** Another restaurant: the dish must be named again, but the other fields stay. */
+/** Sets the restaurant. If it differs, the chosen item is cleared, because it belongs to the old restaurant. */
 export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
   if (restaurant?.placeId === draft().restaurant?.placeId) changeDraft({ restaurant })
   else changeDraft({ restaurant, itemId: null, sent: false })

@@ -2,7 +2,7 @@ import { session, useSession } from '#platform/web/session.ts'
 import { stored, useStored } from '#platform/web/stored.ts'
 import { changeDraft, draft, draftFrom, emptyDraft, type Draft } from './draft.ts'
 
-/** What was begun and not saved when something else was begun. */
+/** The unsaved draft that was set aside when another one was started. */
 const leftOff = stored<Draft | null>('add-yolo-left', null, (json) =>
   json ? draftFrom(json) : null,
 )
@@ -10,14 +10,14 @@ const leftOff = stored<Draft | null>('add-yolo-left', null, (json) =>
 const isWritten = ({ itemName, description }: Draft) =>
   itemName.trim() !== '' || description.trim() !== ''
 
-/** A new start is empty: what was written for another favorite is laid aside, not said of this one. */
+/** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */
 export function startNewDraft() {
   const before = draft()
   if (isWritten(before)) leftOff.set(before)
   changeDraft(emptyDraft)
 }
 
-/** Takes up again what was left; what had been begun meanwhile waits in its place. */
+/** Continues the draft that was set aside. If the current one contains text, it is set aside instead. */
 export function continueLeftOff() {
   const left = leftOff.get()
   const before = draft()
@@ -28,10 +28,10 @@ export function continueLeftOff() {
 
 export const forgetLeftOff = () => leftOff.remove()
 
-/** A device is shared: what a member wrote is offered to nobody else. */
+/** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
-/** The draft of a member who has logged out is not the next one's. */
+/** Clears the draft if another member wrote it on this device. */
 export function forgetAnothers() {
   const { isLogged, id } = session()
   if (isLogged && !isOf(draft(), id)) changeDraft(emptyDraft)

@@ -12,24 +12,24 @@ import { forgetAnothers } from './left-off.ts'
 import type { StandingYolo } from './quota-filled.tsx'
 import { addressOf, isStep, openStep, stepOf, type Step } from './steps.ts'
 
-/** The server's answer, or the text of its refusal: a step shows either and stays usable. */
+/** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
 export type Result<T> = { data: T; failed: null } | { data: null; failed: string }
 
 export type Loaded = {
   categories: Result<Output<'GET /user-categories'>> | null
   items: Result<Output<'GET /items'>> | null
   allowance: Result<Output<'GET /yolos/is-yolo-allowed'>> | null
-  /** The three that stand where the category is full. */
+  /** The viewer's three yolos in the category if it is full; otherwise null. */
   filled: StandingYolo[] | null
 }
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
-/** Leads to the first step that is still open, and asks what the step shows. Runs in the browser alone. */
+/** Redirects to the first step that is still open, or loads the step's data. Runs only in the browser. */
 export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   const step = stepOf(url.searchParams)
   const named = url.searchParams.get('step')
-  // A saved draft is finished: the next visit starts a new one.
+  // A saved draft is finished, so the next visit starts a new one.
   if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
   const hasCity = chosenPlace.get() !== null
   forgetAnothers()
@@ -74,8 +74,8 @@ type Three = Promise<StandingYolo[] | null>
 let last: { key: string; three: Three } | null = null
 
 /**
- * The viewer's three where the category is full: said as soon as both are known. The server decides all the same.
- * `again` asks again; else what the step before heard will do.
+ * Returns the viewer's three yolos if the category is full, so that the wizard can warn early. The server still checks
+ * the quota. Without `again`, the result of the previous step is reused.
  */
 function filledIn(api: Api, categoryId: number | null, again: boolean): Three {
   const { isLogged, id } = session()

@@ -23,7 +23,7 @@ type Props = {
   onAdded: (restaurant: ChosenRestaurant) => void
 }
 
-/** Name, address and a pin. What is typed stays in the draft, through a log-in too. */
+/** A form for name, address and pin. Its values are stored in the draft, so that they survive a log-in. */
 export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { missing } = useDraft()
   const { isLogged } = useSession()
@@ -107,7 +107,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
 
 type PinProps = { pin: Pin | null; city: Place; onPin: (pin: Pin | null) => void }
 
-/** Where it is: where one stands, a place on the map, or the city's middle. */
+/** Sets the restaurant's pin to the member's location, a point on the map, or the city's center. */
 function PinChoice({ pin, city, onPin }: PinProps) {
   const [placing, setPlacing] = useState(false)
   return (
@@ -148,7 +148,7 @@ function pinText(pin: Pin | null, city: Place): string {
     : `Its pin is in the middle of ${city.name}.`
 }
 
-/** To log in or join, and back to the restaurant's step. */
+/** Links to log in or join, which lead back to the restaurant step. */
 function LogInLinks({ children }: { children: ReactNode }) {
   const [pathname = '', search = ''] = addressOf('name').split(/(?=\?)/)
   const next = nextParam({ pathname, search })

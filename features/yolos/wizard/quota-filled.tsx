@@ -15,18 +15,18 @@ export type StandingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'
 
 type Props = {
   yolos: StandingYolo[]
-  /** The dish that wants in. */
+  /** Name of the dish to be saved. */
   itemName: string
   busy: boolean
-  /** Why the swap failed. */
+  /** The error of the last swap, if it failed. */
   error: ApiError | null
   onSwap: (outId: number) => void
-  /** A choice begins: what was said of the last one is over. */
+  /** Called when the member chooses a yolo to replace, to clear the error of the last attempt. */
   onChoose: () => void
   onOther: () => void
 }
 
-/** The three of a full category: which of them makes room? */
+/** Shows the three yolos of a full category and asks which one to replace. */
 export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, onOther }: Props) {
   const [outId, setOutId] = useState<number | null>(null)
   const out = yolos.find(({ id }) => id === outId)
@@ -74,7 +74,7 @@ export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, on
   )
 }
 
-/** Said before anything is written; the last step asks which one goes. */
+/** Warns early that the category is full. The last step asks which yolo to replace. */
 export function QuotaNotice() {
   const { filled } = useLoaded<typeof loadWizard>()
   const { go } = useSteps()

@@ -11,7 +11,7 @@ import { addressOf } from './steps.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
-/** Asked where no city is known; else it is shown with the restaurant's search, and BACK leads here. */
+/** The first step if no city is known. Otherwise the restaurant search shows the city, and BACK leads here. */
 export function CityStep() {
   const place = useStored(chosenPlace)
   const { go, next } = useSteps()
@@ -24,7 +24,7 @@ export function CityStep() {
           ) : (
             <p>Tell us the city first: we look for restaurants within 50 miles of it.</p>
           )}
-          {/* CHANGE has said it: NEXT would only say it again. */}
+          {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
           <ChangeLocation onChanged={() => go('name', true)} />
         </div>
       </Panel>
@@ -32,7 +32,7 @@ export function CityStep() {
   )
 }
 
-/** The city's own button and its picker, which has a place in the history: the phone's back button closes it. */
+/** A button that opens the city picker as a history entry, so that the phone's back button closes it. */
 export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
   const place = useStored(chosenPlace)
   const { step } = useSteps()

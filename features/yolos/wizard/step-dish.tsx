@@ -19,7 +19,7 @@ import { QuotaNotice } from './quota-filled.tsx'
 import css from './wizard.module.css'
 import { useSteps, WizardStep } from './wizard.tsx'
 
-/** So many letters say which dishes may be meant. */
+/** Minimum number of typed characters for suggesting similar dishes. */
 const least = 2
 
 type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'> &
@@ -52,7 +52,7 @@ export function DishStep() {
     if (same) return choose(same)
     const near = itemsHere.filter((item) => isNear(item.itemName, name))
     if (near.length > 0) return setOffered(near)
-    // One that came meanwhile; where it can't be asked the saving decides.
+    // Someone might have added the dish meanwhile. If this request fails, the server still checks when saving.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
     const there = refusal(error, 'GET /restaurant-items', 'item_exists')?.item
     if (there) setOffered([there])
@@ -136,7 +136,7 @@ type SameDishProps = {
   onBack: () => void
 }
 
-/** Something there has nearly the typed name: votes shouldn't be split over two spellings. */
+/** Offers the restaurant's dishes of nearly the typed name, so that votes aren't split between two spellings. */
 function SameDish({ typed, items, onTake, onNew, onBack }: SameDishProps) {
   return (
     <Dialog

@@ -21,7 +21,7 @@ export function DoneStep() {
   const category = saved && categoryById(saved.categoryId)
   if (!saved || !category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
-  // The wizard has no tags step for these, so the filter would have nothing to match.
+  // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
   const offersTags = category.hasTags && !category.tagsInWizard
   return (
     <WizardStep title="Yolo added." noBack>
@@ -64,7 +64,7 @@ export function DoneStep() {
         </LinkButton>
       </Stack>
       <ContestQuestion />
-      {/* Last: what goes with a tap moves nothing that the tap is meant for. */}
+      {/* Comes last: it changes at the first tap, which must not move what the member is tapping. */}
       <output className={css.goingOn}>
         {staying
           ? 'You stay on this page.'
@@ -96,20 +96,20 @@ const seconds = 3
 const signs = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Goes on by itself, unless one stops it: a tap, a key, a turn of the wheel, whatever says that someone is still at
- * this page. BACK doesn't lead here again.
+ * Redirects after a few seconds, unless the member taps, presses a key or scrolls, which shows that they still use this
+ * page. The redirect replaces the history entry, so that BACK doesn't return here.
  */
 function useRedirectLater(to: string) {
   const navigate = useNavigate()
   const [staying, setStaying] = useState(false)
-  // A live region speaks of what changes in it, not of what it begins with.
+  // Screen readers announce changes in a live region but not its initial text, so the text is added later.
   const [said, setSaid] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSaid(true), 100)
     return () => clearTimeout(timer)
   }, [])
   const stay = () => setStaying(true)
-  // The button goes at the first sign of life, with the focus where it was on it.
+  // If the removed "Stay here" button had the focus, the heading gets it.
   useEffect(() => {
     if (staying && document.activeElement === document.body)
       document.getElementById(questionId)?.focus({ preventScroll: true })

@@ -16,7 +16,10 @@ import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
   Partial<places.RestaurantPlace>
 
-/** One stretch of typing up to a choice, for providers that bill by it; unique enough beside no secret. */
+/**
+ * Returns an id for one search, from the first keystroke to the choice, for providers that bill per search session. It
+ * isn't a secret, so `Math.random` is good enough.
+ */
 const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function RestaurantStep() {
@@ -29,11 +32,11 @@ function RestaurantSearch({ place }: { place: Place }) {
   const { next } = useSteps()
   const [adding, setAdding] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  // A restaurant that was added is shown in the field like one that was found.
+  // Increasing this remounts the field, so that it shows a restaurant that was just added.
   const [round, setRound] = useState(0)
   const { find, detailsOf, typed } = usePlaceSearch(place)
 
-  /** Nobody added it here yet: the member confirms what the provider knows of it. */
+  /** Opens the form for a restaurant that isn't in our database, filled with the provider's details to confirm. */
   const addFound = async (found: Suggested) => {
     changeDraft({ missing: await detailsOf(found) })
     setAdding(true)
@@ -114,7 +117,7 @@ const SuggestedLine = ({ name, address }: Suggested) => (
 const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
   Boolean(id && name && address && Number.isFinite(latitude) && Number.isFinite(longitude))
 
-/** Restaurants near a place by name, and what the provider knows of one that isn't ours. */
+/** Finds restaurants near a place by name, and the provider's details of one that isn't in our database. */
 function usePlaceSearch({ latitude, longitude }: Place) {
   const typed = useRef('')
   const session = useRef('')

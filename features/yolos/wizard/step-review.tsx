@@ -27,7 +27,7 @@ export function ReviewStep() {
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing: refusedFor, forget } = useSave()
-  // What was sent before one came here may be one of the three: then saving once more tells.
+  // A draft that was sent before might already be one of the three. Saving it again finds out, so it stays possible.
   const [wasSent] = useState(sent)
   const standing = refusedFor ?? (wasSent ? null : filled)
   const isRefused = allowance?.data?.allowed === false
@@ -36,7 +36,7 @@ export function ReviewStep() {
   useRevalidationOnReturn(isRefused)
 
   const review = useRef<HTMLTextAreaElement>(null)
-  // Errors show beneath the field; the button is at the foot of the screen.
+  // The error is shown below the field, which can be out of view when the member taps the button at the bottom.
   const showReview = () => {
     review.current?.focus({ preventScroll: true })
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
@@ -44,9 +44,9 @@ export function ReviewStep() {
   const submit = async (outId?: number) => {
     if (tooLongText(description, textLimit)) return showReview()
     if (!isLogged) return go('login')
-    // The step is over: BACK from the last page doesn't lead into a form that was sent.
     const saved = await save(outId)
-    // Without its number (an answer was lost on the way) there is nothing to hang a photo on.
+    // Without the yolo's id (if a response was lost) no photo can be added. The history entry is replaced, so that BACK
+    // doesn't return to a form that was already sent.
     if (saved) go(saved.id ? 'upload' : 'done', true)
   }
   const saveButton = !isBlocked && (
@@ -83,7 +83,7 @@ export function ReviewStep() {
 type ReviewProps = {
   review: RefObject<HTMLTextAreaElement | null>
   error: ApiError | null
-  /** What was said of a field is over. */
+  /** Called when a field with an error is edited, to clear the error. */
   onChange: () => void
 }
 
@@ -122,13 +122,13 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
   )
 }
 
-/** What no field says itself. */
+/** Returns the error's text, or null if a field already shows it. */
 function problemText(error: ApiError | null) {
   if (!error || error.fields.description || error.fields.userName) return null
   return Object.values(error.fields)[0] ?? error.message
 }
 
-/** The mail's link opens in another tab: on return the member may be allowed to save. */
+/** Reloads when the member returns to this tab, because they might have verified their e-mail in another one. */
 function useRevalidationOnReturn(waiting: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {

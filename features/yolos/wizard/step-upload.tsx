@@ -3,7 +3,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
-/** The favourite is saved already: a photo may follow. */
+/** Offers to add a photo to the favorite, which is already saved. */
 export function UploadStep() {
   const { saved } = useDraft()
   const { go } = useSteps()

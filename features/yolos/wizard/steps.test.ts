@@ -51,7 +51,7 @@ test('the numbers of the steps never jump, whatever one chooses on the way', () 
   for (const categoryId of [3, 10, 14] as const) {
     const told = wayOf({ categoryId }).map((step) => progressOf(step, { categoryId }))
     expect(told.map((one) => one?.at)).toEqual(told.map((_, index) => index + 1))
-    // How many there are is said from where it is certain, and stays.
+    // The total is shown once it is certain, and doesn't change afterwards.
     const totals = told.map((one) => one?.of)
     expect(totals.slice(0, 3)).toEqual([null, null, null])
     expect(new Set(totals.slice(3))).toEqual(new Set([told.length]))

@@ -18,7 +18,7 @@ export type Step = (typeof steps)[number]
 export const stepOf = (params: URLSearchParams): Step =>
   steps.find((step) => step === params.get('step')) ?? 'city'
 
-/** An address may name a step that there isn't. */
+/** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
 export const addressOf = (step: Step) => `/add-yolo?step=${step}`
@@ -26,14 +26,14 @@ export const addressOf = (step: Step) => `/add-yolo?step=${step}`
 const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
 
-/** The steps up to the saving; drinks and fast food have no tags. */
+/** The numbered steps, up to saving. Drinks and fast food skip the tags step. */
 export const counted: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
 
-/** Those that this draft goes through. */
+/** The numbered steps that this draft goes through. */
 export const wayOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
   counted.filter((step) => step !== 'tags' || asksForTags(draft))
 
-/** The numbers follow one another; how many there are is said once the category has decided it. */
+/** Returns a step's number and, once the category has decided it, the total. Null for a step without a number. */
 export function progressOf(step: Step, draft: Pick<Draft, 'categoryId'>) {
   const way = wayOf(draft)
   const at = way.indexOf(step) + 1
@@ -46,7 +46,7 @@ export const after = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
   return way[way.indexOf(step) + 1] ?? 'yolo'
 }
 
-/** Where BACK leads; null is out of the wizard. */
+/** Returns the step that BACK leads to, or null to leave the wizard. */
 export const before = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
   if (step === 'login') return 'yolo'
   const way = wayOf(draft)
@@ -55,14 +55,14 @@ export const before = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | nul
 
 type Facts = { hasCity: boolean; draft: Draft }
 
-/** The step itself, or the one that must come first. */
+/** Returns the step itself, or the one to show instead, such as an earlier one that is still open. */
 export function openStep(step: Step, { hasCity, draft }: Facts): Step {
-  // Its photo is there: the way goes on.
+  // The photo is already uploaded, so this step is done.
   if (step === 'upload' && draft.saved?.photographed) return 'done'
   if (step === 'upload' || step === 'done')
     return draft.saved ? step : openStep('yolo', { hasCity, draft })
   const has: Partial<Record<Step, boolean>> = {
-    // A restaurant that is known needs no city to be looked for in.
+    // Once a restaurant is chosen, no city is needed to search in.
     city: hasCity || (draft.restaurant !== null && step !== 'name'),
     name: draft.restaurant !== null,
     category: draft.categoryId !== null,

@@ -7,14 +7,14 @@ import type { StandingYolo } from './quota-filled.tsx'
 type State = { busy: boolean; error: ApiError | null; standing: StandingYolo[] | null }
 
 /**
- * Sends the draft once at a time. Where an answer was lost on its way the server says at the next try
- * that the favourite stands already: then it was saved.
+ * Saves the draft, one request at a time. If the response to an earlier attempt was lost, the server refuses the next
+ * one because the favorite already exists; this counts as saved.
  */
 export function useSave() {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
   const underWay = useRef(false)
 
-  /** `outId`: the favourite that makes room. */
+  /** Saves the draft, replacing the favorite `outId` if given. Returns null on failure. */
   async function save(outId?: number): Promise<SavedYolo | null> {
     if (underWay.current) return null
     underWay.current = true
@@ -35,7 +35,7 @@ export function useSave() {
         error = null
         return keep(saved.yolo)
       }
-      // A refusal is an answer: nothing was saved.
+      // After a refusal (4xx) nothing was saved, so `sent` is set back.
       if (error.status >= 400 && error.status < 500) changeDraft({ sent: wasSent })
       return null
     } finally {
@@ -51,8 +51,8 @@ export function useSave() {
 const send = () => api('POST /yolos', payload())
 
 /**
- * The one that goes is gone: by a swap whose answer was lost, and a plain save says that the new one
- * stands; or by another tab, and it saves it into the place that is free.
+ * Swaps two favorites. If the old one no longer exists, sends a plain save instead: after a swap whose response was
+ * lost, the server refuses it as already saved; after a deletion in another tab, it takes the free slot.
  */
 async function swap(outId: number) {
   try {

@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 
-/** For who may do no more before opening the mail's link: save a second favorite, add a second restaurant. */
+/** Asks an unverified member to verify their e-mail before they save a second favorite or add a second restaurant. */
 export function VerifyFirst({
   children = 'Saving is allowed, but you must verify by e-mail first.',
 }: {

@@ -18,7 +18,7 @@ import {
 } from './steps.ts'
 import css from './wizard.module.css'
 
-/** Moves between the steps; each has its own place in the browser's history. */
+/** Moves between the steps. Each one is an entry in the browser's history. */
 export function useSteps() {
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -29,7 +29,7 @@ export function useSteps() {
     step,
     go,
     next: () => go(after(step, draft())),
-    /** The browser's own way back where it leads to the same step, so that the history doesn't pile up. */
+    /** Uses the browser's back navigation if it leads to the same step, so that the history doesn't grow. */
     back: () => {
       const to = before(step, draft())
       if (!to) void navigate('/home')
@@ -42,16 +42,16 @@ export function useSteps() {
 type Props = {
   title: string
   children?: ReactNode
-  /** NEXT, Save Yolo: absent where one can't go on yet. */
+  /** The button that goes on, such as NEXT or Save Yolo. Absent while the step is incomplete. */
   next?: ReactNode
-  /** The last page has nothing to go back to. */
+  /** Hides BACK, because after saving there is nothing to go back to. */
   noBack?: boolean
 }
 
-/** The heading of a step, where the keyboard begins. */
+/** Id of the step's heading, which gets the focus when the step changes. */
 export const questionId = 'question'
 
-/** What every step shows: how far one is, its question, BACK and the way on. */
+/** The frame of every step, with progress, heading, BACK and the button that goes on. */
 export function WizardStep({ title, children, next, noBack }: Props) {
   const { step, back } = useSteps()
   return (
@@ -100,7 +100,7 @@ function Progress({ step }: { step: Step }) {
 
 const beginnings: readonly Step[] = ['city', 'name', 'category', 'item']
 
-/** Offered while one begins something else. */
+/** Offers to continue a draft that was set aside, during the first steps of another one. */
 function ContinueLeftOff({ step }: { step: Step }) {
   const left = useLeftOff()
   const { go } = useSteps()

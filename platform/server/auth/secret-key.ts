@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** 32 random bytes kept in a file of the state directory: never in the database, so that a dump of it opens no hash. */
+/**
+ * Returns 32 random bytes, created on first use. They are stored in a file of the state directory and never in the
+ * database, so that a database dump alone isn't enough to attack the hashes.
+ */
 export async function secretKey(stateDir: string, name: string): Promise<Buffer> {
   const path = join(stateDir, `${name}.key`)
   const kept = () => readFile(path).catch(() => null)
@@ -11,7 +14,7 @@ export async function secretKey(stateDir: string, name: string): Promise<Buffer>
   await mkdir(stateDir, { recursive: true })
   const unfinished = join(stateDir, `.${crypto.randomUUID()}`)
   await writeFile(unfinished, randomBytes(32), { mode: 0o600, flush: true })
-  // Of two processes that start at once, the second takes the first's.
+  // If two processes create the key at once, the second one uses the first one's.
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

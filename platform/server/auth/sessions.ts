@@ -9,12 +9,12 @@ import { newToken, tokenHash } from './tokens.ts'
 const day = 24 * 60 * 60 * 1000
 export const sessionLength = 30 * day
 export const sessionIdle = 14 * day
-// A use is written down at most once in this time, so that a read stays a read.
+// `last_used_at` is updated at most once per this many milliseconds, so that most requests write nothing.
 const noted = 60 * 60 * 1000
 
 export type Session = { token: string; expires: Date }
 
-/** Opens a session; `parent` is admin 514's, which this one dies with. */
+/** Opens a session. `parent` is the hash of admin 514's own session; the new session ends with it. */
 export async function openSession(
   database: Database,
   clock: Clock,
@@ -43,8 +43,8 @@ export async function openSession(
 type Row = Viewer & { lastUsed: Date }
 
 /**
- * Reads the viewer of a bearer token; null where it is unknown, too old or too long unused. Where there are
- * replicas, it tells up to where one must have got for them.
+ * Returns a function that reads the viewer of a bearer token, or null if the token is unknown, expired or unused for
+ * too long. With replicas, the viewer includes the position that a replica must have reached to show their last write.
  */
 export function viewerReader(database: Database, clock: Clock, hasReplicas = false) {
   const read = batched<Buffer, Viewer | null>((sessions) =>
@@ -87,7 +87,7 @@ async function viewersOf(
   return sessions.map((session) => viewers.get(session.toString('hex')) ?? null)
 }
 
-/** Ends sessions of a member: all, or all but the one in hand. */
+/** Ends all sessions of a member, except the one whose token hash is `except`. */
 export async function endSessions(
   database: Database,
   userId: number,

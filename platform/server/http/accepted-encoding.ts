@@ -1,5 +1,5 @@
 import { negotiate } from '@fastify/accept-negotiator'
 
-/** Which of these encodings an Accept-Encoding header asks for, ours first where it likes several as well. */
+/** Returns which of `encodings` an Accept-Encoding header prefers, if any. Between equals, the first one wins. */
 export const acceptedEncoding = <E extends string>(header: string | undefined, encodings: E[]) =>
   negotiate((header ?? '').toLowerCase(), encodings)

@@ -19,7 +19,7 @@ import { withNumber } from './request-id.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>
-  /** Checks `input` and runs the call as `viewer`; the same for HTTP and for pages rendered here. */
+  /** Checks `input` and runs the call as `viewer`, for HTTP requests as well as for server-rendered pages. */
   run(
     route: string,
     input: Record<string, unknown>,
@@ -29,8 +29,8 @@ export type Dispatch = {
 }
 
 /**
- * Sees each call that changes something while someone acts for another: told before it runs, and, by what it
- * returns, how it ended ('done' or a refusal's code).
+ * Records each state-changing call that a user makes while acting as another. It is called before the call
+ * runs, and the function it returns is called with the outcome: 'done' or a refusal's code.
  */
 export type ActingRecorder = (
   call: AnyCall,
@@ -38,15 +38,15 @@ export type ActingRecorder = (
   viewer: Viewer,
 ) => Promise<(outcome: string) => Promise<void>>
 
-/** Whether a call is to change something. */
+/** Returns whether a call changes state. */
 export const changes = ({ route, unsafeGet }: AnyCall) =>
   !route.startsWith('GET ') || Boolean(unsafeGet)
 
 const generalCodes = new Set(general.map(({ code }) => code))
 
 /**
- * Refuses to be built when a call has no handler, two, or no declared access. `strict` (tests, development) checks
- * every answer, and answers a refusal that its call doesn't declare with 500.
+ * Throws if a call has no handler or several, or declares no access. With `strict` (tests, development) it validates
+ * every answer and turns refusals that the call doesn't declare into a 500.
  */
 export function dispatcher(
   calls: AnyCall[],
@@ -101,7 +101,7 @@ export function dispatcher(
       return answer
     } catch (error) {
       const refusal = refusalOf(error, call)
-      // What was begun is written down already; its outcome is of no use to who was refused.
+      // The attempt is recorded already. If recording its outcome fails, the caller must still get the refusal.
       await ended?.(refusal.code).catch(() => {})
       throw refusal
     }
@@ -123,7 +123,7 @@ export function dispatcher(
   }
 }
 
-/** The token alone says who acts (rules: who acts): an id beside it must be the caller's. */
+/** Throws if the input names another user as the caller, because only the token says who acts (rules: who acts). */
 function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: Viewer): void {
   for (const key of callerKeys(call))
     if (input[key] !== undefined && input[key] !== viewer.id) throw notYours()
@@ -133,7 +133,7 @@ function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: View
 const declares = (call: AnyCall, { code }: Refusal) =>
   generalCodes.has(code) || call.errors.some((failure) => failure.code === code)
 
-/** Every error that leaves the server is one of ours; anything else is logged here and told as 'broken'. */
+/** Converts any error to a refusal. Unexpected errors are logged and become 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   if (isOutage(error) || isConflict(error)) {
@@ -144,7 +144,7 @@ export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger
     return away()
   }
   if (isBadValue(error)) {
-    // Refused late but rightly; the check before it should have known.
+    // The refusal is right, but the input check should have caught the value earlier.
     log.warn({ route: call?.route, err: (error as Error).message }, 'a value the database refused')
     return badInput()
   }

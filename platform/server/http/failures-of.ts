@@ -16,7 +16,7 @@ import {
 } from '#platform/contract/failure.ts'
 import { takesKey } from './idempotency.ts'
 
-/** All that a call may be refused with: what it declares, and what follows from the rest of its declaration. */
+/** Returns all failures of a call: those it declares and those implied by its access, limit and input. */
 export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
   const failures: Failure[] = [badInput, ...call.errors, broken, unavailable]
   if (call.limit !== 'unlimited') failures.push(tooMany)
@@ -30,7 +30,7 @@ export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
   return failures
 }
 
-/** The refusal of a body of another type, which says what is taken. */
+/** Returns the failure for a body of an unsupported media type. Its message says which type the call takes. */
 export function wrongType({ consumes }: AnyCall): Failure {
   const { code, status, message, details } = notJson
   return { code, status, details, message: consumes ? `Send ${consumes}, please.` : message }

@@ -17,7 +17,7 @@ const amount = (count: number | bigint, origin: string) => {
   return plural(Number(count), thing, thing === 'entry' ? 'entries' : undefined)
 }
 
-/** What is said of a field where its schema has no words of its own: ours, never the library's. */
+/** Returns our message for an invalid field whose schema has none, so that zod's messages never reach a visitor. */
 export function fieldError(issue: z.core.$ZodRawIssue): string {
   const { code, input } = issue
   if (code === 'invalid_type') {

@@ -2,12 +2,12 @@ import { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds without a request after which clients have sent all that they were about to send. */
+/** Milliseconds without a new request after which the server assumes that none is on its way anymore. */
 const quietPeriod = 250
 
 /**
- * Closes a server without losing a request (F10): it accepts no new connection, and each open connection gets one more
- * answer with `Connection: close`. Connections that are idle after that, or never sent a request, are closed.
+ * Returns a function that closes a server without losing a request (F10): it accepts no new connection, and each open
+ * connection gets one more answer with `Connection: close`. Connections that are still idle after that are closed.
  */
 export function gracefulShutdown(server: FastifyInstance, endStreams: () => void) {
   const http = server.server
@@ -25,7 +25,7 @@ export function gracefulShutdown(server: FastifyInstance, endStreams: () => void
   return async (milliseconds: number) => {
     closing = true
     lastRequest = performance.now()
-    // Node's `close` for HTTP would also close idle connections at once, though a request may be on its way on one.
+    // Node's `close` for HTTP would also close idle connections at once, although a request may be on its way on one.
     Server.prototype.close.call(http)
     endStreams()
     const deadline = performance.now() + milliseconds

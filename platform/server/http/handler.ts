@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { JsonBytes } from './json-bytes.ts'
 import type { Access, AccessOf, AnyCall, OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 
-/** The member who acts, as the bearer token says. */
+/** The member whose session the bearer token belongs to. */
 export type Viewer = {
   id: number
   name: string
@@ -10,11 +10,11 @@ export type Viewer = {
   createdAt: Date
   /** SHA-256 of the session's token. */
   session: Buffer
-  /** Taken down: nothing new of theirs is taken in. */
+  /** True if the member was taken down. They can't post anything new. */
   takenDown: boolean
-  /** Who really sits behind this session (rules: acting as 20). */
+  /** Id of the user who acts as this one in this session, else null (rules: acting as 20). */
   through: number | null
-  /** How far the log had got after their last write, where there are replicas and it was lately. */
+  /** The database log's position after the member's last write. Only set with replicas, for a recent write. */
   wrote?: number | null
 }
 
@@ -22,23 +22,23 @@ export type RequestFacts = {
   ip: string
   userAgent: string
   authorization: string | undefined
-  /** Says only which browser began a log-in with Apple: no session rides on a cookie (S17). */
+  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (S17). */
   cookie?: string | undefined
-  /** The ETag of what the client has kept. */
+  /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined
-  /** A part of a file, and the ETag of the file that it is to be a part of. */
+  /** The Range header: the bytes that the client wants of a file. If-Range is the ETag that the file must have. */
   range?: string | undefined
   ifRange?: string | undefined
-  /** As sent: `idempotency.ts` checks it. */
+  /** The header as the client sent it; `idempotency.ts` validates it. */
   idempotencyKey?: string | undefined
   bodyLength?: string | undefined
-  /** The upload or form of a call that `consumes` one. */
+  /** The request to read an upload or form from, for a call that `consumes` one. */
   form: unknown
-  /** Fires when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
-/** An answer that isn't JSON: a picture, a file, an event stream. */
+/** An answer other than JSON, such as a picture, a file or an event stream. */
 export class Raw {
   readonly body: Buffer | string | Readable
   readonly headers: Record<string, string>
@@ -63,5 +63,5 @@ export const on = <C extends AnyCall>(
   run: (context: Context<C>) => Promise<OutputOf<C> | Raw | JsonBytes>,
 ): Handler => ({ call, run })
 
-/** Whether a viewer's role opens a call: the product's to say. */
+/** Returns whether a viewer's role may use a call with this access. The product defines it. */
 export type Allows = (access: Access, viewer: Viewer) => boolean

@@ -26,7 +26,7 @@ type Options = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
-    /** Its budgets were drawn on. */
+    /** True once the request's budgets have been spent. */
     admitted: boolean
   }
 }
@@ -34,14 +34,14 @@ declare module 'fastify' {
 const bearer = (header: string | undefined): string | null =>
   /^Bearer ([^\s]+)$/i.exec(header ?? '')?.[1] ?? null
 
-/** Serves every call of the contract under /api, in the order of checks (rules: order of checks). */
+/** Serves all calls of the contract under /api, with checks in the documented order (rules: order of checks). */
 export function serveCalls(server: FastifyInstance, options: Options): { endStreams(): void } {
   const { dispatch, log } = options
   const streams = openStreams(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
-  // A call that consumes a form reads it itself, within its own limits.
+  // A call that consumes a multipart form reads it itself, within its own limits.
   server.register(multipart)
 
   server.register(
@@ -49,7 +49,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
       await api.register(compress, {
         encodings: ['gzip'],
         threshold: 1024,
-        // Not event streams: each line must leave at once.
+        // Event streams are left out, because each line must be sent at once.
         customTypes:
           /^(application\/(((openapi|geo)\+)?json|[\w.-]+\+xml)|text\/(html|css|csv|plain)|application\/vnd\.mapbox-vector-tile)\b/,
       })
@@ -75,7 +75,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
 
 type Streams = ReturnType<typeof openStreams>
 
-/** Event streams never end by themselves: they must not hold up the server's end. */
+/** Tracks open event streams, which never end by themselves, so that they can be ended when the server stops. */
 function openStreams(server: FastifyInstance) {
   const open = new Set<Readable>()
   const end = () => {
@@ -98,7 +98,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     method,
     url: path,
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
-    // A GET has no body to unpack; what is JSON already packs itself.
+    // A GET has no body to decompress, and `JsonBytes` answers compress themselves.
     ...(method === 'GET' ? { decompress: false } : {}),
     ...(call.outputByQuery ? { compress: false } : {}),
     ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
@@ -107,7 +107,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
   })
 }
 
-/** What is checked before anything of the body is read. */
+/** Runs the checks that come before the body is read. */
 async function beforeBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -126,7 +126,7 @@ async function beforeBody(
     throw notJson({ message: wrongType(call).message })
 }
 
-/** Who asks, and whether they may now; gives the headers that tell what is left. */
+/** Identifies the viewer and spends the call's budgets. Returns RateLimit headers; throws 429 if nothing is left. */
 async function admit(request: FastifyRequest, call: AnyCall, { viewerOf, limits }: Options) {
   const token = bearer(request.headers.authorization)
   request.viewer = token ? await viewerOf(token) : null
@@ -160,7 +160,7 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** A call that was refused gives back what it had spent, where its budget says so. */
+/** Returns what a refused call has spent to those budgets that only count successful calls. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,
@@ -190,7 +190,7 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     bodyLength: request.headers['content-length'],
     form: request,
-    // Made for those who ask: it costs as much as the rest of a short call.
+    // Created only when a handler reads it, because it costs as much as the rest of a short call.
     get signal() {
       if (!gone) {
         const made = (gone = new AbortController())
@@ -202,14 +202,14 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   }
 }
 
-/** A link, a picture or a prefetch on another page must not act for the member who sees it (rules: state-changing gets). */
+/** Refuses prefetches and, unless the call allows them, cross-site requests (rules: state-changing gets). */
 function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): void {
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
   const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
   if (foreign || purpose.includes('prefetch')) throw accessDenied()
 }
 
-/** JSON is the only body there is (Fastify takes text/plain by default); an empty one is `{}`. */
+/** Accepts only JSON bodies (Fastify takes text/plain by default). An empty body counts as `{}`. */
 function takeJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('remove', 'remove')
   server.removeAllContentTypeParsers()
@@ -219,7 +219,7 @@ function takeJsonOnly(server: FastifyInstance): void {
   })
 }
 
-/** A key given twice stays a list, which no single-valued key takes. */
+/** Accepts URL-encoded forms. A repeated key becomes a list, which validation rejects for single-valued keys. */
 function takeForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -7,34 +7,34 @@ import type { Clock, Database } from '../services.ts'
 import { Raw, type Viewer } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
 
-/** A write as its key knows it: `input` has passed the check of its shape. */
+/** A write with an idempotency key. `input` has been validated. */
 export type KeyedWrite = {
   call: AnyCall
   viewer: Viewer
   key: string
   input: Record<string, unknown>
-  /** Bytes of the body: all that is known of an upload before it is read. */
+  /** Content-Length of the body. Before an upload is read, nothing else is known to compare it by. */
   bodyLength: string | undefined
 }
 
-/** Runs a write, or answers as it was answered before under the same key. */
+/** Runs a write, or repeats the earlier answer if one is stored under the same key. */
 export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promise<unknown>
 
 const second = 1000
 export const keptFor = 24 * 60 * 60 * second
-/** Longer than any request takes: a write that was begun so long ago broke off with its process. */
+/** A write that has been unfinished for this long broke off with its process, because no request takes that long. */
 const brokenOffAfter = 60 * second
-/** How long the same request waits for the first one's answer. */
+/** Milliseconds that a repeated request waits for the answer to the first one. */
 const patience = 8 * second
 
 type Outcome = { refused: false; answer: unknown } | ({ refused: true } & RefusalFields)
 type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
 
-/** Whether a call's answers are kept by key: those of a member's writes that hold no password and no session. */
+/** Returns whether a call's answers are stored by key: true for members' writes without a password or session. */
 export const takesKey = (call: AnyCall) =>
   !call.route.startsWith('GET ') && !call.holdsSecret && call.access !== 'anyone'
 
-/** The key that a request brings; a malformed one is refused on every write. */
+/** Returns the request's idempotency key if the call supports one. Throws if a write's key is malformed. */
 export function idempotencyKey(call: AnyCall, header: string | undefined): string | null {
   if (header === undefined || call.route.startsWith('GET ')) return null
   if (!/^[\w-]{1,64}$/.test(header))
@@ -43,9 +43,9 @@ export function idempotencyKey(call: AnyCall, header: string | undefined): strin
 }
 
 /**
- * The database decides who runs a write: one row per member, call and key. The answer follows in a statement of its
- * own, so a process that dies between the two leaves a write that is run again later: it must do nothing twice by
- * its own unique keys.
+ * Runs each keyed write once, which a unique row per member, call and key ensures. The answer is stored in a second
+ * statement after the write. If the process dies in between, a later request runs the write again, so its own unique
+ * constraints must prevent it from taking effect twice.
  */
 export function runOnce(database: Database, clock: Clock): RunOnce {
   return async (write, run) => {
@@ -95,7 +95,7 @@ async function claim(database: Database, now: Date, row: Row): Promise<boolean> 
   return claimed.numInsertedOrUpdatedRows === 1n
 }
 
-/** How the write of this key ended; null while it runs, or where it is to be tried again. */
+/** Returns how the write with this key ended, or null while it runs or if it should be tried again. */
 async function outcomeOf(database: Database, row: Row): Promise<Outcome | null> {
   const found = await database
     .selectFrom('idempotency_keys')
@@ -107,7 +107,7 @@ async function outcomeOf(database: Database, row: Row): Promise<Outcome | null> 
 }
 
 async function answerAndKeep(database: Database, row: Row, run: () => Promise<unknown>) {
-  // The write stands, or was refused, whether or not this is written down: nobody is told otherwise.
+  // The write is done or refused already, so an error while storing the outcome must not change the answer.
   const keep = (outcome: Outcome) =>
     database
       .updateTable('idempotency_keys')
@@ -140,7 +140,7 @@ const plain = (answer: unknown) => (answer instanceof JsonBytes ? answer.value()
 const isRow = ({ user_id, route, key }: Row) =>
   sql<boolean>`(user_id, route, key) = (${user_id}, ${route}, ${key})`
 
-/** The same again would be refused again: not a budget, a log-in or a fault of ours. */
+/** Returns whether a retry would be refused again: not after a 401, a timeout, a rate limit or an error of ours. */
 const isFinal = ({ status }: Refusal) => status < 500 && ![401, 408, 429].includes(status)
 
 function replay(outcome: Outcome): unknown {

@@ -11,7 +11,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {}
 
-/** The type that a key takes, looking through optional, default, nullable and pipes. */
+/** Returns the type of a schema, unwrapping optional, default, nullable and pipes. */
 function kindOf(schema: any): string {
   const def = schema?.def ?? schema?._zod?.def
   if (!def) return 'unknown'
@@ -21,7 +21,7 @@ function kindOf(schema: any): string {
   return def.type as string
 }
 
-// The exponent is allowed since JavaScript writes small numbers as 1e-7.
+// A negative exponent is allowed because JavaScript writes small numbers as 1e-7.
 const numeric = /^-?\d{1,17}(\.\d{1,17})?(e-\d{1,3})?$/
 
 const booleans = new Map([
@@ -29,7 +29,7 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** Converts text of a path or query to the type of its key. What can't be converted stays text and fails the check. */
+/** Converts text from a path or query to the type of its key. Text that can't be converted later fails validation. */
 function fromText(kind: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (kind === 'number') return numeric.test(value) ? Number(value) : value
@@ -45,7 +45,7 @@ const fromUrl = (call: AnyCall, source: Record<string, unknown>) =>
     ]),
   )
 
-/** Checks a call's raw parts against its declared input; throws `bad_input` with a text per field. */
+/** Validates the raw parts of a request against the call's input. Throws `bad_input` with a message per field. */
 export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
   const params = fromUrl(call, asRecord(raw.params))
   let rest: Record<string, unknown>

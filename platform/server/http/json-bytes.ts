@@ -6,7 +6,7 @@ import { acceptedEncoding } from './accepted-encoding.ts'
 
 const pack = promisify(gzip)
 
-/** An answer that is JSON already and that many may be given: it is packed once, for all of them. */
+/** An answer that is already serialized as JSON and shared by many requests, so that it is compressed only once. */
 export class JsonBytes {
   readonly bytes: Buffer
   #packed: Promise<Buffer> | undefined
@@ -14,19 +14,19 @@ export class JsonBytes {
     this.bytes = bytes
   }
 
-  /** What it says, as a new object. */
+  /** Returns the parsed JSON as a new object. */
   value(): unknown {
     return JSON.parse(this.bytes.toString())
   }
 
   packed(): Promise<Buffer> {
-    // Level 4 packs a list of cards nearly as tight as 6 in half the time.
+    // Level 4 compresses a list of cards nearly as well as level 6, in half the time.
     this.#packed ??= pack(this.bytes, { level: 4 })
     return this.#packed
   }
 }
 
-/** Written by itself: what else happens to an answer on its way is done here already. */
+/** Sends the answer past Fastify's serialization and compression, because it is serialized and compressed already. */
 export async function sendJsonBytes(
   request: FastifyRequest,
   reply: FastifyReply,

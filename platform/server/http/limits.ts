@@ -15,7 +15,10 @@ import type { Viewer } from './handler.ts'
 import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
-/** A kept budget lives in the database, shared by all processes; the others in memory, of this process or of the one that started it. */
+/**
+ * How many requests an IP address or member may make in a period. A `kept` budget is counted in the database; others
+ * are counted in memory, by this process or by the cluster's primary process.
+ */
 export type Budget = {
   name: string
   points: number
@@ -23,9 +26,9 @@ export type Budget = {
   by: Key
   kept: boolean
   when?: (age: number) => boolean
-  /** Spent once the input has passed its check; before, it is only asked whether any is left. */
+  /** Spends the budget only after the input is validated. Before that, a request is refused if nothing is left. */
   once?: 'input passed'
-  /** Given back where the call is refused: only what was done counts. */
+  /** Returns the spent point if the call is refused, so that only successful calls count. */
   back?: 'refused'
 }
 type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'kept' | 'back'>
@@ -38,32 +41,32 @@ export type Table = {
   named: Record<keyof NamedBudgets, { points: number; seconds: number }>
 }
 
-/** The names of the budgets that handlers spend themselves are keys here. */
+/** Declares, as keys, the names of budgets that handlers spend themselves. */
 export interface NamedBudgets {}
 
 export type Limits = {
-  /** Spends one of each budget of `limit`; throws 429. Returns the RateLimit headers of the tightest. */
+  /** Spends a point of each budget of `limit`. Returns the lowest one's RateLimit headers, or throws 429. */
   spend(limit: Limit, who: Who): Promise<Headers>
-  /** Spends those that wait for the input's check; null where none does. */
+  /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendPassed(limit: Limit, who: Who): Promise<Headers> | null
-  /** Gives back what a call that was refused had spent of the budgets that say so. */
+  /** Returns the points that a refused call has spent to budgets with `back`. */
   giveBack(limit: Limit, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
-  /** Gives a budget back whole: its owner has shown who they are. */
+  /** Resets a budget, once its owner has proved who they are. */
   forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
 
-/** What a budget hangs on. Its kind is part of the key, so that no text typed as one kind meets another's. */
+/** Who a budget belongs to. The kind is part of the key, so that keys of different kinds never collide. */
 type BudgetOwner = { ip: string } | { member: number } | { email: string }
 
 function keyOf(owner: BudgetOwner): string {
   if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
   if ('member' in owner) return `member:${owner.member}`
-  // Hashed: it fits the column whatever was typed, and holds no address.
+  // The hash always fits the column, and keeps the e-mail address out of the table.
   return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
 }
 
-/** IPv6 hosts own a /64 and may pick any address in it (S11). */
+/** Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address (S11). */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
@@ -87,7 +90,7 @@ const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
-/** Where it takes hours nobody was too fast, and 'later' would be tried in vain. */
+/** Returns a message that names the hours if the wait is longer than an hour, because 'later' would be too vague. */
 function inHours(seconds: number): { message?: string } {
   if (seconds <= hour) return {}
   const hours = Math.ceil(seconds / hour)
@@ -102,13 +105,13 @@ function spent(points: number, answer: RateLimiterRes): Refusal {
   return new Refusal(status, code, message, details, headers)
 }
 
-/** Of several processes the one that started them counts for all: each by itself would allow as much again. */
+/** If there are several processes, the cluster's primary counts for all; otherwise each would allow the full budget. */
 const inMemory = (options: { keyPrefix: string; points: number; duration: number }) =>
   cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
     : new RateLimiterMemory(options)
 
-/** Counts what is spent of each budget. */
+/** Creates the counters of what is spent of each budget. */
 function counters(pool: pg.Pool) {
   const limiters = new Map<string, RateLimiterAbstract>()
   const inDatabase = ({ name, points, seconds, back }: Counted) =>
@@ -120,7 +123,7 @@ function counters(pool: pg.Pool) {
       keyPrefix: name,
       points,
       duration: seconds,
-      // What may be given back is asked of the database each time: there may be some again.
+      // Points of a `back` budget may be returned at any time, so the database must be queried each time.
       inMemoryBlockOnConsumed: back ? 0 : points + 1,
       clearExpiredByTimeout: false,
     })
@@ -139,12 +142,12 @@ function counters(pool: pg.Pool) {
         return headersOf(budget.points, await of(budget).consume(key))
       } catch (answer) {
         if (!(answer instanceof RateLimiterRes)) throw answer
-        // A try in vain is counted too; here it would outweigh what is given back meanwhile.
+        // `consume` has counted the refused request too. Undo that, or a point returned later wouldn't help.
         if (budget.back) await of(budget).reward(key)
         throw spent(budget.points, answer)
       }
     },
-    /** What is left, unspent: none is a 429 already. */
+    /** Returns the headers without spending anything. Throws 429 if nothing is left. */
     async peek(budget: Counted, key: string): Promise<Headers> {
       const answer = await of(budget).get(key)
       if (answer && answer.remainingPoints <= 0) throw spent(budget.points, answer)
@@ -163,7 +166,7 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
       forgive: async () => {},
     }
   const counter = counters(pool)
-  /** The budgets that a call draws on, each with whose. */
+  /** Yields the budgets that a call spends, each with the key of its owner. */
   function* drawnOn(limit: Exclude<Limit, 'unlimited'>, { ip, viewer }: Who) {
     const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
     for (const budget of table!.calls[limit]) {

@@ -14,16 +14,16 @@ const shape = (schema: z.ZodType, io: 'input' | 'output') => {
 type About = {
   title: string
   description: string
-  /** Where questions go. */
+  /** E-mail address for questions. */
   contact: string
-  /** The site's own address. */
+  /** Scheme and host of the site. */
   origin: string
   opensTo(access: Access): string
-  /** The access that logging in alone gives. */
+  /** The access that every logged-in member has. */
   loggedIn: Access
 }
 
-/** The contract as OpenAPI 3.1. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export function openapi(contract: FeatureCalls[], about: About) {
   const { title, description, contact, origin } = about
   const paths: Record<string, Record<string, unknown>> = {}
@@ -56,7 +56,7 @@ export function openapi(contract: FeatureCalls[], about: About) {
   }
 }
 
-/** A refusal's body, once for all calls, under its code. */
+/** Adds the schema of a failure's body under its code, once for all calls. Throws if two failures share a code. */
 function describe(schemas: Record<string, object>, { code, details }: Failure): void {
   const { properties = {}, required = [] } = (details ? shape(details, 'output') : {}) as Shape
   const body = {
@@ -121,7 +121,7 @@ const keyHeader = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 }
 
-/** The one field of a form that brings a file. */
+/** Schema of the file field in a multipart form. */
 const upload: [string, object] = ['file', { type: 'string', format: 'binary' }]
 
 const answer = ({ produces, output }: AnyCall) => ({

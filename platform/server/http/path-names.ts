@@ -1,8 +1,9 @@
 import type { FeatureCalls } from '../feature.ts'
 
 /**
- * The names in a path, as the description has them. Two calls of one address may name its parts differently;
- * to OpenAPI they are one path, and the part has both names: `/pictures/{idOrName}`.
+ * Returns a function that maps each parameter name in a path to its name in the OpenAPI document. If two calls name
+ * a parameter of the same path differently, both names are combined, because OpenAPI allows only one:
+ * `/pictures/{idOrName}`.
  */
 export function namesIn(contract: FeatureCalls[]): (path: string) => Map<string, string> {
   const known = new Map<string, string[][]>()

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure.ts'
 
 /**
- * Sends a refusal: as JSON under /api, elsewhere as a page to clients that accept HTML. It repeats nothing of the
+ * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the
  * request (S32).
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
@@ -17,7 +17,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
 
 export const isCall = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
-/** A page without React, for when the rate limit is used up or rendering fails. */
+/** Returns an error page without React, for requests over the rate limit and failed renderings. */
 export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
   `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ ${sheet}
 
 export const unreadable = () => badInput({ message: 'This address can’t be read.' })
 
-/** Fastify's own errors as refusals; its messages would repeat the path. */
+/** Converts Fastify's own errors to refusals, because Fastify's messages would repeat the path. */
 export function fromFastify(error: unknown): Refusal | null {
   if (error instanceof Refusal || !(error instanceof Error)) return null
   const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
@@ -65,7 +65,7 @@ const reasons: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers on the socket itself where Node can't parse what was sent as HTTP, with the same JSON as any refusal. */
+/** Writes a refusal to the socket directly if Node couldn't parse the request as HTTP, with the same JSON as others. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfClientError(error)
@@ -90,11 +90,11 @@ function refusalOfClientError({ code }: NodeJS.ErrnoException): Refusal {
   return badInput({ message: 'What was sent can’t be read.' })
 }
 
-/** The path that a request line asks for: /home of `GET http://site/home` (RFC 9112, 3.2.2); `OPTIONS *` is unknown. */
+/** Returns the path of a request target, for example /home for `GET http://site/home` (RFC 9112, 3.2.2). */
 export function pathOf(url = '/'): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const [pathname = ''] = path.split(/[?#]/)
-  // A path that can't be decoded is answered like any unknown one, with the same headers and rate limits.
+  // A path that can't be decoded becomes an unknown path, so that the usual headers and rate limits apply.
   if (!isDecodable(pathname)) return isCall(path) ? '/api/-' : '/-'
   return path.startsWith('/') ? path : `/${path}`
 }

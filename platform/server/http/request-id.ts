@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 
 const current = new AsyncLocalStorage<string>()
 
-/** The number of the request in hand, which its log lines carry and its answer tells. */
+/** Returns the id of the current request, which its log lines and its X-Request-Id response header contain. */
 export const requestId = (): string | undefined => current.getStore()
 
-/** A balancer may give its own; anything that isn't plainly a number of that kind is not taken over. */
+/** Ids from a load balancer must match this pattern to be used. */
 const given = /^[\w-]{8,64}$/
-/** Without those that are mistaken for one another: people read them out. */
+/** Excludes characters that look alike (0 and o; 1, i and l), because people read ids aloud. A second z makes it 32. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789z'
 
 export function numbered({ headers }: IncomingMessage): string {
@@ -25,7 +25,7 @@ export function numbered({ headers }: IncomingMessage): string {
   return drawn
 }
 
-// Drawn for many at once: one by one it costs more than the rest of the number.
+// Random bytes are generated for many ids at once, because generating them per id costs more than all the rest.
 const pool = Buffer.alloc(12 * 256)
 let at = pool.length
 
@@ -36,6 +36,6 @@ export function sendRequestIds(server: FastifyInstance): void {
   })
 }
 
-/** What a person is told of a fault of ours, with the number by which its log lines are found. */
+/** Adds the request id to the message about an internal error, so that its log lines can be found. */
 export const withNumber = (words: string, id = requestId()): string =>
   id ? `${words} Tell us this number: ${id}` : words

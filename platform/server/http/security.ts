@@ -2,7 +2,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../settings.ts'
 
-/** For what is refused before any hook has run: its page loads nothing at all. */
+/** Headers for requests that are refused before any hook runs. Their error page loads nothing. */
 export const bareHeaders = {
   'Content-Security-Policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -10,7 +10,7 @@ export const bareHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** The headers of S18, on every answer. Nothing inline: a nonce in cached HTML would be a reused nonce. */
+/** Adds the headers of S18 to every answer. Inline code is forbidden, as a nonce in cached HTML would be reused. */
 export async function security(server: FastifyInstance, settings: Settings): Promise<void> {
   const https = settings.origin.startsWith('https:')
   const headers = await helmetHeaders({
@@ -18,12 +18,12 @@ export async function security(server: FastifyInstance, settings: Settings): Pro
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        // Vite's dev client injects styles and a preamble; never in production.
+        // Vite's dev client injects inline styles and scripts. Production allows neither.
         'script-src': settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         'style-src': settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        // Maps are fetched by script, pictures too, and by a worker that has the same policy.
+        // Scripts and a worker with the same policy fetch all map data, pictures included.
         'connect-src': ["'self'", ...(settings.dev ? ['ws:'] : []), ...settings.mapOrigins],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
@@ -47,7 +47,7 @@ export async function security(server: FastifyInstance, settings: Settings): Pro
   })
 }
 
-/** What helmet sets is the same on every answer: it is asked once. */
+/** Returns the headers that helmet sets. They are the same for every answer, so they are only computed once. */
 async function helmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const sample = Fastify()
   await sample.register(helmet, options)

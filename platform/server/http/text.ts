@@ -1,10 +1,10 @@
-// PostgreSQL can't keep them, and no one types them: U+0000, and halves of surrogate pairs.
+// PostgreSQL can't store U+0000 or unpaired surrogates, and nobody types them.
 const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
-/** No call takes anything nested deeper; thirty thousand brackets fit in a body. */
+/** Maximum depth of a value. No call needs more, but a body has room for 30,000 brackets. */
 export const maxDepth = 20
 
-/** Where in a value there is text that can't be kept, or more nested than may be; null where there is nothing such. */
+/** Returns the path of text that can't be stored or that is nested deeper than `maxDepth`, or null if there is none. */
 export function unstorableIn(value: unknown, path: string[] = []): string[] | null {
   if (typeof value === 'string') return unstorable(value) ? path : null
   if (value === null || typeof value !== 'object') return null
@@ -20,8 +20,8 @@ export function unstorableIn(value: unknown, path: string[] = []): string[] | nu
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * A moment as PostgreSQL writes it, '2026-02-28 12:00:00.123456+00', of a day that there is: JavaScript
- * takes 30 February for 1 March, PostgreSQL refuses it, and the year 0 as well.
+ * Returns whether a text is a timestamp as PostgreSQL writes it ('2026-02-28 12:00:00.123456+00') with an existing
+ * date. JavaScript reads 30 February as 1 March, but PostgreSQL rejects it, and the year 0 too.
  */
 export function isMoment(text: string): boolean {
   const found =

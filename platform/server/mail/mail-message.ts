@@ -1,9 +1,9 @@
 export type MailMessage = {
   subject: string
-  /** Paragraphs, plain text. */
+  /** Paragraphs in plain text. */
   lines: string[]
   button?: { words: string; link: string }
-  /** Said after the button, smaller. */
+  /** Paragraphs in small print after the button. */
   small?: string[]
 }
 
@@ -14,7 +14,7 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** A mail in both forms: what a person reads as text, and the same with a button. */
+/** Returns a mail as plain text and as HTML with a button. */
 export function mailMessage({ subject, lines, button, small = [] }: MailMessage, origin: string) {
   const text = [
     ...lines,

@@ -6,19 +6,19 @@ import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 
 export type Mail = {
-  /** Stands in the file's name and in the log: 'verify', 'reset' … */
+  /** Kind of mail ('verify', 'reset' …), which is part of the file name if mails are written to files. */
   kind: string
   to: string
   subject: string
   text: string
   html: string
-  /** What the reader is to open, shown on the console where mails become files. */
+  /** Link that the reader should open. It is printed to the console if mails are written to files. */
   link?: string
 }
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
-/** By SMTP where MAIL_URL is set, else as files under the state directory. */
+/** Sends mails by SMTP if MAIL_URL is set, otherwise writes them to files in the state directory. */
 export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom) : asFiles(settings, log)
 
@@ -41,7 +41,7 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
       const raw = await new MailComposer(message(mail, mailFrom)).compile().build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = await place(folder, mail.kind, raw)
-      // The console, not the log: a log never holds a token (S33).
+      // The link goes to the console and not to the log, because a log must never contain a token (S33).
       if (mail.link && log.isLevelEnabled('info'))
         console.log(`Mail to ${mail.to} (${name}): ${mail.link}`)
     },
@@ -49,7 +49,7 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
   }
 }
 
-/** Appears whole or not at all, under a name of its own. */
+/** Writes the file completely or not at all, under a unique name that it returns. */
 async function place(folder: string, kind: string, raw: Buffer): Promise<string> {
   const unfinished = join(folder, `.${crypto.randomUUID()}`)
   await writeFile(unfinished, raw, { mode: 0o600, flush: true })
@@ -71,7 +71,7 @@ async function place(folder: string, kind: string, raw: Buffer): Promise<string>
 function message({ to, subject, text, html }: Mail, from: string) {
   return {
     from,
-    // An object, not a line to parse: no address can smuggle in a second one.
+    // An object isn't parsed, so the text can't smuggle in a second address.
     to: { name: '', address: oneLine(to) },
     subject: oneLine(subject),
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -83,7 +83,7 @@ function message({ to, subject, text, html }: Mail, from: string) {
 
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** As it is, not quoted-printable: a link stays one line in the file, for people and programs to open. */
+/** Returns a MIME part without quoted-printable encoding, so that a link stays on one line in the file. */
 function part(type: string, content: string) {
   const lines = content.replaceAll(/\r?\n/g, '\r\n')
   const encoding = /^\p{ASCII}*$/u.test(lines) ? '7bit' : '8bit'

@@ -3,7 +3,7 @@ import type { Assets } from '#platform/web/render/page-data.ts'
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; src?: string }
 
-/** What a page must link to, from the manifest of the browser's build. */
+/** Returns the assets that pages must link to, from the manifest of the browser's build. */
 export async function builtAssets(client: URL): Promise<Assets> {
   const text = await readFile(new URL('.vite/manifest.json', client), 'utf8').catch((error) => {
     throw new Error('The pages are not built: run `vite build` first.', { cause: error })
@@ -32,7 +32,7 @@ export async function builtAssets(client: URL): Promise<Assets> {
         ({ file }) =>
           `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
       ),
-      // Not deferred: the chosen theme must be known before the first paint, and no tap be lost.
+      // This script isn't deferred, so that the theme is set before the first paint and no tap is lost.
       `<script src="/${chunk('platform/web/early.js').file}"></script>`,
       `<script type="module" src="/${entry.file}"></script>`,
       ...files(atStart)

@@ -14,12 +14,12 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Others see a member's act within 2 s (rules: freshness); the rest of that time is the call's and the drawing's, and
- * what a replica may be behind.
+ * Milliseconds that a page is cached. Others must see a member's action within 2 s (rules: freshness). The remaining
+ * time is for the call, the rendering and the lag of a replica.
  */
 const fresh = { alone: 1_500, withReplicas: 700 }
 
-/** Pages as the visitor sees them, for a moment: one drawing for all who ask meanwhile, one compression each. */
+/** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
 export function cachedPages(
   draw: (path: string) => Promise<Rendered>,
   { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
@@ -47,11 +47,11 @@ function pack(page: Rendered): PageAnswer {
   }
   return {
     ...page,
-    // Once is enough.
+    // `packed` contains the page, so a second copy would waste memory.
     html: '',
     packed: {
       etag,
-      // Its two packings are a third of it.
+      // The compressed copies are estimated at half the page's size.
       bytes: 1.5 * plain.length,
       async encoded(accepted) {
         const encoding = acceptedEncoding(accepted, ['br', 'gzip'])

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Site } from './serve.ts'
 
-/** Vite in this same process: screens change in the browser and on the server as their files do. */
+/** Runs Vite in this process, so that changed files take effect in the browser and on the server at once. */
 export async function devPages(server: FastifyInstance): Promise<(path: string) => Promise<Site>> {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -15,7 +15,7 @@ let folder: string
 const errors: unknown[] = []
 const server = Fastify()
 
-// A build of three pages, whose drawing calls the api as the real one does.
+// A fake build with a few pages. Rendering /home calls the API as the real build does.
 const ssr = `
 export async function render(request, api, assets) {
   const { pathname, search } = new URL(request.url)
@@ -43,7 +43,7 @@ const manifest = {
 
 let calls = 0
 let shown = 'first'
-/** A page is drawn once so many have asked. */
+/** Rendering waits until this many requests have arrived. */
 let crowd = 0
 let spent = 0
 
@@ -108,7 +108,7 @@ test('many askers of one address cost one drawing, and each address has its own'
 })
 
 test('a key that the page does not know draws nothing again, and cannot be cached', async () => {
-  // Nobody asked for it before: what is kept of it is new.
+  // No other test requests this page, so its cache entry is new and doesn't expire during the test.
   await get('/home?known=own')
   calls = 0
   for (const unseen of ['x=1', 'y=2', 'known=own&z=3']) await get(`/home?known=own&${unseen}`)

@@ -16,25 +16,25 @@ import { siteFacts, type Settings } from '../settings.ts'
 type Options = {
   settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: Ask
-  /** Takes a page from the reader's budget; throws 429 (S10). */
+  /** Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left (S10). */
   spend(ip: string): Promise<Record<string, string>>
   log: Pick<Logger, 'error'>
-  /** Where `vite build` put both sides. */
+  /** Output folder of `vite build` for browser and server. */
   dist?: URL
-  /** Milliseconds after which a page that isn't drawn yet is given up. */
+  /** Milliseconds after which a rendering is given up. */
   patience?: number
 }
 
 export type Site = {
   render: Render
-  /** The address that is drawn for the one asked for. */
+  /** Returns the canonical path to render for a requested one, or a redirect. */
   addressOf(asked: string): Address
   assets: Assets
 }
 
 const ownDist = new URL('../../../dist/', import.meta.url)
 
-/** Serves the browser's files and, at every other address outside /api, the page rendered as the visitor sees it. */
+/** Serves the browser's files and, at all other paths outside /api, pages rendered for a visitor. */
 export async function pages(server: FastifyInstance, options: Options): Promise<void> {
   const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
@@ -42,7 +42,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
   const facts = siteFacts(settings)
 
   const draw = async (path: string): Promise<PageAnswer> => {
-    // Joined as text: a path that begins with `//` must not become another host.
+    // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': requestId() ?? '' },
@@ -91,7 +91,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageAnsw
   reply.code(page.status)
   if (page.redirect) return reply.header('location', page.redirect).send()
   if (page.status >= 500) reply.header('retry-after', '2')
-  // Revalidated each time, mostly by a 304: a list must never be stale.
+  // Browsers revalidate each time, mostly with a 304, so that a list is never stale.
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': page.status < 500 ? 'no-cache' : 'no-store',
@@ -114,7 +114,7 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
     prefix: '/assets/',
-    // Every name holds a hash of the content.
+    // Every file name contains a hash of the content.
     immutable: true,
     maxAge: '365d',
     index: false,

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 
-/** PostgreSQL refuses to run as root: then it runs as this user. */
+/** The user that PostgreSQL runs as if Yolo runs as root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number; name: string }
 
-/** The owner of an existing database, else the machine's `postgres`, else `nobody`; none if we are not root. */
+/** Returns the owner of an existing database, else user `postgres` or `nobody`. Returns undefined if we aren't root. */
 export async function accountFor(dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(dataDir).catch(() => undefined)
@@ -18,7 +18,7 @@ export async function accountFor(dataDir: string): Promise<Account | undefined> 
   )
 }
 
-/** Whether `account` can enter this folder or run this program. */
+/** Returns whether `account` can enter this folder or run this program. */
 export function canUse(path: string, account?: Account): boolean {
   const options = { cwd: '/', stdio: 'ignore', ...asUser(account) } as const
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], options).status === 0

@@ -10,7 +10,7 @@ let place: string
 let stateDir: string
 let from: { native: string; version: string }
 
-/** A package as npm unpacks it: programs, a library, and links that are only listed. */
+/** Creates a package as npm unpacks it: programs, a library, and symbolic links that are only listed in a file. */
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'yolo binaries '))
   await chmod(place, 0o755)
@@ -52,7 +52,7 @@ describe('the programs of PostgreSQL', () => {
       )
       const ran = execFileSync(first.postgres, { uid: account.uid, gid: account.gid, cwd: '/' })
       expect(Number(ran)).toBe(account.uid)
-      // Their user must not be able to change what it runs.
+      // The server's user must not be able to change its own programs.
       expect((await stat(first.postgres)).uid).toBe(0)
     },
   )

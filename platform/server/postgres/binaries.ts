@@ -11,8 +11,8 @@ type Package = { native: string; version: string }
 export type Binaries = { initdb: string; postgres: string }
 
 /**
- * The folder with PostgreSQL's programs that `account` may run. A checkout in a closed home, or one
- * whose install scripts did not run and can't be mended, is copied once, whole or not at all.
+ * Returns the paths of PostgreSQL programs that `account` may run. The package is copied to another folder once,
+ * completely or not at all, if `account` can't reach it or its symbolic links are missing and can't be created.
  */
 export async function findBinaries(
   stateDir: string,
@@ -76,7 +76,7 @@ async function copied(native: string, copy: string): Promise<boolean> {
   }
 }
 
-/** Whatever umask the package was installed under. */
+/** Makes a folder readable for all users, whatever umask the package was installed with. */
 async function openToAll(folder: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -89,7 +89,10 @@ async function openToAll(folder: string) {
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** npm packages can't hold symbolic links: the package lists them, and its install script makes them. */
+/**
+ * Creates the package's missing symbolic links. npm packages can't contain links, so the package lists them for its
+ * install script, which may not have run. Returns false if a link can't be created.
+ */
 async function link(native: string): Promise<boolean> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of links.parse(JSON.parse(listed))) {

@@ -9,8 +9,8 @@ import { type Account, accountFor, asUser, canUse } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 
 /**
- * One database on disk: STATE_DIR/postgres with `data` (the server's user's), `password` and `port`
- * (ours). `mark` tells its server from any other, a copy of the folder included.
+ * A database on disk. STATE_DIR/postgres contains `data`, owned by the server's user, and our files `password` and
+ * `port`. `mark` identifies its server, and differs even for a copy of the folder.
  */
 export type Cluster = {
   folder: string
@@ -28,7 +28,7 @@ export async function openCluster(stateDir: string, fsync: boolean): Promise<Clu
   const data = join(folder, 'data')
   await mkdir(stateDir, { recursive: true, mode: 0o711 })
   const account = await accountFor(data)
-  // The state folder is ours to open a passage through: not to be read, only to be crossed.
+  // The server's user must pass through the state folder, but needn't list it.
   if (account && !canUse(stateDir, account)) await letThrough(stateDir)
   const binaries = await findBinaries(stateDir, account)
   if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
@@ -38,7 +38,7 @@ export async function openCluster(stateDir: string, fsync: boolean): Promise<Clu
   return { folder, data, mark: `yolo-${dev}-${ino}`, password, binaries, account }
 }
 
-/** Made beside its place and moved there whole: cut off or raced, there is never half a database. */
+/** Creates the database in a temporary folder and renames it, so that neither a crash nor a race leaves half of it. */
 async function makeCluster(
   stateDir: string,
   folder: string,
@@ -75,7 +75,7 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
   const folderForServer = await openForServer(half, account)
   const complaints: string[] = []
   try {
-    // Text is sorted and cased by PostgreSQL's own C.UTF-8; the machine's locale serves only to tell letters.
+    // PostgreSQL's own C.UTF-8 sorts and cases text. The machine's locale only decides which characters are letters.
     for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
       const made = spawnSync(
         binaries.initdb,
@@ -112,8 +112,8 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
 export const serverEnvironment = { PATH: process.env.PATH, TZ: 'UTC' }
 
 /**
- * How the server's user reaches a folder of ours. Where root keeps its state inside a closed folder,
- * the server inherits the open folder instead of a path (descriptor 3).
+ * Returns a path at which the server's user reaches `folder`. If root's state is inside a folder closed to that user,
+ * the server inherits the opened folder as descriptor 3, and the path leads through it.
  */
 export async function openForServer(folder: string, account?: Account) {
   if (!account || canUse(folder, account))
@@ -126,7 +126,7 @@ export async function openForServer(folder: string, account?: Account) {
   return { path: '/proc/self/fd/3', descriptors: [opened.fd], close: () => opened.close() }
 }
 
-/** Below the range that systems hand out for outgoing connections, so that it is free the next time too. */
+/** Returns a free port below the range for outgoing connections, so that it is likely to be free the next time too. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000)
@@ -146,12 +146,12 @@ async function letThrough(folder: string) {
   await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011)
 }
 
-/** Removes what attempts that were cut off have left. */
+/** Removes the folders of interrupted attempts to create a database. */
 async function sweep(stateDir: string) {
   for (const name of await readdir(stateDir)) {
     const pid = /^postgres-new-(\d+)-/.exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue
-    // An initdb that outlived its parent may still be writing there: then the next start sweeps.
+    // This fails if an initdb that outlived its parent still writes there. The next start tries again.
     await rm(join(stateDir, name), { recursive: true, force: true }).catch(() => {})
   }
 }

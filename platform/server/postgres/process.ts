@@ -9,15 +9,15 @@ import { type Cluster, isAlive, serverEnvironment, openForServer } from './clust
 
 const MiB = 2 ** 20
 
-/** An eighth of what memory there is, of the container's where it is bounded: the site and others live here too. */
+/** An eighth of the machine's or container's memory, because the site and other programs need memory too. */
 const share = Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8
 const buffers = Math.round(Math.min(2048, Math.max(256, share / MiB)))
 
-/** For two cores and a machine shared with the rest of Yolo; frequent small updates make autovacuum's work urgent. */
+/** Tuned for two cores shared with the rest of Yolo, and for frequent small updates, which need frequent autovacuum. */
 const tuning = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // A process of the site opens up to 37; several of them, commands and backups share one server.
+  // Each process of the site opens up to 37 connections. Several processes, commands and backups share the server.
   max_connections: '250',
   shared_buffers: `${buffers}MB`,
   effective_cache_size: `${8 * buffers}MB`,
@@ -27,7 +27,7 @@ const tuning = {
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Short questions on few cores; and a container's small /dev/shm would break the parallel ones.
+  // Queries are short and cores are few. A container's small /dev/shm would also break parallel queries.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   autovacuum_naptime: '10s',
@@ -43,7 +43,7 @@ const tuning = {
   log_truncate_on_rotation: 'on',
   log_rotation_age: '1d',
   log_checkpoints: 'off',
-  // What people typed must not reach a log: neither statements nor the rows that errors quote.
+  // User input must not reach a log, so neither statements nor the rows in error details are logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -51,7 +51,7 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 
 export type Running = { pid: number; port?: number; ready: boolean }
 
-/** What the server itself has written down: postmaster.pid. */
+/** Reads postmaster.pid, which the server writes. Returns undefined if there is none. */
 export async function readPid(cluster: Cluster): Promise<Running | undefined> {
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -63,7 +63,7 @@ export async function readPid(cluster: Cluster): Promise<Running | undefined> {
   }
 }
 
-/** Whether this process is this cluster's server: after a power cut its number may be anyone's. */
+/** Returns whether a process is this cluster's server. After a power cut, another process may have its pid. */
 export async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
   if (!pid || !isAlive(pid)) return false
   if (process.platform !== 'linux') {
@@ -76,7 +76,7 @@ export async function isServerOf(cluster: Cluster, pid: number): Promise<boolean
   return command.includes(cluster.mark)
 }
 
-/** Takes a dead server's pid file away, unless a new one has come in the meantime. */
+/** Removes the pid file of a dead server, unless a new server has written its own meanwhile. */
 export async function removeStalePid(cluster: Cluster, pid: number) {
   const file = join(cluster.data, 'postmaster.pid')
   const aside = `${file}.${process.pid}`
@@ -92,7 +92,7 @@ export async function removeStalePid(cluster: Cluster, pid: number) {
 
 export type Launched = { pid: number } | { refused: string }
 
-/** Starts the server on its own feet: it outlives this process and hears no Ctrl-C. */
+/** Starts the server detached, so that it outlives this process and doesn't receive its Ctrl-C. */
 export async function launch(cluster: Cluster, port: number, fsync: boolean): Promise<Launched> {
   const folderForServer = await openForServer(cluster.folder, cluster.account)
   const startLog = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
@@ -133,9 +133,9 @@ export async function launch(cluster: Cluster, port: number, fsync: boolean): Pr
   }
 }
 
-/** What a server wrote into its own log before it gave up. */
+/** Returns what a server wrote to its own log before it ended. */
 async function logged(cluster: Cluster, pid: number | undefined): Promise<string> {
-  // Its log collector outlives it and may write the reason a moment after the end.
+  // The server's log collector outlives it and may write the reason a moment later.
   for (let tries = 0; tries < 50; tries++) {
     const lines = await linesOf(cluster, pid)
     if (lines.some((line) => /FATAL|PANIC/.test(line))) return lines.slice(-20).join('\n')
@@ -154,7 +154,7 @@ async function linesOf(cluster: Cluster, pid: number | undefined): Promise<strin
     .filter((line) => line.includes(` [${pid}] `))
 }
 
-/** The fast way: running statements are cut off, everything acknowledged is kept. */
+/** Stops the server in fast mode: running statements are aborted, but committed transactions are safe. */
 export async function shutDown(cluster: Cluster, pid: number) {
   for (const [signal, seconds] of [
     ['SIGINT', 20],

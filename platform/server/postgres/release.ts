@@ -1,5 +1,5 @@
 import { releasePostgres } from './server.ts'
 
-// A process of its own, started by one that ends: `node release.ts STATE_DIR`.
+// Runs as a separate process, started by one that exits: `node release.ts STATE_DIR`.
 const [stateDir] = process.argv.slice(2)
 if (stateDir) await releasePostgres(stateDir)

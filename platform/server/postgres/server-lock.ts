@@ -5,13 +5,13 @@ import { Client } from 'pg'
 import { type Cluster, freePort, superuser } from './cluster.ts'
 import { isServerOf, launch, readPid, type Running, removeStalePid, shutDown } from './process.ts'
 
-/** A process's share of a running server: the last to let go stops it. */
+/** A process's lock on a running server, shared with other processes. The last one to release it stops the server. */
 export type ServerLock = { client: Client; pid: number; port: number; adopted: boolean }
 
 export const address = (cluster: Cluster, port: number, database: string) =>
   `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
 
-/** How long a server that is starting, recovering or stopping is waited for. */
+/** Milliseconds to wait for a server that is starting, recovering or stopping. */
 const patience = 60_000
 
 export async function acquireServer(
@@ -28,7 +28,7 @@ export async function acquireServer(
     if (!first) await wait(100, undefined, { signal: leaving })
     const running = await readPid(cluster)
     const isServer = running !== undefined && (await isServerOf(cluster, running.pid))
-    // An empty pid file is being written this moment, or was cut off by a power cut.
+    // An empty pid file is either being written right now or was left by a power cut.
     if (!isServer && running?.pid === 0 && unreadable++ < 20) continue
     if (!isServer && running) await removeStalePid(cluster, running.pid)
     const attempt = isServer
@@ -69,10 +69,10 @@ async function start(
   return { why, hopeless: !/already exists|is empty|bogus data|still in use/.test(why) }
 }
 
-/** Any number; the same for all that share a server. */
+/** An arbitrary number, the same for all processes that share a server. */
 const lockNumber = 701_051
 
-/** A connection holding the shared lock; or why there is none yet. */
+/** Returns a connection that has the shared lock, or a text that says why it couldn't be taken. */
 export async function lockShared(cluster: Cluster, port: number): Promise<Client | string> {
   const client = new Client({
     connectionString: address(cluster, port, 'postgres'),
@@ -114,7 +114,7 @@ async function isLast(client: Client): Promise<boolean> {
     )
     return rows[0]?.last === true
   } catch {
-    // A server that is gone need not be stopped.
+    // The server has ended already, so it needn't be stopped.
     return false
   }
 }

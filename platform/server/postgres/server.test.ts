@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(template, { recursive: true, force: true }))
 
-/** A folder whose database was made and stopped before: making one takes seconds. */
+/** Returns a state folder with a copy of a stopped database, because creating one takes seconds. */
 async function usedFolder() {
   const state = await folder()
   const copied = spawnSync('cp', ['-a', join(template, 'postgres'), state])

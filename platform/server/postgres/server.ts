@@ -10,9 +10,9 @@ import { isServerOf, readPid } from './process.ts'
 
 export type EmbeddedPostgres = {
   url: string
-  /** Stops the server, unless another process still holds it. */
+  /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
-  /** The server was running already. */
+  /** True if the server was already running. */
   adopted: boolean
 }
 
@@ -20,9 +20,9 @@ type Log = { info(text: string): void; warn(text: string): void }
 type Options = { stateDir: string; log: Log; fsync?: boolean }
 
 /**
- * The embedded server of a state folder: made on first use, adopted where it runs already, brought
- * back on the same port when it dies. Every process on it holds a shared lock inside it; the last
- * to let go stops it, so that a command run beside the site never takes the database from under it.
+ * Starts the embedded server of a state folder. It is created on first use, shared if it already runs, and restarted on
+ * the same port if it dies. Each process has a shared lock in the server, and the last one to release it stops the
+ * server, so that a command that ends never stops the database of a running site.
  */
 export async function startPostgres({
   stateDir,
@@ -53,7 +53,7 @@ export async function startPostgres({
     }
   }
 
-  // A process that breaks or exits without `stop` can no longer ask whether it was the last.
+  // A process that exits without `stop` can no longer check whether it was the last one, so another process does.
   const release = () =>
     spawn(process.execPath, [fileURLToPath(new URL('./release.ts', import.meta.url)), stateDir], {
       detached: true,
@@ -72,7 +72,7 @@ export async function startPostgres({
   return { url: address(cluster, port, superuser), stop, adopted }
 }
 
-/** Stops the server of a state folder if nobody holds it. */
+/** Stops the server of a state folder if no process uses it. */
 export async function releasePostgres(stateDir: string) {
   if (!existsSync(join(stateDir, 'postgres', 'data'))) return
   const cluster = await openCluster(stateDir, true)
@@ -86,7 +86,7 @@ async function makeDatabase(client: Client) {
   const { rows } = await client.query('select from pg_database where datname = $1', [superuser])
   if (rows.length > 0) return
   await client.query(`create database ${superuser}`).catch((error: { code?: string }) => {
-    // Two first starts at once: the other one made it.
+    // Another process that started at the same time has created it.
     if (error.code !== '42P04' && error.code !== '23505') throw error
   })
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { Replicas } from './replicas.ts'
 
-/** What the metrics say of replicas, by their number in DATABASE_READ_URLS; of all processes together. */
+/** Registers the metrics of replicas, labeled by their number in DATABASE_READ_URLS and combined for all processes. */
 export function replicaFigures(registry: Registry, { all, chosen, instead }: Replicas): void {
   const registers = [registry]
   const labelNames = ['replica'] as const

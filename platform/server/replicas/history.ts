@@ -1,14 +1,14 @@
 import type { Position } from './reads.ts'
 
-/** So many of the primary's positions are remembered: at four a second, forty minutes of writing. */
+/** Maximum number of remembered positions: about 40 minutes of writing at four positions a second. */
 const most = 10_000
 
-/** Where the primary was when, to tell how far behind a replica is. */
+/** The primary's positions over time, from which the lag of a replica is estimated. */
 export type History = {
   add(at: number, position: Position): void
-  /** At `now` a replica that has got as far as this is at least so many milliseconds behind. */
+  /** Returns how many milliseconds a replica that has replayed up to `replayed` is behind at least, at time `now`. */
   behind(replayed: Position, now: number): number
-  /** When the primary last said where it is. */
+  /** Time at which the primary's position was last read. */
   latest(): number
   clear(): void
 }
@@ -24,7 +24,7 @@ export function history(): History {
       if (known.length > most) known = known.slice(-most / 2)
     },
     behind(replayed, now) {
-      // Nearly always it is one of the last.
+      // The search starts at the end, because the match is nearly always among the last positions.
       let first = known.length
       while (first > 0 && known[first - 1]!.position > replayed) first--
       const missing = known[first]

@@ -40,7 +40,7 @@ it('a replica is as far behind as the oldest position is old that it hasn’t re
   expect(known.behind(0, 50)).toBe(0)
   known.add(1_000, 10)
   known.add(2_000, 20)
-  // A quiet site: however long ago that was, nothing is missing.
+  // On a quiet site the position doesn't change, so nothing is missing however long ago the last change was.
   known.add(9_000, 20)
   expect(known.behind(20, 9_100)).toBe(0)
   expect(known.behind(15, 9_100)).toBe(7_100)

@@ -1,10 +1,13 @@
 import type { ServerStatus } from './server-status.ts'
 import type { LeftOut } from './reads.ts'
 
-/** Milliseconds that a replica may be behind: with what pages and answers are kept for, others see an act within 2 s (rules: freshness). */
+/**
+ * Milliseconds from which on a replica is too far behind. Together with the caching of pages and answers, others must
+ * see a member's action within 2 s (rules: freshness).
+ */
 export const maxDelay = 400
 
-/** Whether a replica may be asked, by what it and the primary say; null for yes. */
+/** Returns why a replica can't be used, judging by its own and the primary's status, or null if it can. */
 export function leftOutFor(
   status: ServerStatus,
   {
@@ -12,10 +15,10 @@ export function leftOutFor(
     behind,
   }: { primary: { status: ServerStatus | null; answers: boolean }; behind: number },
 ): LeftOut | null {
-  // Whose replica it is was never told.
+  // The primary has never answered, so it isn't known whether this is its replica.
   if (!primary.status) return 'not checked'
   if (status.cluster !== primary.status.cluster) return 'foreign'
   if (status.inRecovery) return behind >= maxDelay ? 'behind' : null
-  // While the primary is away this may be the next one.
+  // This server isn't a replica. If the primary doesn't answer, it may be the new primary.
   return !primary.answers || status.started === primary.status.started ? 'primary' : 'promoted'
 }

@@ -5,12 +5,12 @@ import type { Database } from '../services.ts'
 
 export type Kind = 'listing' | 'ranking'
 
-/** Connections to a replica as it is: none outlives its restart or its becoming the primary. */
+/** Connection pools of a replica. They are only used until the replica restarts or becomes the primary. */
 export type ReplicaPools = {
   started: string
-  /** Asks it; fails as an outage once these are given up. */
+  /** Runs a query. Rejects with an outage error if the pools are given up before it ends. */
   ask<T>(kind: Kind, question: (database: Database) => Promise<T>): Promise<T>
-  /** Nobody waits for an answer any longer. */
+  /** Rejects all pending queries and closes the pools. */
   giveUp(): void
 }
 
@@ -44,7 +44,7 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
   }
 }
 
-/** The address may lead elsewhere by now: a balancer's, or one that was given to another server. */
+/** Checks that a new connection leads to the same replica, because its address may lead to another server by now. */
 async function verify(
   client: pg.PoolClient,
   started: string,
@@ -63,7 +63,7 @@ async function verify(
   done(error)
 }
 
-/** Known as an outage by its code: the primary is asked instead. */
+/** The code makes this error count as an outage, so that the query is repeated on the primary. */
 const another = () =>
   Object.assign(new Error('The replica is no longer the server that it was.'), {
     code: 'ECONNABORTED',

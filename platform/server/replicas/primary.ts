@@ -1,17 +1,20 @@
 import { history, type History } from './history.ts'
 import { statusReader, type ServerStatus } from './server-status.ts'
 
-/** Where the primary is in its log, and whether it is there. */
+/** The primary's log positions, status and availability, as regular checks find them. */
 export type WatchedPrimary = {
   history: History
-  /** Its last words; null before the first. */
+  /** Returns the status from the last successful check, or null before the first. */
   status(): ServerStatus | null
   answers(): boolean
   check(): Promise<void>
   end(): Promise<void>
 }
 
-/** `changed`: another server is the primary now, or this one after a restart: what it hadn't on disk is gone. */
+/**
+ * Watches the primary. Calls `changed` if another server has become the primary or it has restarted, because changes
+ * that it hadn't written to disk are lost then.
+ */
 export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
   const server = statusReader(url)
   const known = history()
@@ -24,7 +27,7 @@ export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
     async check() {
       try {
         const now = await server.check()
-        // A replica at the primary's address: the next one hasn't been made primary yet.
+        // During a failover the address may lead to a replica that hasn't been promoted yet.
         answers = !now.inRecovery
         if (!answers) return
         if (status && (status.timeline !== now.timeline || status.started !== now.started)) {

@@ -12,7 +12,7 @@ import type { Database } from '../services.ts'
 
 type Ask = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
 
-/** A database of which each statement finds its own server. */
+/** Returns a read-only database without transactions, in which `ask` chooses a server for each statement. */
 export function readingDatabase(ask: Ask): Database {
   const connection: DatabaseConnection = {
     executeQuery: ask,

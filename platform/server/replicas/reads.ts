@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
 
-/** How far a server's log has got, in bytes since it was made: what is committed lies before some position. */
+/** A position in the database's log, in bytes since its creation. Every committed change lies before some position. */
 export type Position = number
 
-/** The server that answers what is read within one `from`. */
+/** The server that answers the queries within one call of `from`. */
 export type Source = {
-  /** What was committed before this is in all that is read; null of the primary, where nothing is missing. */
+  /** Returns the position up to which all queries see every change, or null for the primary, which misses none. */
   sees(): Position | null
-  /** The server says that it has got as far by now. */
+  /** Reports that the server has reached this position. */
   reached(position: Position): void
 }
 
 export type Reads = {
-  /** Whether there are any. */
+  /** True if there are replicas. */
   replicated: boolean
   /**
-   * Within `work`, `services.listing` and `services.ranking` see what was committed before `need`. All is read from
-   * one server; where it fails, from then on from the primary: what is read later is never older.
+   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `need`. All its
+   * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
    */
   from<T>(need: Position, work: (source: Source) => Promise<T>): Promise<T>
-  /** What this request needs to see. */
+  /** Returns the position that the current request must see. */
   need(): Position
-  /** Another number once the servers have changed their parts: what was read before may not have happened. */
+  /** Returns a number that changes after a failover or restart of a server, because data read before may be lost. */
   era(): number
-  /** How each of DATABASE_READ_URLS is, in their order, once each has been checked. */
+  /** Checks all replicas and returns their states, in the order of DATABASE_READ_URLS. */
   states(): Promise<ReplicaState[]>
 }
 
-/** Why a replica isn't asked; `primary` is no fault: it is the primary itself for now. */
+/** Why a replica isn't used. `primary` isn't an error: the server is currently the primary. */
 export type LeftOut = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
 export type ReplicaState = { leftOut: LeftOut | null; behind: number }
 
 const primary: Source = { sees: () => null, reached: () => {} }
 
-/** Where there are no replicas. */
+/** Used if there are no replicas. */
 export const primaryReads: Reads = {
   replicated: false,
   from: (_need, work) => work(primary),
@@ -42,6 +42,6 @@ export const primaryReads: Reads = {
   states: async () => [],
 }
 
-/** For a statement that is to tell how far its server has got: never less than it sees. */
+/** SQL for the position of the server that runs the statement. It isn't before any change that the statement sees. */
 export const positionNow = sql<Position>`(
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::float8`

@@ -5,9 +5,9 @@ import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
 import type { LeftOut, Position, ReplicaState } from './reads.ts'
 
-/** Looks in a row that must be well before a replica is asked again: one that is at the edge doesn't come and go. */
+/** Successful checks in a row before a replica is used again, so that a borderline one doesn't come and go. */
 const healthyChecks = 2
-/** Milliseconds that a replica is left alone after a statement has failed there, though it answers checks. */
+/** Milliseconds for which a replica isn't used after a query failed on it, even if it answers checks. */
 const pause = 2_000
 
 const reasons: Record<Exclude<LeftOut, 'not checked' | 'primary'>, string> = {
@@ -20,13 +20,13 @@ const reasons: Record<Exclude<LeftOut, 'not checked' | 'primary'>, string> = {
 export type Replica = {
   number: number
   state: ReplicaState
-  /** What was committed before this is to be seen there. */
+  /** Position up to which the replica shows all changes. */
   replayed: Position
-  /** To ask it by; null while it is left out. */
+  /** Returns the replica's connection pools, or null while it is left out. */
   pools(): ReplicaPools | null
-  /** Sees how it is; together for all who want to know at once. */
+  /** Updates the replica's state. Concurrent callers share a check. */
   check(): Promise<void>
-  /** A statement failed there. */
+  /** Reports that a query failed on the replica, which is then left out for a while. */
   failed(): void
   end(): Promise<void>
 }
@@ -37,7 +37,7 @@ type Options = {
   max: number
   primary: WatchedPrimary
   log: Logger
-  /** It isn't the server that it was: what was read there may not have happened. */
+  /** Called if the replica has restarted or is another server, because data read from it may be lost. */
   changed(): void
 }
 
@@ -83,7 +83,7 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
         replica.replayed = 0
       }
       replica.replayed = Math.max(replica.replayed, answer.position)
-      // While the primary is unavailable its position isn't known: the delay counts from its last answer.
+      // While the primary is unavailable, its position is unknown, so the lag is measured at its last answer.
       const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
       replica.state.behind = primary.history.behind(answer.position, now)
       if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()

@@ -13,7 +13,7 @@ import { watchReplica, type Replica } from './replica.ts'
 /** Milliseconds between two checks of a server. */
 const checkInterval = 250
 
-/** Why the primary was asked instead: no replica was available, none had replayed enough, or one failed during the read. */
+/** Why the primary was used: no replica was available, it hadn't replayed enough, or it failed during the read. */
 export type FallbackReason = 'none' | 'unreplayed' | 'failed'
 
 export type Replicas = {
@@ -21,7 +21,7 @@ export type Replicas = {
   listing: Database
   ranking: Database
   all: readonly Replica[]
-  /** The one that this process reads from. */
+  /** Returns the replica that this process reads from, or null if none can be used. */
   chosen(): Replica | null
   instead: ReadonlyMap<FallbackReason, number>
   stop(): Promise<void>
@@ -30,13 +30,13 @@ export type Replicas = {
 type Options = {
   url: string
   readUrls: readonly string[]
-  /** Connections to a replica of each kind. */
+  /** Maximum connections per replica and pool (listing, ranking). */
   max: number
   primary: Record<Kind, Database>
   log: Logger
 }
 
-/** What one call of `from` reads; its server is chosen at the first statement. */
+/** State of one call of `from`. Its server is chosen at the first query. */
 type Reading = { need: Position; source?: ReadSource; sees: Position }
 
 type ReadSource = { replica: Replica } | { replica: null; reason: FallbackReason }
@@ -49,7 +49,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   const all = readUrls.map((readUrl, index) =>
     watchReplica({ number: index + 1, url: readUrl, max, primary: main, log, changed }),
   )
-  // Each process begins with another replica, so that the load spreads, and stays with the first that can be used.
+  // Each process prefers a random replica, so that the load spreads, and uses the first available one after it.
   const from = Math.floor(Math.random() * all.length)
   const order = [...all.slice(from), ...all.slice(0, from)]
   const chosen = () => order.find((one) => one.pools()) ?? null
@@ -104,7 +104,7 @@ type Servers = {
   primary: Record<Kind, Database>
 }
 
-/** Asks the replica that is chosen, or the primary in its place. */
+/** Returns a function that runs a query on the chosen replica or, if that isn't possible, on the primary. */
 function asker({ reading, chosen, instead, primary }: Servers) {
   async function choose(need: Position): Promise<ReadSource> {
     const replica = chosen()
@@ -118,7 +118,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
   async function sourceOf(own: Reading): Promise<ReadSource> {
     if (own.source) return own.source
     const source = await choose(own.need)
-    // Another statement of the same read may have chosen meanwhile: all of them use one server.
+    // Another query of the same read may have chosen meanwhile, and all of them must use the same server.
     if (own.source) return own.source
     own.source = source
     if (source.replica) own.sees = source.replica.replayed
@@ -146,8 +146,8 @@ function asker({ reading, chosen, instead, primary }: Servers) {
 }
 
 /**
- * Whether the primary may answer a statement that failed on a replica: after an outage, or where replaying removed what
- * the statement was reading. A statement that took too long is not repeated.
+ * Returns whether a query that failed on a replica may be repeated on the primary: after an outage, or if replaying
+ * removed rows that the query was reading. A query that took too long isn't repeated.
  */
 const mayAskAgain = (error: unknown) =>
   pgCode(error) === '40001' || (isOutage(error) && pgCode(error) !== '57014')

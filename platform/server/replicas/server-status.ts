@@ -2,17 +2,17 @@ import pg from 'pg'
 import { pgCode } from '../database.ts'
 import type { Position } from './reads.ts'
 
-/** What a server says of itself. */
+/** Status of a database server, as it reports it. */
 export type ServerStatus = {
-  /** It replays what another one writes. */
+  /** True for a replica, which replays the log of another server. */
   inRecovery: boolean
-  /** All that was committed before it is to be seen there; of a primary, it is on its disk. */
+  /** Log position. A replica shows all changes before it; a primary has written them to disk. */
   position: Position
-  /** Another after each change of the primary; of a primary only. */
+  /** The log's timeline, which changes with every failover. Null for a replica. */
   timeline: string | null
-  /** When it started: together with the next it is this server and no other. */
+  /** Start time in seconds. Together with `cluster` it identifies a server until it restarts. */
   started: string
-  /** The same of a primary, its replicas and their databases. */
+  /** Identifies the cluster and database. Equal for a primary and its replicas. */
   cluster: string
 }
 
@@ -20,7 +20,7 @@ export type ServerStatus = {
 const patience = 1_000
 
 const identity = "(select system_identifier::text from pg_control_system()) || '/'"
-/** Where the role may not call pg_control_system: what only a copy has the same of. */
+/** Used if the role may not call pg_control_system. Copies of a database share the oid of a table; others rarely do. */
 const likeness = "'users'::regclass::oid || '/'"
 
 const statusQuery = (cluster: string) => `
@@ -31,7 +31,7 @@ const statusQuery = (cluster: string) => `
          ${cluster} || (select oid from pg_database where datname = current_database()) as cluster`
 
 export type StatusReader = {
-  /** Asks the server, over a connection that is kept; throws where it doesn't answer in time. */
+  /** Queries the server over a persistent connection. Throws if it doesn't answer in time. */
   check(): Promise<ServerStatus>
   end(): Promise<void>
 }
@@ -43,7 +43,7 @@ export function statusReader(url: string): StatusReader {
   const drop = () => {
     const old = client
     client = undefined
-    // What hangs isn't waited for.
+    // Closing isn't awaited, because the connection may hang.
     old?.end().catch(() => {})
     ;(
       old as unknown as { connection?: { stream?: { destroy(): void } } }

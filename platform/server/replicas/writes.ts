@@ -7,15 +7,15 @@ import type { Database } from '../services.ts'
 import { batched } from '../batching.ts'
 import type { Position, Reads } from './reads.ts'
 
-/** A replica that may be asked is never so far behind: older writes needn't be looked for. */
+/** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
-/** What a viewer's row tells of their last write, beside users `u`; by `lastWrites`. */
+/** SQL for the position of a member's last write, in a query that joins `lastWrites` to users `u`. */
 export const wroteUpTo: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
 export const lastWrites = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
 
-/** Notes that these members have just written: what they did lies before where the log is now. */
+/** Records the current log position as these members' last write, because their changes lie before it. */
 const noteWrites = (database: Database, members: readonly number[]) =>
   sql`
     ${prepared} insert into member_writes (user_id, lsn, at)
@@ -24,7 +24,7 @@ const noteWrites = (database: Database, members: readonly number[]) =>
     database,
   )
 
-/** Calls that see what their viewer has done, whichever server they read from. */
+/** Wraps `run` so that a call sees its viewer's own earlier changes, whichever server it reads from. */
 export function seeingOwnWrites(
   run: Dispatch['run'],
   { handlers }: Dispatch,
@@ -34,12 +34,12 @@ export function seeingOwnWrites(
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)
   })
-  /** Before the answer leaves: the next question may come to another process. */
+  /** Runs before the answer is sent, because another process may get the member's next request. */
   async function noted(member: number) {
     try {
       await note(member)
     } catch (error) {
-      // What was done is done. A replica that may be asked shows it within a moment anyway.
+      // The call itself has succeeded, and usable replicas show the change within a moment anyway.
       log.warn({ err: (error as Error).message }, 'a member’s write was not noted')
     }
   }
@@ -52,7 +52,7 @@ export function seeingOwnWrites(
         await noted(viewer.id)
         return answer
       } catch (error) {
-        // Part of it may be done; not where the database is away.
+        // A refused call may still have changed something, unless the database was unavailable.
         if (!(error instanceof Refusal && error.status === 503)) await noted(viewer.id)
         throw error
       }

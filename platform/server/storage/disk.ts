@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hasCode, isFull } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
 
-/** Files in folders by the first two letters of their names. */
+/** Stores files on disk, in folders named after the first two letters of the file names. */
 export function onDisk(root: string): Storage {
   const pathOf = (name: string) => {
     if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')
@@ -11,7 +11,7 @@ export function onDisk(root: string): Storage {
   }
   const partOf = (path: string) => `${path}.part`
 
-  /** Written aside, then renamed. */
+  /** Writes to a temporary file, then renames it, so that a half-written file never appears under its name. */
   async function put(name: string, write: (part: string) => Promise<void>) {
     const path = pathOf(name)
     try {
@@ -86,7 +86,7 @@ async function writeDown(path: string, body: Buffer) {
   }
 }
 
-/** Makes a file, or a new name in a folder, outlive a power cut. */
+/** Syncs a file, or a folder with a new name in it, to disk, so that it survives a power cut. */
 async function settle(path: string) {
   const handle = await open(path)
   try {

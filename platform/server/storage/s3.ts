@@ -11,14 +11,14 @@ import {
 import type { S3Settings } from '../settings.ts'
 import type { Storage } from './storage.ts'
 
-/** Files in a bucket of Amazon S3 or of a store that speaks like it. */
+/** Stores files in a bucket of Amazon S3 or of a compatible store. */
 export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, kind: string) {
   const client = new S3Client({
     region,
-    // Without keys the SDK finds those of the machine's role.
+    // Without credentials, the SDK uses those of the machine's role.
     ...(key ? { credentials: { accessKeyId: key.id, secretAccessKey: key.secret } } : {}),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Stores that are not Amazon's may know no checksums in trailers.
+    // Stores other than Amazon's may not support checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -49,7 +49,7 @@ export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, 
       const { size } = await stat(path)
       const Body = createReadStream(path)
       const command = { ...at(name), Body, ContentLength: size, ContentType: type }
-      // As long as a large file takes.
+      // A large file needs a longer timeout.
       await client.send(new PutObjectCommand(command), { requestTimeout: 3_600_000 })
     },
     readPart: (name, from, to) => get(name, { Range: `bytes=${from}-${to}` }),

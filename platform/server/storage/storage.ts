@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import type { Settings } from '../settings.ts'
 
 /**
- * Keeps files under names of ours (letters, digits, dot and dash). A name is written once; what is
- * acknowledged is there whole, or not at all.
+ * Stores files under names that we choose (letters, digits, dots and dashes). A name is written only once, and a file
+ * is stored completely or not at all.
  */
 export type Storage = {
-  /** Throws StorageFull where there is no room; nothing of the file is left then. */
+  /** Writes a file. Throws StorageFull if there is no room, and leaves nothing of the file. */
   write(name: string, body: Buffer, type: string): Promise<void>
-  /** null where there is no such file. */
+  /** Returns the content of a file, or null if it doesn't exist. */
   read(name: string): Promise<Buffer | null>
-  /** The bytes from one place to another, both in it; null where there is no such file. */
+  /** Returns the bytes from `from` to `to`, both included, or null if the file doesn't exist. */
   readPart(name: string, from: number, to: number): Promise<Buffer | null>
-  /** A file of this machine, which may be larger than memory. */
+  /** Copies a file of this machine into the storage. It may be larger than memory. */
   writeFile(name: string, path: string, type: string): Promise<void>
-  /** What isn't there is no error; the remains of a broken-off write go too. */
+  /** Removes files, including remains of interrupted writes. Files that don't exist are ignored. */
   remove(names: string[]): Promise<void>
   has(name: string): Promise<boolean>
-  /** Every name there is, the remains of broken-off writes too, a batch at a time. */
+  /** Yields all names in batches, including remains of interrupted writes. */
   list(): AsyncIterable<string[]>
 }
 
@@ -27,13 +27,13 @@ export class StorageFull extends Error {
   }
 }
 
-/** `kind` is the folder of these files, on the disk or in the bucket. */
+/** Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. */
 export function openStorage({ stateDir, s3 }: Settings, kind: string): Storage {
   if (!s3) {
     const opened = import('./disk.ts').then(({ onDisk }) => onDisk(join(stateDir, kind)))
     return later(opened)
   }
-  // The SDK is large: it is loaded where it is asked for only.
+  // The S3 SDK is large, so it is only loaded if the settings choose it.
   return later(import('./s3.ts').then(({ inBucket }) => inBucket(s3, kind)))
 }
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** The thread's side of `timedThread`: says that it has begun, then answers message after message. */
+/** The thread's side of `timedThread`. Reports that the thread has started, then answers one message after another. */
 export function answerEach(work: (message: never) => unknown): void {
   parentPort?.on('message', (message: unknown) => {
     try {

@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads'
 import { away } from '../probe.ts'
 
 type Options = {
-  /** Answers each message that it gets with one of its own, in their order (`timed-thread-end.ts`). */
+  /** Script of the thread, which answers each message in order (`timed-thread-end.ts`). */
   file: URL
-  /** Milliseconds that one message may be worked on. */
+  /** Maximum time per message, in milliseconds. */
   limit: number
-  /** How many may wait for their turn; the next is refused. */
+  /** Maximum number of waiting messages. Further ones are refused. */
   most: number
-  /** Milliseconds that a thread without work is kept. */
+  /** Milliseconds after which a thread without work is stopped. */
   idle?: number
-  /** Milliseconds that a thread may take to begin: the machine may be busy. */
+  /** Maximum time for a thread to start, in milliseconds. It is long because the machine may be busy. */
   beginning?: number
-  /** What the thread finds as `workerData`. */
+  /** Passed to the thread as `workerData`. */
   data?: Record<string, string>
 }
 
-/** What is told where the work on a message takes too long. */
+/** Returned instead of an answer if the work on a message takes too long. */
 export const tooLong = Symbol('too long')
 
 type Job<Out> = {
@@ -25,12 +25,12 @@ type Job<Out> = {
   reject(error: unknown): void
 }
 
-/** With half of it three fifths of a thread's time went into collecting garbage. */
+/** With half of this memory, garbage collection took three fifths of a thread's time. */
 const memory = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 }
 
 /**
- * Work whose length depends on what somebody sent, done off the main thread, one after the other, and stopped where it
- * takes too long. The thread comes with the first work and goes when there is none for a while, with all its memory.
+ * Runs work whose duration depends on user input in a separate thread, one message at a time, and stops it if it takes
+ * too long. The thread starts with the first message and stops when it is idle for a while, which frees its memory.
  */
 export function timedThread<Out>(options: Options) {
   const { file, limit, most, idle = 10_000, beginning = 30_000, data } = options
@@ -40,7 +40,7 @@ export function timedThread<Out>(options: Options) {
   let current: Job<Out> | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** There is one timer: what it waited for before is over. */
+  /** Sets the only timer, which replaces what it was waiting for. */
   function after(milliseconds: number, act: () => void) {
     clearTimeout(timer)
     timer = setTimeout(act, milliseconds)
@@ -75,7 +75,7 @@ export function timedThread<Out>(options: Options) {
     })
     const broke = (error?: unknown) => {
       end()
-      // One that can't begin fails whoever waits, or it would be tried for ever.
+      // If the thread can't start, the first waiting message fails; otherwise it would be retried forever.
       current ??= waiting.shift() ?? null
       settle(({ reject }) => reject(error ?? new Error('The thread ended.')))
     }

@@ -4,26 +4,26 @@ import { endSession, session } from '../session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /** Sent instead of the input's rest: a FormData, or the bare list of a call with `bodyList`. */
+  /** The body, if it isn't the rest of the input: a FormData, or the bare list of a call with `bodyList`. */
   body?: unknown
 }
 
-/** One call, typed by its route. Screens get theirs from the loader's `api` or import `api` below. */
+/** Makes one call, typed by its route. A loader uses its argument `api`; other code imports `api` below. */
 export type Api = <R extends Route>(
   route: R,
   input: Input<R>,
   options?: ApiOptions,
 ) => Promise<Output<R>>
 
-/** A call that failed. `message` is for the person; `code` is for the screen. */
+/** A failed call. `message` is shown to the user; `code` is for the screen's code. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** A text per field of the input, for bad_input. */
+  /** A text per input field, for the code `bad_input`. */
   readonly fields: Record<string, string>
-  /** All else that the body carried: the refusal's details */
+  /** The refusal's details, which are the other fields of the response body. */
   readonly details: Record<string, unknown>
-  /** Seconds to wait, when the server said. */
+  /** Seconds to wait before the next attempt, if the server sent them. */
   readonly retryAfter: number | null
 
   constructor(
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There is no line to the server. */
+/** Returns the error for a server that can't be reached. */
 export const offline = () =>
   new ApiError(0, 'offline', 'We can’t reach the server. Check your connection and try again.')
 
@@ -54,7 +54,7 @@ export const asApiError = (error: unknown): ApiError =>
 
 const patience = 20_000
 
-/** Splits a flat input into the path and what is left for query or body. */
+/** Fills the path's parameters from the input. Returns the path and the remaining input for the query or body. */
 function fillPath(path: string, input: Record<string, unknown>) {
   const rest = { ...input }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -68,7 +68,7 @@ function fillPath(path: string, input: Record<string, unknown>) {
 const isPlain = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** A list is sent as one comma list; what is undefined or null is left out. */
+/** Returns the input as a query string. Lists are joined with commas; undefined and null are left out. */
 function queryOf(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input)) {
@@ -79,7 +79,7 @@ function queryOf(input: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-/** Where a call that reads is found, with its input. */
+/** Returns the address of a GET call below /api, with its input in the path and query. */
 export function addressOf(route: Route, input: Record<string, unknown>): string {
   const { path, rest } = fillPath(route.slice(route.indexOf(' ') + 1), input)
   return path + queryOf(rest)
@@ -92,7 +92,10 @@ export const api: Api = (route, input, { signal, body } = {}) => {
   return send(method, path, signal, body ?? rest) as never
 }
 
-/** What stands at this address, below /api, for the member who is logged in. */
+/**
+ * Sends a request to an address below /api, with the token of the current session, and returns the JSON response.
+ * Throws an ApiError if the call fails.
+ */
 export async function send(
   method: string,
   address: string,
@@ -117,7 +120,7 @@ export async function send(
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
     answer = await response.json().catch((error: unknown) => {
-      // An error page of a proxy isn't JSON; a cut connection is another matter.
+      // A proxy's error page isn't JSON. A lost connection is handled below.
       if (error instanceof SyntaxError) return null
       throw error
     })
@@ -136,7 +139,7 @@ function refused(response: Response, answer: unknown, token: string | null): Api
   const { error, message, ...details } = (answer ?? {}) as Record<string, unknown>
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const code = typeof error === 'string' ? error : 'broken'
-  // Only the session that was refused ends, not one begun meanwhile in another tab.
+  // Ends only the session that was refused, not one that another tab has started meanwhile.
   if (response.status === 401 && code === 'not_logged_in' && token && session().token === token)
     endSession()
   return new ApiError(

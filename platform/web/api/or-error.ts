@@ -3,7 +3,10 @@ import { statusText } from './status-text.ts'
 
 export type OrError<Found> = (Found & { error: null }) | { error: string }
 
-/** What a page's loader found, or what the page says where that failed; a failure of the status `thrown` is another page's. */
+/**
+ * Returns what a page's loader found, or the error text that the page shows if loading failed. A failure with the
+ * status `thrown` is rethrown, because another page handles it.
+ */
 export async function orError<Found extends object>(
   load: () => Promise<Found>,
   thrown: 401 | 404,

@@ -1,6 +1,6 @@
 /**
- * Loads a list from the cursor that the address names. An old link may name a cursor that is no longer valid, or after
- * which nothing is left: then the list is loaded from its beginning (`cursor` null), so that the link still works.
+ * Loads a list from the cursor in the address. An old link can contain a cursor that is no longer valid or after which
+ * nothing is left. The list is then loaded from its beginning (`cursor` null), so that the link still works.
  */
 export async function pageOrFirst<Cursor, Answer>(
   cursor: Cursor | null,

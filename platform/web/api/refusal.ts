@@ -1,7 +1,7 @@
 import type { FailureCode, FailureDetails, Route } from '#platform/contract/wire.ts'
 import { ApiError } from './api.ts'
 
-/** What this refusal of the call says, or null where `error` is another. */
+/** Returns the details of the call's refusal with this code, or null if `error` is a different one. */
 export function refusal<R extends Route, C extends FailureCode<R>>(
   error: unknown,
   _route: R,

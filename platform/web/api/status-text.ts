@@ -7,7 +7,7 @@ const texts: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** What a page says that could not be loaded. HTTP/2 sends no text with a status, so it is kept here. */
+/** Returns the text of a page that couldn't be loaded. It is listed here because HTTP/2 sends none with a status. */
 export const statusText = (problem: unknown): string => {
   const { status } = (problem ?? {}) as { status?: unknown }
   return (typeof status === 'number' && texts[status]) || 'Error'

@@ -3,8 +3,8 @@ import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, asApiError, type ApiError, type ApiOptions } from './api.ts'
 
 /**
- * One call of a form: `run` answers what the server did, or undefined when it failed (then `error` and `fields`
- * say why) or when one is under way already. What was typed is the form's and stays.
+ * Makes a call for a form. `run` returns the server's response. It returns undefined if the call failed (`error` and
+ * `fields` then say why) or if a previous one is still under way.
  */
 export function useCall<R extends Route>(route: R) {
   const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)

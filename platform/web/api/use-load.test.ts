@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 const pageLoads = { of: 0 }
 const page = { id: 'page', path: '/', loader: () => ({ drawn: ++pageLoads.of }) }
 
-/** What a fetcher of this router holds once it has asked each of these. */
+/** Requests each of these addresses with one fetcher. Returns the answers that the fetcher received. */
 async function loaded(server: (path: string, init: RequestInit) => Response, asked: string[]) {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => server(path, init))

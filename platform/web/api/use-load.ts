@@ -5,18 +5,18 @@ import { addressOf, asApiError, send, type ApiError } from './api.ts'
 
 type Reading = Extract<Route, `GET ${string}`>
 
-/** `of`: the address asked for, below /api. */
+/** `of` is the requested address, below /api. */
 type Answer<T> = { of: string } & ({ data: T; error: null } | { data?: undefined; error: ApiError })
 
 /**
- * What a part of a page reads after the page's own loader: by the router's fetchers, which drop what was
- * overtaken. The promise of `load` then stays open, as it does when one has left.
+ * Loads data for part of a page after the page's own loader. Uses a router fetcher, which ignores outdated responses.
+ * The promise of `load` stays pending if its response is outdated or the component has unmounted.
  */
 export function useLoad<R extends Reading>(route: R) {
   const { load: loadFrom, reset, state, data: answer } = useFetcher<Answer<Output<R>>>()
   const asked = useRef<{ address: string; settle: (answer: Answer<Output<R>>) => void }>(null)
   const seen = useRef(answer)
-  // After every drawing: an effect that depends on the answer doesn't run when it arrives in the midst of one.
+  // Runs after every render, because an effect that depends on `answer` doesn't run if it arrives during a render.
   useEffect(() => {
     if (answer === seen.current) return
     seen.current = answer
@@ -37,7 +37,7 @@ export function useLoad<R extends Reading>(route: R) {
   return { load, busy, answer, error: busy ? null : (answer?.error ?? null) }
 }
 
-/** The same where the input says when: asked whenever it is another one, and not at all while it is null. */
+/** Like `useLoad`, but loads by itself whenever the input changes. Loads nothing while the input is null. */
 export function useAnswer<R extends Reading>(route: R, input: Input<R> | null) {
   const { load, busy, answer, error } = useLoad(route)
   const address = input && addressOf(route, input)
@@ -52,10 +52,13 @@ export function useAnswer<R extends Reading>(route: R, input: Input<R> | null) {
   return { data: answer?.of === address ? answer.data : undefined, busy, error, retry }
 }
 
-/** The address of a fetcher is the call's own. No page stands below /api: the server answers there itself. */
+/**
+ * The route that fetchers load, so that a fetcher's address is the address of its call. It can't hide a page, because
+ * the server handles everything below /api itself.
+ */
 export const callRoute: RouteObject = {
   path: '/api/*',
-  // Only the one who asked asks again.
+  // Only the component that loaded the data loads it again.
   shouldRevalidate: () => false,
   async loader({ request, url }: LoaderFunctionArgs): Promise<Answer<unknown>> {
     const of = url.pathname.slice('/api'.length) + url.search

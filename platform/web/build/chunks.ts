@@ -5,8 +5,9 @@ type Parts = Record<'frame' | 'tiles' | 'cards' | 'lists' | 'tags' | 'later', Re
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 /**
- * Few files for each page: React and the router; what the frame of every page needs; what several public
- * screens share, ranked lists apart. What is loaded at a touch, and what only members and admins see, stays in files of its own.
+ * Groups modules so that each page loads few files: React and the router, the frame of every page, and the modules
+ * that several public screens share, with those of ranked lists in a group of their own. Modules that are loaded on
+ * demand, and those of pages for members and admins, stay in separate files.
  */
 export function chunks({
   frame,
@@ -18,14 +19,14 @@ export function chunks({
 }: Parts): Rolldown.CodeSplittingOptions {
   const found = new Map<string, Set<string>>()
 
-  /** Who needs this module to begin with: the frame, the public screens, others. */
+  /** Returns the entry points that need this module: 'frame', the ids of public screens, 'others'. */
   function neededBy(id: string, graph: Graph): Set<string> {
     const known = found.get(id)
     if (known) return known
     const roots = new Set<string>()
     const seen = new Set([id])
     for (const one of seen) {
-      // The server alone draws it at once, whichever part imports it.
+      // Only the server renders this module at once. A browser loads it later, so its importers don't matter.
       if (later.test(one)) {
         roots.add('others')
         continue
@@ -34,7 +35,7 @@ export function chunks({
       else if (tiles.test(one) || cards.test(one)) roots.add(one)
       const importers = graph.getModuleInfo(one)?.importers ?? []
       for (const importer of importers) seen.add(importer)
-      // Loaded later, or another screen: alike for all of them.
+      // A module that is loaded on demand, or another screen. All of these count as 'others'.
       if (importers.length === 0 && !roots.has(one) && !frame.test(one)) roots.add('others')
     }
     found.set(id, roots)
@@ -53,7 +54,7 @@ export function chunks({
         debugName: 'shared',
         priority: 1,
         name(id, graph) {
-          // The server draws with it, a browser fetches it at a touch: that both import it says nothing.
+          // The importers don't matter here, because only the server renders the tags at once.
           if (tags.test(id)) return 'tags'
           const roots = neededBy(id, graph)
           if (roots.has('frame')) return 'frame'
@@ -61,7 +62,7 @@ export function chunks({
           if ([...roots].some((root) => tiles.test(root))) return 'tiles'
           if ([...roots].every((root) => lists.test(root))) return 'lists'
           const withCards = [...roots].filter((root) => cards.test(root))
-          // What one of them shares with members' and admins' pages alone isn't the others' to carry.
+          // If only one of these screens needs the module, the others must not load it.
           if (withCards.length === 1 && !lists.test(withCards[0]!)) return 'facts'
           return withCards.length > 0 ? 'cards' : null
         },

@@ -9,8 +9,8 @@ const prefix = 'lucide-react/icons/'
 const mark = '\0icon:'
 
 /**
- * Draws the icons of a build from one sheet: a page then names an icon where it would hold its strokes, once in its
- * HTML for each place and once more in its scripts. Development and tests have the strokes themselves.
+ * Puts a build's icons into one SVG sheet. Pages then refer to an icon by its name, instead of repeating its strokes
+ * for each use in the HTML and once more in the scripts. Development and tests use the original icon components.
  */
 export function icons(root: string): Plugin {
   let sheet = { file: '', source: '' }
@@ -36,7 +36,7 @@ export default iconOf('/${sheet.file}#${id.slice(mark.length)}')`
   }
 }
 
-/** Every icon that a screen imports. */
+/** Returns the names of all icons that components import. */
 function namesIn(root: string): string[] {
   const files = globSync('{app,features,platform}/**/*.tsx', { cwd: root })
   const found = files.flatMap((file) => [

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells the server's build which file each `screen(path, () => import('#…'))` of app/routes.ts loads, so that
- * the page can name its chunk for preloading instead of the browser finding it one round trip later.
+ * Adds the imported file's name to each `screen(path, () => import('#…'))` of app/routes.ts in the server's build, so
+ * that a page can preload its screen's chunk. Otherwise the browser would find the chunk one round trip later.
  */
 export const nameScreens = (): Plugin => ({
   name: 'name-screens',
-  // Before the import's own syntax is rewritten.
+  // Runs before other plugins rewrite the import expressions.
   enforce: 'pre',
   transform: {
     filter: { id: /\/app\/routes\.ts$/ },

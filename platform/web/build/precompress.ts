@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Puts a .br and a .gz beside every text file of the browser's build, at full effort: once here, never while serving. */
+/**
+ * Writes a .br and a .gz file next to every text file of the browser's build. They are compressed at the highest level,
+ * which would be too slow while serving.
+ */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -1,9 +1,9 @@
 let running = 0
 
-/** For the `shouldRevalidate` of a screen that otherwise keeps its data: true while `forceRevalidation` runs. */
+/** True while `forceRevalidation` runs, for the `shouldRevalidate` of a screen that otherwise keeps its data. */
 export const isForcedRevalidation = () => running > 0
 
-/** Runs the loaders of all that is shown, including those that keep their data while the address stays the same. */
+/** Runs the loaders of all current routes, including those that otherwise keep their data for the same address. */
 export async function forceRevalidation(revalidate: () => Promise<unknown>): Promise<void> {
   running++
   try {

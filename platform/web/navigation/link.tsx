@@ -11,8 +11,9 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<RouterLinkProps, 'to' | 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>
 
 /**
- * A link to a page of this site; the change is animated where the browser can. An address of another site, `tel:`
- * and `mailto:` are plain links. The router's own <Link> brings along what only its framework needs.
+ * A link to a page of this site, with an animated transition in browsers that support it. Addresses of other sites,
+ * `tel:` and `mailto:` become plain links. The router's own <Link> isn't used because it includes code that only the
+ * router's framework mode needs.
  */
 export function Link({
   to,
@@ -39,7 +40,7 @@ export function Link({
   )
 }
 
-/** One of a menu: marked while one is on its page or below it. */
+/** A menu's link, marked while the current page is its target or below it. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
   const to = useResolvedPath(props.to).pathname

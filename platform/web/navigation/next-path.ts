@@ -1,13 +1,13 @@
 type Location = { pathname: string; search: string }
 
-/** The address of the start page, which after logging in returns to `location`. */
+/** Returns the address of the start page, from which a log-in leads back to `location`. */
 export const startPagePath = (location: Location) => `/start?${nextParam(location)}`
 
-/** The query that names where to return to, read by `nextPath`. */
+/** Returns the query with the address to return to. `nextPath` reads it. */
 export const nextParam = ({ pathname, search }: Location) =>
   new URLSearchParams({ next: pathname + search }).toString()
 
-/** Where to go after logging in: a path of this site, never an address of another site (S21). */
+/** Returns the path to open after logging in. It is always on this site (S21). */
 export function nextPath(search: string | URLSearchParams, fallback = '/home'): string {
   const next = new URLSearchParams(search).get('next')
   if (!next) return fallback

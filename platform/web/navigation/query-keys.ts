@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router'
 
-/** What a page makes of its address; a list may come as one key repeated, which is what a form sends. */
+/** The query keys that a page reads. A key in `lists` can occur several times, because a form sends a list that way. */
 export type Query = { keys?: readonly string[]; lists?: readonly string[] }
 
 export type RouteWithQuery = RouteObject & { query?: Query }
 
-/** Names the keys that a page drawn on the server reads; without it a page reads none (rules: pages). */
+/** Declares the query keys that a page reads on the server. A page without this reads none (rules: pages). */
 export const withQuery = (route: RouteObject, query: Query): RouteObject =>
   Object.assign(route, { query })

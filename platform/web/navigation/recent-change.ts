@@ -1,7 +1,7 @@
-/** Milliseconds after which no page that the server has cached for visitors is older than the change. */
+/** Milliseconds after a change until every page in the server's cache for visitors is newer than the change. */
 const cacheLifetime = 5_000
 
-/** Notes that this tab's member changed something. */
+/** Records that this tab's member has changed something. */
 export function noteChange(): void {
   try {
     sessionStorage.setItem('actedAt', String(Date.now()))
@@ -10,7 +10,10 @@ export function noteChange(): void {
   }
 }
 
-/** Members see their own change at once: a page that may have been rendered before it is loaded again. */
+/**
+ * Returns whether the member's last change is so recent that a cached page might not show it yet. `start` then loads
+ * the data again, so that members see their own changes at once.
+ */
 export function hasJustChanged(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem('actedAt')) < cacheLifetime

@@ -1,6 +1,9 @@
 import { asApiError, send } from '../api/api.ts'
 
-/** Reloads the page, but not without a line: the browser's own page would take the site's place. */
+/**
+ * Reloads the page unless the server can't be reached, because the browser's own error page would then replace the
+ * site. Returns whether the page reloads.
+ */
 export async function reloadPage(): Promise<boolean> {
   try {
     await send('GET', '/health/live')

@@ -4,9 +4,12 @@ import type { RouteWithQuery, Query } from '../navigation/query-keys.ts'
 
 export type Address = { path: string } | { redirect: string }
 
-/** The address that is drawn, and kept, for one that is asked for: with the keys that its page knows, in their order. */
+/**
+ * Returns a function that maps a requested address to the one that is rendered and cached. That one contains only the
+ * query keys that its page reads, in a fixed order. If a list key is repeated, the result is a redirect.
+ */
 export function addresses(routes: RouteObject[]) {
-  // The router ranks all routes for each match, which takes as long as the rest of an answer that is kept.
+  // The router ranks all routes for each match, which takes as long as the rest of a response from the cache.
   const matched = new LRUCache<string, Query | 'nowhere'>({
     maxSize: 1_000_000,
     sizeCalculation: (_query, pathname) => pathname.length + 50,
@@ -25,7 +28,7 @@ export function addresses(routes: RouteObject[]) {
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))
     const query = queryOf(pathname)
-    // All that is nowhere is one page.
+    // All unknown addresses share one page, so that it is cached only once.
     if (query === 'nowhere') return { path: '/nowhere' }
     const { keys = [], lists = [] } = query
     const repeated = lists.filter((list) => params.getAll(list).length > 1)
@@ -39,7 +42,7 @@ export function addresses(routes: RouteObject[]) {
   }
 }
 
-/** The same query with each of these lists once, its values with commas between. */
+/** Returns the query with each of these lists as a single key, whose values are separated by commas. */
 function joined(params: URLSearchParams, lists: string[]): string {
   const query = new URLSearchParams(params)
   for (const list of lists) query.set(list, params.getAll(list).filter(Boolean).join(','))

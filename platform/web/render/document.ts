@@ -1,10 +1,13 @@
 import { jsonForHtml } from '../head.tsx'
 import type { Assets, PageData } from './page-data.ts'
 
-// React writes what belongs into the head before everything else.
+// React writes the tags that belong in the head before everything else.
 const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-/** The whole page around what React drew. Nothing in it runs but files of ours; nothing in it has a style of its own. */
+/**
+ * Returns the whole HTML page around React's output. Because of the Content-Security-Policy it contains no inline code
+ * and no inline styles.
+ */
 export function documentOf(
   content: string,
   page: PageData,

@@ -1,15 +1,15 @@
 import type { Ask } from '#platform/contract/wire.ts'
 import type { SiteFacts } from '#platform/server/settings.ts'
 
-/** Where the browser's build put its files. */
+/** The files of the browser's build. */
 export type Assets = {
-  /** Tags for the sheet, the theme and the entry. */
+  /** The HTML tags that load the style sheet, the fonts, early.js and the entry script. */
   head: string
-  /** The chunks of a screen, by its source file. */
+  /** Returns the addresses of the chunks that a screen needs, by its source file. */
   preloads(source: string): string[]
 }
 
-/** What the server hands to the browser inside the page; `hydration` is null where the browser draws alone. */
+/** Data that the server puts into the page. `hydration` is null if only the browser renders the page. */
 export type PageData = {
   site: SiteFacts
   hydration: {
@@ -22,7 +22,7 @@ export type Rendered = {
   status: number
   html: string
   redirect?: string
-  /** What broke while drawing: for the log, never for the page. */
+  /** The error that occurred during rendering. It is logged and never shown on the page. */
   error?: unknown
 }
 

@@ -15,7 +15,7 @@ import type { PageData, Render, Rendered } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
 import { ReplayEarlyClicks } from '../early-clicks.ts'
 
-/** Draws any address of `routes` as a visitor sees it; `errorRoute` is the id of the route that shows a broken page. */
+/** Renders the addresses of `routes` as a visitor sees them. `errorRoute` is the id of the route that shows errors. */
 export function renderer(routes: RouteObject[], errorRoute: string): Render {
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
@@ -28,7 +28,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
           context={context}
           hydrate={false}
         />
-        {/* As in the browser: ids hang on what stands beside. */}
+        {/* Rendered as in the browser, because the ids of useId depend on the neighboring components. */}
         <ReplayEarlyClicks />
       </SiteContext>,
     )
@@ -53,7 +53,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
       content = draw(context, site)
     }
     const { loaderData, errors, matches } = context
-    // A shell goes out bare: data for hydrating would make a reload look like a visitor's.
+    // A shell has no hydration data. With it, `start` would take the page for one rendered as a visitor.
     const shell = !errors && matches.some(({ route }) => isShell(route.handle))
     const page: PageData = { site, hydration: shell ? null : { loaderData, errors } }
     const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
@@ -65,7 +65,10 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
   }
 }
 
-/** Makes the errors of the loaders fit for the page, and returns those that are faults of ours. */
+/**
+ * Replaces the loaders' errors by plain data that can be written into the page. Returns the unexpected errors, which
+ * are failures on our side.
+ */
 function errorsIn(context: StaticHandlerContext, broke: object): unknown[] {
   const broken: unknown[] = []
   for (const [id, error] of Object.entries(context.errors ?? {})) {
@@ -82,7 +85,7 @@ function errorsIn(context: StaticHandlerContext, broke: object): unknown[] {
 
 const isShell = ({ members, browserOnly }: Handle = {}) => Boolean(members ?? browserOnly)
 
-// Plain data: it is written into the page and read back by the browser's router.
+// Plain data, because it is written into the page and the browser's router reads it there.
 const brokenPage = (id: string | null) => ({
   status: 500,
   statusText: '',
@@ -93,7 +96,7 @@ const brokenPage = (id: string | null) => ({
   },
 })
 
-/** A redirect stays on this site (S21). */
+/** Returns the answer for a redirect, which always stays on this site (S21). */
 function redirected(response: Response, request: Request): Rendered {
   const target = new URL(response.headers.get('location') ?? '/', request.url)
   const here = target.origin === new URL(request.url).origin
@@ -103,7 +106,10 @@ function redirected(response: Response, request: Request): Rendered {
   return { status: response.status, html: '', redirect }
 }
 
-/** The source files of the screens; the handler forgets `lazy`, and them, once a screen is loaded. */
+/**
+ * Returns the source files of the screens by route id. They are collected in advance, because the handler removes
+ * `lazy`, which contains them, once it has loaded a screen.
+ */
 function sourcesOf(list: RouteObject[], sources = new Map<string, string>()): Map<string, string> {
   for (const { id, lazy, children } of list) {
     const source = (lazy as { source?: string } | undefined)?.source

@@ -1,19 +1,19 @@
 export type ToggleState = {
   on: boolean
   count: number
-  /** What to tell when the last tap was refused. */
+  /** The text to show if the server refused the last tap, otherwise null. */
   error: string | null
 }
 
-/** What the server says after a change; a count that it doesn't tell is kept by adding and taking one. */
+/** The server's response to a change. If it contains no count, the previous count changes by one. */
 export type ToggleAnswer = { on?: boolean; count?: number } | void
 
 type Send = (on: boolean) => Promise<ToggleAnswer>
 
 /**
- * A switch that shows at once what was wanted and tells the server in order: one request at a time, and of the
- * taps made meanwhile only the last, if it differs from what the server then holds. A refusal of the tap
- * that still stands brings back the truth and a word.
+ * A switch that shows each tap at once and sends one request at a time. Of the taps made during a request only the last
+ * is sent, if it differs from the server's state by then. If the server refuses a tap and the user hasn't tapped again,
+ * the switch returns to the server's state and has an error text.
  */
 export class Toggle {
   #truth: { on: boolean; count: number }
@@ -31,12 +31,12 @@ export class Toggle {
     this.#shown = { ...this.#truth, error: null }
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   get state(): ToggleState {
     return this.#shown
   }
 
-  /** For the newest `send` of a component that is drawn again. */
+  /** Replaces `send`, because a component passes a new function with each render. */
   sendWith(send: Send) {
     this.#send = send
   }
@@ -45,7 +45,7 @@ export class Toggle {
     return this.set(!this.#wanted)
   }
 
-  /** The first tap resolves when nothing is left to send, one made meanwhile at once. */
+  /** Sets the switch. Resolves when nothing is left to send; during a request it resolves at once. */
   async set(on: boolean): Promise<void> {
     this.#wanted = on
     this.#show(null)
@@ -58,7 +58,7 @@ export class Toggle {
     }
   }
 
-  /** News from the server (a list loaded again); what is being wanted goes before it. */
+  /** Takes over a newer state from the server, such as from a reloaded list. A request under way takes precedence. */
   learn(truth: { on: boolean; count?: number }) {
     if (this.#sending) return
     const count = truth.count ?? 0
@@ -75,7 +75,7 @@ export class Toggle {
         on: answer.on ?? on,
         count: answer.count ?? this.#truth.count + (on ? 1 : -1),
       }
-      // A server that keeps another state than the one asked for is not asked again.
+      // If the server's state still differs from the requested one, the request isn't repeated.
       if (this.#truth.on !== on && this.#wanted === on) this.#wanted = this.#truth.on
       this.#show(null)
     } catch (error) {

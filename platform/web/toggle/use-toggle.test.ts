@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Toggle, type ToggleAnswer } from './toggle.ts'
 
-/** A server that answers when the test says so. */
+/** A server whose responses the test sends when it wants to. */
 function slowServer() {
   const asked: boolean[] = []
   const waiting: { resolve(answer: ToggleAnswer): void; reject(error: Error): void }[] = []

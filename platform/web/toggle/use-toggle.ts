@@ -8,8 +8,8 @@ type Options = {
 }
 
 /**
- * Taps show at once, however fast they come. Give it the server's `on` and `count`;
- * a rollback leaves its text in `error` until the next tap.
+ * A switch that shows taps at once, however fast they follow each other. `on` and `count` are the server's values. If
+ * the server refuses a tap, `error` contains its text until the next tap.
  */
 export function useToggle({ on, count, send }: Options) {
   const [made] = useState(() => {
@@ -30,7 +30,7 @@ export function useToggle({ on, count, send }: Options) {
   return {
     ...state,
     flip: () => void toggle.flip(),
-    /** News that came another way than by `on` and `count`. */
+    /** Takes over a newer state from the server that isn't in `on` and `count` yet. */
     learn: (truth: { on: boolean; count?: number }) => toggle.learn(truth),
   }
 }

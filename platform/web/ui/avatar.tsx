@@ -4,12 +4,12 @@ import css from './avatar.module.css'
 
 export type AvatarProps = {
   name: string
-  /** From /api/avatars/…; without it, or when it fails, the initials show. */
+  /** An address below /api/avatars. Without it, or if it fails to load, the initials are shown. */
   src?: string | null
   size?: 'small' | 'medium' | 'large'
 }
 
-/** Beside a name that is written out: it says nothing of its own. */
+/** A member's picture or initials. Hidden from screen readers, because the name is written next to it. */
 export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
@@ -31,7 +31,7 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   )
 }
 
-/** Several, overlapping: who saved it. */
+/** Up to four overlapping avatars, such as those of the members who saved a thing. */
 export function Avatars({ people }: { people: readonly AvatarProps[] }) {
   return (
     <span className={css.several} aria-hidden="true">

@@ -9,14 +9,14 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type Shape = {
   variant?: ButtonVariant
   size?: 'small' | 'medium' | 'large'
-  /** As wide as its place. */
+  /** Makes the button as wide as its container. */
   wide?: boolean
   icon?: ReactNode
 }
 
 export type ButtonProps = ComponentProps<'button'> &
   Shape & {
-    /** At work: keeps the focus, refuses further clicks, says `busyLabel` to a screen reader. */
+    /** True during the button's action. The button keeps the focus, ignores clicks and announces `busyLabel`. */
     busy?: boolean
     busyLabel?: string
   }
@@ -34,7 +34,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // A form's Enter clicks its submit button too, so this holds back a second submit as well.
+  // Pressing Enter in a form clicks its submit button too, so this also prevents a second submit.
   const click = (event: MouseEvent<HTMLButtonElement>) =>
     busy ? event.preventDefault() : onClick?.(event)
   return (
@@ -61,7 +61,7 @@ export function Button({
 
 export type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
 
-/** Looks like a button, goes somewhere. An address of another site, `tel:` and `mailto:` work too. */
+/** A link that looks like a button. Addresses of other sites, `tel:` and `mailto:` work too. */
 export function LinkButton({
   variant = 'primary',
   size = 'medium',

@@ -1,7 +1,10 @@
 import type { SVGProps } from 'react'
 import { classes } from './classes.ts'
 
-/** What a build makes of `lucide-react/icons/…`: the icon at this address of the sheet (platform/web/build/icons.ts). */
+/**
+ * Returns the component that a build uses instead of a `lucide-react/icons/…` import. It shows the icon at this address
+ * of the icon sheet (platform/web/build/icons.ts).
+ */
 export const iconOf = (address: string) =>
   function Icon({ className, ...rest }: SVGProps<SVGSVGElement>) {
     return (

@@ -4,23 +4,23 @@ import css from './photo.module.css'
 export type PhotoSource = {
   src: string
   srcSet?: string
-  /** The picture's own dominant colour, shown until it is there. */
+  /** The picture's dominant colour, shown until the picture has loaded. */
   colour?: string
 }
 
 export type PhotoProps = {
   photo?: PhotoSource | null
-  /** What is to be seen; empty where the title beside says it. */
+  /** Describes the picture. Empty if the title next to the picture already does. */
   alt?: string
-  /** Stands in while there is no photo. */
+  /** Shown if there is no photo. */
   children?: ReactNode
   sizes?: string
-  /** The first picture of a page: loaded at once. */
+  /** True for the first picture of a page, which is loaded with priority. */
   first?: boolean
   shape?: 'square'
 }
 
-/** 4:3, keeps its place before, while and without loading. */
+/** A picture, 4:3 by default. Its space is reserved, so that nothing moves when it loads or fails to load. */
 export function Photo({
   photo,
   alt = '',

@@ -9,7 +9,7 @@ const reported = z.object({
   name: z.string(),
   restaurantName: z.string(),
   reportCount: z.int(),
-  /** Out of the listings: reported by five verified members, or by an admin. */
+  /** True if it is hidden from listings, because five verified members or an admin reported it. */
   hidden: z.boolean(),
 })
 

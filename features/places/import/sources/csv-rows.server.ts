@@ -12,7 +12,7 @@ export type CsvMap = Partial<Record<Field, string>>
 
 const longestLine = 1_048_576
 
-/** Reads 'name=Name,latitude=Lat'; several are joined. Answers a message for the operator where it can't be used. */
+/** Parses one or more texts like 'name=Name,latitude=Lat'. Returns a message for the operator if they can't be used. */
 export function csvMap(texts: readonly string[]): CsvMap | string {
   const map: CsvMap = {}
   for (const part of texts.join(',').split(',')) {
@@ -25,7 +25,9 @@ export function csvMap(texts: readonly string[]): CsvMap | string {
   return lacks.length > 0 ? `--map lacks ${lacks.join(', ')}.` : map
 }
 
-/** Rows under their headers' names; whether commas, semicolons or tabs part them shows in the first line. */
+/**
+ * Yields rows as objects keyed by column name. The first line shows whether commas, semicolons or tabs separate cells.
+ */
 export async function* csvRows(
   texts: AsyncGenerator<string>,
   map: CsvMap,
@@ -41,7 +43,7 @@ export async function* csvRows(
     ended = next.done === true
     rest += next.value ?? ''
     if (ended && rest === '') return
-    // How lines end is known once the first one has ended; a carriage return may be half of an end.
+    // The first line end shows how all lines end. A carriage return at the end of the text may be half of '\r\n'.
     if (!end && /\n|\r[^]/.test(rest)) end = rest.includes('\n') ? /\r?\n/ : /\r/
     const read = end ? rest.split(end) : [rest]
     rest = ended ? '' : read.pop()!
@@ -97,7 +99,7 @@ function delimiterOf(line: string) {
   return [',', ';', '\t'].toSorted((a, b) => times(b) - times(a))[0]!
 }
 
-/** A row by the operator's mapping: all of them are places to eat or drink. */
+/** Reads a row with the operator's mapping of columns. All rows count as places to eat or drink. */
 export function csvPlace(
   row: Record<string, string>,
   map: CsvMap,
@@ -131,19 +133,19 @@ export function csvPlace(
   })
 }
 
-/** '44,98' is how half of Europe writes 44.98. */
+/** Replaces a decimal comma with a point, because half of Europe writes 44.98 as '44,98'. */
 const degrees = (value: string | undefined) => value?.replace(/^(-?\d+),(\d+)$/, '$1.$2')
 
-/** How a CSV is written, and which of its columns hold latitude and longitude. */
+/** The delimiter of a CSV, and the indexes of its columns for latitude and longitude. */
 type Form = { delimiter: string; degrees: number[] }
 type Row = { cells: string[]; lines: number }
 
-/** No cell is longer; what seems so has lost its closing quote. */
+/** Maximum length of a cell in characters. A longer one has lost its closing quote. */
 const longestCell = 65_536
 
 /**
- * The row that begins on a line. A quoted cell may go on over further lines, but not over rows: where it
- * swallows one, or doesn't end as a cell does, its quote has lost its end ('damaged').
+ * Reads the row that begins on line `first`. A quoted cell may continue on further lines, but if it includes a whole
+ * row, or ends before more text, its closing quote is missing ('damaged'). Returns 'goes on' if it needs more lines.
  */
 function csvRecord(
   lines: readonly string[],
@@ -178,7 +180,9 @@ function csvRecord(
   }
 }
 
-/** The cell whose opening quote stands there: its text, and the line and place behind its closing quote. */
+/**
+ * Reads the cell whose opening quote is at `from`. Returns its text, and the line and position after its closing quote.
+ */
 function quotedCell(
   lines: readonly string[],
   opened: number,
@@ -201,13 +205,13 @@ function quotedCell(
   }
   const [line, end] = [lines[at]!, close + 1]
   const endsWell = end === line.length || line.startsWith(form.delimiter, end)
-  // A name in two lines before its position looks like this, but not from its first line on.
+  // If a name on two lines comes before the position, the last line looks like a row too, but not the first one.
   const isAcrossRows = !endsWell || (isRowSoFar && isRow(line.split(form.delimiter), form))
   if (at > opened && isAcrossRows) return 'damaged'
   return { at, end, text: (text + line.slice(start, close)).replaceAll('""', '"') }
 }
 
-/** A doubled quote stands for a quote within the cell. */
+/** Returns the position of the closing quote, or -1. A doubled quote is a quote within the cell. */
 function closingQuote(line: string, from: number) {
   let at = line.indexOf('"', from)
   while (at !== -1 && line[at + 1] === '"') at = line.indexOf('"', at + 2)

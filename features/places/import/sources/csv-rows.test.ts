@@ -26,7 +26,7 @@ it('whole files are read as csv-parse reads them, in pieces of any size', async 
       fc.integer({ min: 1, max: 50 }),
       async (rows, delimiter, end, always, size) => {
         const write = always ? quoted : plain
-        // A cell's own line ends are the file's: the reader tells lines, not which of the two ended them.
+        // Converts line ends within cells to '\n', because the reader doesn't preserve which of the two it was.
         const own = (text: string) => text.replaceAll(/\r?\n/g, '\n')
         const text = [
           ['n', 'a', 'o', 'd'],

@@ -1,11 +1,11 @@
-/** OpenStreetMap's kinds of place where one eats or drinks, or buys what to eat or drink at once. */
+/** OpenStreetMap's kinds of places to eat or drink, or to buy food or drinks. */
 const amenities =
   /^(?:restaurant|cafe|fast_food|bar|pub|biergarten|food_court|ice_cream|canteen|bbq|juice_bar)$/
 const shops =
   /^(?:bakery|pastry|confectionery|chocolate|coffee|tea|deli|ice_cream|cheese|wine|food|farm|brewery)$/
 const crafts = /^(?:brewery|winery|distillery|bakery|confectionery|caterer|cider)$/
 
-/** Overture's, by their last words. */
+/** Overture's categories of such places, matched by their last words. */
 const categories =
   /(?:^|_)(?:restaurant|cafe|cafeteria|diner|steakhouse|bistro|brasserie|trattoria|pizzeria|bar|pub|gastropub|brewery|winery|distillery|beer_garden|food_truck|food_stand|food_court|street_vendor|coffee_shop|coffee_roastery|tea_room|bubble_tea|bakery|patisserie|cake_shop|cupcake_shop|donuts|desserts|dessert_shop|ice_cream_shop|frozen_yoghurt_shop|gelato|candy_store|chocolatier|bagel_shop|sandwich_shop|delicatessen|smoothie_juice_bar|salad_bar|buffet|canteen|pizza_delivery_service|food_delivery_service|eat_and_drink|food|creperie|taproom|izakaya|tapas_bar|soul_food|lounge|doner_kebab|poke|food_and_drink)$/
 const otherCategories =
@@ -14,14 +14,14 @@ const otherCategories =
 export const isEatingCategory = (category: string) =>
   categories.test(category) && !otherCategories.test(category)
 
-/** How OpenStreetMap's keys begin where something has been: 'disused:amenity=restaurant'. */
+/** Prefixes of OpenStreetMap's keys for something that no longer exists: 'disused:amenity=restaurant'. */
 const formerly = ['disused', 'was', 'abandoned', 'closed', 'demolished', 'razed', 'removed']
 
-/** Whether it was a place to eat or drink and is none any more. `tag` reads a key as it is written there. */
+/** Returns whether tags describe a former place to eat or drink. `tag` returns the value of a key. */
 export const wasOsmEatery = (tag: (key: string) => unknown): boolean =>
   formerly.some((before) => isOsmEatery((key) => tag(`${before}:${key}`)))
 
-/** Only tags that say so count, because most things on a map are no place to eat. */
+/** Returns whether tags say that this is a place to eat or drink, which most things on a map aren't. */
 export function isOsmEatery(tag: (key: string) => unknown): boolean {
   const any = (pattern: RegExp, key: string) => {
     const value = tag(key)

@@ -1,7 +1,7 @@
-/** A row of a JSON file: what it holds, or why it can't be read. */
+/** A row of a JSON file: its value, or why it can't be read. */
 export type JsonRow = { line: number; value: unknown } | { line: number; reason: string }
 
-/** No row is longer than this many characters; what seems so has lost a quote or a brace. */
+/** Maximum length of a row in characters. A longer one has lost a quote or a brace. */
 const longest = 1_048_576
 
 const rowsUnderKey = /"(?:features|elements)"\s*:\s*\[/g
@@ -9,15 +9,15 @@ const rowsAtTop = /^\s*\[/g
 const between = /^[\s,]*/g
 
 /**
- * The objects in every array called 'features' or 'elements', however it is wrapped, or in an array
- * that is the file. Each is cut out and parsed alone: a broken row costs no other, its line is
- * known, and no more than a row is held at a time.
+ * Yields the objects in every array called 'features' or 'elements', at any depth, or in the array that is the whole
+ * file. Each object is cut out and parsed by itself, so that a broken row doesn't affect others, its line is known, and
+ * the file doesn't have to fit into memory.
  */
 export async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   const window = new Window()
   let started = false
   let inRows = false
-  /** Where the row after one that lost its end begins. */
+  /** Matches where the next row begins, after a row whose end is missing. */
   let lost: RegExp | undefined
 
   function enterRows() {
@@ -61,7 +61,7 @@ export async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<J
   if (inRows) throw new Error(`The file breaks off in line ${window.line}.`)
 }
 
-/** One object per line, as GeoJSON text sequences have it. */
+/** Yields one object per line, as in GeoJSON text sequences. */
 export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   let rest = ''
   let line = 0
@@ -74,7 +74,7 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
   yield* lineOf(rest, line + 1)
 }
 
-/** GeoJSON text sequences begin their lines with a record separator. */
+/** Removes the record separator with which lines of GeoJSON text sequences begin. */
 export const withoutMark = (line: string) => (line.startsWith('\u001e') ? line.slice(1) : line)
 
 function* lineOf(text: string, line: number) {
@@ -90,7 +90,7 @@ function parsed(text: string, line: number): JsonRow {
   }
 }
 
-/** The length of the object that the text begins with, -1 where its end is not there. */
+/** Returns the length of the object that the text begins with, or -1 if its end is missing. */
 function rowLength(text: string) {
   const marks = /["{}[\]]/g
   let depth = 0
@@ -116,7 +116,7 @@ function quoteAfter(text: string, from: number) {
   return at
 }
 
-/** The part of a text that is being looked at, and the line on which it begins. */
+/** The part of the file that has been read but not yet parsed, and the line on which it begins. */
 class Window {
   text = ''
   line = 1
@@ -127,7 +127,7 @@ class Window {
     this.text = this.text.slice(length)
   }
 
-  /** Drops all up to the end of what is sought; where that isn't found, all but a tail. */
+  /** Drops everything up to the end of the match, and returns whether there is one. If not, only a tail is left. */
   skipPast(sought: RegExp, tail = 200) {
     sought.lastIndex = 0
     const found = sought.exec(this.text)
@@ -143,8 +143,8 @@ class Window {
   }
 
   /**
-   * Leaves a broken row for the next that begins like it: perhaps within what seemed to be the row
-   * (it had lost a quote), else after it; undefined where there is nothing to look for any more.
+   * Drops a broken row up to the next row that begins like it. That can be within what seemed to be the broken row,
+   * because it has lost a quote, or after it. Returns a pattern to search for if the next row isn't in the window yet.
    */
   giveUpRow(length: number): RegExp | undefined {
     const head = /^\{\s*"[^"]{0,60}"\s*:/.exec(this.text)?.[0] ?? '{'

@@ -6,14 +6,16 @@ const joined =
 const parted =
   '\\p{Script=Khmer}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Tibetan}'
 
-/** A joiner (U+200D) or its contrary (U+200C) within a word of a script that needs it, or within an emoji. */
+/**
+ * Matches invisible characters that a script or an emoji needs: joiners (U+200D), non-joiners (U+200C), word breaks.
+ */
 const needed = new RegExp(
   [
     `(?<=[${joined}\\p{M}])[\\u200c\\u200d](?=[${joined}\\p{M}])`,
-    // Malayalam ends words so.
+    // Words in Malayalam can end with a virama and a joiner.
     '(?<=\\u0d4d)\\u200d(?![\\u200b-\\u200d])',
     '(?<=[\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d(?=\\p{Extended_Pictographic})',
-    // Scripts without spaces part words by U+200B.
+    // Scripts without spaces separate words with U+200B.
     `(?<=[${parted}\\p{M}])\\u200b(?=[${parted}])`,
   ].join('|'),
   'gu',
@@ -27,7 +29,7 @@ export function withoutHidden(line: string): string {
   return plain.replace(/[\u200b-\u200d]/g, (sign, at: number) => (kept.has(at) ? sign : ' '))
 }
 
-/** The bytes 80 to 9f of Windows-1252, as characters. */
+/** Maps the characters that Windows-1252 has for the bytes 80 to 9f back to these bytes. */
 const windows = new Map(
   Array.from({ length: 32 }, (_, index) => {
     const byte = 0x80 + index
@@ -37,8 +39,8 @@ const windows = new Map(
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * 'CafÃ©' is 'Café' that someone read as Latin-1: where every character is a byte and all together are UTF-8,
- * it is decoded again. Lone surrogates are removed.
+ * Repairs UTF-8 text that was once read as Latin-1, such as 'CafÃ©' for 'Café'. If every character is a byte of Latin-1
+ * and the bytes are valid UTF-8, they are decoded again. Lone surrogates are replaced with spaces.
  */
 export function repaired(line: string): string {
   const whole = line.isWellFormed() ? line : line.replace(/\p{Cs}/gu, ' ')

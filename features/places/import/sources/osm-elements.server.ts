@@ -5,17 +5,17 @@ import { middleOfSpots } from './position.ts'
 import type { Progress } from './sources.server.ts'
 import { isOsmEatery, wasOsmEatery } from './eatery.ts'
 
-/** A node, way or relation as OpenStreetMap's own files hold it. */
+/** A node, way or relation as in OpenStreetMap's own files. */
 export type OsmElement = {
   type: 'node' | 'way' | 'relation'
   id: number
   lat?: number
   lon?: number
   tags?: Record<string, string>
-  /** A way's nodes. */
+  /** Ids of a way's nodes. */
   refs?: number[]
   members?: { type: string; ref: number }[]
-  /** Overpass may have computed these already. */
+  /** Center of a way or relation, if Overpass has computed it. */
   center?: { lat: number; lon: number }
   bounds?: { minlat: number; maxlat: number; minlon: number; maxlon: number }
   timestamp?: string
@@ -26,7 +26,7 @@ const otherPbf =
   'The PBF file isn’t packed by zlib, which is all that is read here; `osmium cat` packs it so.'
 type Block = (OsmElement & { info?: { timestamp?: number | string | Date } })[]
 
-/** Block by block, as they were packed. */
+/** Yields the elements of a PBF file, one array per block. */
 export async function* pbfElements(path: string, progress: Progress): AsyncGenerator<OsmElement[]> {
   const file = createReadStream(path, { highWaterMark: 1_048_576 })
   const blocks = new OSMTransform({ withInfo: true })
@@ -55,7 +55,7 @@ export async function* pbfElements(path: string, progress: Progress): AsyncGener
 
 const kinds = /^(?:node|way|relation)$/
 
-/** OpenStreetMap's XML, Overpass's too, as it comes. */
+/** Yields the elements of OpenStreetMap's or Overpass's XML as they are read. */
 export async function* xmlElements(texts: AsyncIterable<string>): AsyncGenerator<OsmElement[]> {
   let done: OsmElement[] = []
   let open: OsmElement | null = null
@@ -94,7 +94,7 @@ export async function* xmlElements(texts: AsyncIterable<string>): AsyncGenerator
 type Attributes = Record<string, string>
 
 function elementOf(type: OsmElement['type'], of: Attributes): OsmElement | null {
-  // A file saved by an editor still holds what was deleted in it.
+  // A file saved by an editor still contains the elements that were deleted in the editor.
   if (of['visible'] === 'false' || of['action'] === 'delete') return null
   return {
     type,
@@ -127,9 +127,9 @@ async function forEach(elements: Elements, act: (element: OsmElement) => void) {
 }
 
 /**
- * Elements that say what they are, each with a place: ways and relations in OpenStreetMap's own files name their
- * nodes only. The file is read once for which are asked for, again for the ways of relations, and once for the
- * nodes, so that no more is held than the places need.
+ * Yields the elements with tags, each with a position. Ways and relations in OpenStreetMap's own files only refer to
+ * their nodes, so the file is read once to find the areas that are places, again for the ways of relations, and once
+ * more for the nodes. Only what these areas need is held in memory.
  */
 export async function* placedElements(
   elements: Elements,
@@ -167,7 +167,7 @@ export async function* placedElements(
   }
 }
 
-/** Longitude first, as GeoJSON has it. */
+/** Longitude and latitude, in this order as in GeoJSON. */
 type Corner = [number, number]
 const isCorner = (corner: Corner | never[]): corner is Corner => corner.length === 2
 
@@ -179,5 +179,5 @@ function isPlaceToEat({ tags }: OsmElement) {
   return isOsmEatery(tag) || wasOsmEatery(tag)
 }
 
-/** As OpenStreetMap keeps them, however they were computed. */
+/** Rounds to the seven decimals that OpenStreetMap stores, so that every format gives the same position. */
 const precise = (degrees: number) => Number(degrees.toFixed(7))

@@ -10,8 +10,9 @@ import {
 type Tags = Record<string, unknown>
 
 /**
- * A node, way or relation of OpenStreetMap, whatever wrote it down: Overpass, osmium, overpass turbo,
- * QGIS or a renamer of keys ('addr:street' or 'addr_street', '@id', 'id' or '_id'). Null: nobody eats there, as far as it says.
+ * Reads a node, way or relation of OpenStreetMap as written by Overpass, osmium, overpass turbo, QGIS or a program that
+ * renames keys ('addr:street' or 'addr_street', '@id', 'id' or '_id'). Returns null if its tags don't say that it is a
+ * place to eat or drink and `all` isn't set.
  */
 export function osmPlace(
   raw: Tags,
@@ -59,7 +60,7 @@ export function osmPlace(
 
 const plainKey = (key: string) => key.toLowerCase().replace(/^[@_]/, '').replaceAll(/[:.]/g, '_')
 
-/** What a row of a file says of itself, its keys as written. */
+/** Properties of a row, with keys as written in the file. */
 type Row = Record<string, unknown>
 
 const kinds: Record<string, string> = { n: 'node', w: 'way', r: 'relation' }
@@ -67,8 +68,8 @@ const isKind = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:node|way|relation)$/.test(value)
 
 /**
- * 'node/1', where the row says that this is OpenStreetMap's number for it; undefined for any other number:
- * a file may simply count its rows. An element of OpenStreetMap itself says so by its type.
+ * Returns an id such as 'node/1' if the row says that its number is OpenStreetMap's, and undefined for any other
+ * number, because a file may simply count its rows. In OpenStreetMap's own files the element's type says so.
  */
 export function osmId(properties: Row, row: Row): string | undefined {
   if (isKind(row['type'])) return numbered(row['type'], row['id'])
@@ -86,7 +87,7 @@ export function osmId(properties: Row, row: Row): string | undefined {
     }
   const isArea = String((row['geometry'] as Row | null)?.['type']).endsWith('Polygon')
   for (const id of ['@id', 'osm_id', '@osm_id'].map((key) => properties[key])) {
-    // As osm2pgsql and QGIS write it: areas of relations below zero.
+    // osm2pgsql and QGIS write the ids of relations as negative numbers.
     const number = /^-(\d{1,19})$/.exec(String(id))?.[1]
     if (number) return `relation/${number}`
     const found = numbered(isArea ? 'way' : 'node', id)
@@ -98,7 +99,10 @@ export function osmId(properties: Row, row: Row): string | undefined {
 const numbered = (kind: string, id: unknown) =>
   /^[1-9]\d{0,18}$/.test(String(id)) ? `${kind}/${String(id)}` : undefined
 
-/** 'node/1', its address, or osmium's 'n1' and 'a2': areas are ways by even and relations by odd numbers. */
+/**
+ * Reads 'node/1', an address on openstreetmap.org, or osmium's 'n1' and 'a2'. An area's number is twice that of its
+ * way, or twice that of its relation plus one.
+ */
 function spelledId(id: unknown) {
   if (typeof id !== 'string') return undefined
   const [, kind, number] =

@@ -16,7 +16,7 @@ import {
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 
-/** One row of Overture's Places; nested values may come as JSON in a text. Null: nobody eats there. */
+/** Reads a row of Overture's Places; nested values may be JSON. Returns null if it isn't a place to eat or drink. */
 export function overturePlace(
   row: Record<string, unknown>,
   at: { latitude: unknown; longitude: unknown },
@@ -56,7 +56,7 @@ export function overturePlace(
   })
 }
 
-/** Parquet gives a map as a list of its pairs. */
+/** Returns a name from a map that Parquet gives as a list of pairs. */
 function listedName(names: unknown, language: string): unknown {
   const pair = list(names).find(
     (part) => list(part)[0] === language || record(part)['key'] === language,
@@ -64,7 +64,7 @@ function listedName(names: unknown, language: string): unknown {
   return Array.isArray(pair) ? pair[1] : record(pair)['value']
 }
 
-/** Tells Overture's rows from OpenStreetMap's. */
+/** Returns whether a row is Overture's and not OpenStreetMap's. */
 export const isOverture = (row: Record<string, unknown>) =>
   'names' in row && ('categories' in row || 'taxonomy' in row || 'basic_category' in row)
 
@@ -94,10 +94,10 @@ const wanted = new Set(
     ' ',
   ),
 )
-/** Rows read at once: a row group of Overture's can hold a hundred thousand. */
+/** Maximum number of rows read at once, because a row group of Overture's can contain a hundred thousand. */
 const slice = 8192
 
-/** The library's messages are about bytes and codecs, which tell an operator nothing. */
+/** Replaces the library's messages, because those about bytes and codecs don't help an operator. */
 const damaged = 'The Parquet file is damaged or breaks off.'
 const readable = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((error: unknown) => {

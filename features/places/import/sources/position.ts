@@ -1,6 +1,6 @@
 type Place = { latitude: unknown; longitude: unknown }
 
-/** Where a geometry is: a point itself, the middle of the box round anything else. */
+/** Returns the position of a geometry: a point itself, otherwise the center of its bounding box. */
 export function middleOf(geometry: unknown, box: unknown): Place {
   if (geometry instanceof Uint8Array) return pointOf(geometry) ?? boxMiddle(box)
   if (typeof geometry !== 'object' || geometry === null) return boxMiddle(box)
@@ -10,7 +10,10 @@ export function middleOf(geometry: unknown, box: unknown): Place {
   return middleOfSpots(spotsOf(coordinates)) ?? boxMiddle(box)
 }
 
-/** Of spots with the longitude first. What seems to go round most of the world lies across the antimeridian. */
+/**
+ * Returns the center of the box around points given as [longitude, latitude]. Points that seem to span more than half
+ * the world lie across the antimeridian.
+ */
 export function middleOfSpots(spots: number[][]) {
   if (spots.length === 0) return undefined
   const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
@@ -27,7 +30,7 @@ export function middleOfSpots(spots: number[][]) {
 
 const onMap = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude)
 
-/** The corners of a line, an area or several of them. */
+/** Returns all corners of lines or areas, at any depth of GeoJSON's coordinates. */
 const spotsOf = (coordinates: unknown): number[][] => {
   if (!Array.isArray(coordinates)) return []
   return typeof coordinates[0] === 'number'
@@ -35,7 +38,10 @@ const spotsOf = (coordinates: unknown): number[][] => {
     : coordinates.flatMap(spotsOf)
 }
 
-/** As GeoJSON writes a box (west, south, east, north, heights between) or by names; one across the antimeridian begins in the east. */
+/**
+ * Returns the center of a box, given as in GeoJSON (west, south, east, north, with optional heights) or by names. If
+ * west is greater than east, it crosses the antimeridian.
+ */
 export function boxMiddle(box: unknown) {
   const [west, south, east, north] = edgesOf(box).map(Number) as [number, number, number, number]
   const across = west > east ? 360 : 0
@@ -48,7 +54,7 @@ function edgesOf(box: unknown): unknown[] {
   return [xmin, ymin, xmax, ymax]
 }
 
-/** A point in well-known binary, with or without a reference system, height or measure. */
+/** Reads a point in well-known binary (WKB), with or without a reference system, height or measure. */
 function pointOf(bytes: Uint8Array) {
   if (bytes.length < 21) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

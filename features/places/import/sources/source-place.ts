@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { fold } from '../../fold.ts'
 
 export type AddressParts = {
-  /** The whole address in one line, where that is all the source has. */
+  /** The whole address in one line, if the source doesn't have its parts. */
   full?: string | undefined
   houseNumber?: string | undefined
   street?: string | undefined
@@ -15,56 +15,56 @@ export type AddressParts = {
   country?: string | undefined
 }
 
-/** A place as a source tells it, cleaned; what it doesn't say is null. */
+/** A place as its source describes it, cleaned. Facts that the source doesn't have are null. */
 export type SourcePlace = {
   placeId: string
   name: string
-  /** Null where it is the same as the name. */
+  /** English name, or null if it is unknown or the same as the name. */
   nameEn: string | null
   address: AddressParts
   latitude: number
   longitude: number
   website: string | null
   phone: string | null
-  /** As OSM writes it. */
+  /** Opening hours in OSM's opening_hours syntax. */
   openingHours: string | null
-  /** When the source last changed this, in seconds; null where it doesn't say. */
+  /** When the source last changed this place, in seconds since 1970; null if it doesn't say. */
   dated: number | null
   source: string
   licence: string
 }
 
-/** What a source says is closed for good. */
+/** A place that its source says is closed for good. */
 export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
 
-/** What the operator says of a file that doesn't say so itself. */
+/** Options with which the operator describes a file that doesn't describe itself. */
 export type Reading = {
-  /** It holds places to eat and drink only. */
+  /** All rows are places to eat or drink. */
   all?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
-  /** Which columns of a CSV are what. */
+  /** The columns of a CSV by field. */
   map?: CsvMap | undefined
 }
 
-/** Rows and lines from 1; a Parquet file has no lines but its rows. */
+/** A row of a file. Rows and lines are counted from 1; in a Parquet file the line is the row. */
 export type SourceRow = { row: number; line: number } & (
   | { place: SourcePlace }
   | { closed: ClosedPlace }
-  /** Can't be used; the reason is shown to the operator. */
+  /** The row can't be used, and the operator sees the reason. */
   | { reason: string }
-  /** Nothing wrong with it, but nobody eats there. */
+  /** A valid row that isn't a place to eat or drink. */
   | { other: true }
 )
 
-/** Why a row can't be used, as text for the operator. */
+/** Thrown if a row can't be used. The message is for the operator. */
 export class BadRow extends Error {}
 
-/** What a source says of a place, not cleaned yet. */
+/** A place as its source describes it, before cleaning. */
 type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
-  /** Null where the source has no ids: then one is made from name and position. */
+  /** Null if the source has no ids: an id is then made from name and position. */
   placeId: string | null
-  /** Candidates, as for websites and phones: the first that can be used is taken. */
+  /** Candidates for the name, of which the first usable one is taken. */
   names: unknown[]
   english: unknown
   at: { latitude: unknown; longitude: unknown }
@@ -74,7 +74,7 @@ type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
   hours?: unknown
 }
 
-/** Throws BadRow where a place has no name or no position. */
+/** Cleans the facts of a place. Throws `BadRow` if it has no usable name or position. */
 export function cleanPlace(raw: RawPlace): SourcePlace {
   const { address, dated, source, licence } = raw
   const name = nameOf(raw.names)
@@ -104,7 +104,7 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
   }
 }
 
-/** One clean line of text, or null; so is one whose letters are broken beyond repair. */
+/** Returns one clean line of text, or null if nothing is left of it or its letters are broken beyond repair. */
 export function text(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = repaired(String(value).slice(0, maximum * 4)).normalize('NFC')
@@ -138,13 +138,16 @@ const degrees = (value: unknown) =>
     ? Number(value)
     : NaN
 
-/** 'US-TX' is Texas, and says the country too. */
+/** Returns state and country. 'US-TX' gives the state 'TX', and the country 'US' if it isn't known otherwise. */
 function stateOf(state: string | null, country: string | undefined) {
   const [, before, code] = /^([A-Z]{2})-([A-Z\d]{1,3})$/.exec(state ?? '') ?? []
   return { state: code ?? state ?? undefined, country: country ?? before }
 }
 
-/** The latest of several dates, in seconds. A date in the future is ignored: it would win over all others for years. */
+/**
+ * Returns the latest of several dates, in seconds since 1970. A date in the future is ignored, because it would win
+ * over all others for years.
+ */
 export function dateOf(...dates: unknown[]): number | null {
   const tomorrow = Date.now() + 86_400_000
   const times = dates.flatMap((date) => {
@@ -154,7 +157,7 @@ export function dateOf(...dates: unknown[]): number | null {
   return times.length > 0 ? Math.max(...times) : null
 }
 
-/** Only http and https addresses are kept; what looks like a bare host gets https. */
+/** Returns the first usable http or https address, or null. A bare host gets https. */
 export function website(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
     const first = text(candidate, 2000)?.split(/[;\s]/)[0]
@@ -179,7 +182,10 @@ export function phone(...candidates: unknown[]): string | null {
 
 type Known = { name: string; latitude: number; longitude: number; source: string }
 
-/** An id for places whose source has none: the same name within about ten metres is the same place. */
+/**
+ * Makes an id for a place whose source has none. The position is rounded to about ten meters, so that a small
+ * difference rarely makes another id.
+ */
 function contentId({ name, latitude, longitude, source }: Known): string {
   const content = [source, fold(name), latitude.toFixed(4), longitude.toFixed(4)]
   return `place:${createHash('sha256').update(content.join('\0')).digest('base64url').slice(0, 22)}`

@@ -22,10 +22,9 @@ import { isAscii } from 'node:buffer'
 export type Progress = { done: number; total: number }
 
 /**
- * The places of a file, one after the other, whatever it is: Overture as GeoJSON or Parquet,
- * OpenStreetMap as Overpass JSON, GeoJSON, XML or PBF, one document or a row per line, plain or gzipped; CSV
- * where `map` says what its columns are.
- * What it is shows in its content; its name says nothing.
+ * Yields the places of a file: Overture as GeoJSON or Parquet; OpenStreetMap as Overpass JSON, GeoJSON, XML or PBF; as
+ * one document or a row per line; plain or gzipped; or a CSV if `map` describes its columns. The format is recognized
+ * by the content, not by the file's name.
  */
 export async function* readPlaces(
   path: string,
@@ -41,7 +40,7 @@ export async function* readPlaces(
     row += 1
     yield { row, line, ...('value' in found ? placeOf(found.value, reading, about) : found) }
   }
-  // Overpass says only at the end that it ran out of time or memory, after what it had found until then.
+  // Overpass reports only at the end, after the places found so far, that it ran out of time or memory.
   if (about.remark) throw new Error(`Overpass broke off: ${about.remark}`)
 }
 
@@ -53,7 +52,7 @@ async function rowsOf(
   about: About,
 ): Promise<AsyncIterable<JsonRow>> {
   if (magic.startsWith('PAR1')) return parquetRows(path, progress)
-  // A PBF file begins with the length of its first header, then that header's name.
+  // A PBF file begins with the length of its first header, followed by that header's name.
   if (magic.slice(6, 15) === 'OSMHeader') return osmRows(() => pbfElements(path, progress), reading)
   const isZipped = magic.startsWith('\x1f\x8b')
   const whole = () => texts(path, isZipped, progress)
@@ -78,7 +77,7 @@ async function* osmRows(
   for await (const value of placedElements(elements, all)) yield { line: (line += 1), value }
 }
 
-/** What a file says of itself outside its rows. */
+/** What a file says about itself outside its rows: its date, and an error that Overpass reports. */
 type About = { dated: number | null; remark: string | null }
 
 async function beginning(path: string) {
@@ -138,13 +137,13 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
 }
 
 const longestRemark = 2000
-/** Overpass's remark on a question that it gave up; other remarks don't matter. */
+/** Returns Overpass's remark about a query that failed, or null. Other remarks don't matter. */
 function troubleIn(text: string): string | null {
   const [, remark = ''] = /"remark"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
   return /error|timed? ?out|memory/i.test(remark) ? remark.slice(0, 300) : null
 }
 
-/** Whether a first line is a place by itself: then every line is one. */
+/** Returns whether a file's first line is a complete place, which means that every line is one. */
 function isRow(line: string) {
   try {
     const row = record(JSON.parse(withoutMark(line)))
@@ -183,7 +182,7 @@ function read(
   if (isOverture(row))
     return overturePlace(row, middleOf(row['geometry'], row['bbox']), {}, reading)
   if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRow('is no place')
-  // Overpass gives the bare corners of an area as well.
+  // Overpass also returns the corners of areas, as nodes without tags.
   if (row['tags'] === undefined) return null
   const { lat, lon } = row['lat'] === undefined ? record(row['center']) : row
   const { minlat, maxlat, minlon, maxlon } = record(row['bounds'])
@@ -192,12 +191,12 @@ function read(
   return osmPlace(record(row['tags']), at, row, reading)
 }
 
-/** A byte sequence of UTF-8 past ASCII, its bytes as characters. */
+/** Matches a multi-byte character of UTF-8, in text whose characters are the bytes. */
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
 /**
- * A file's bytes as text. One that isn't UTF-8 where its first letter past ASCII stands is Latin-1 (as Windows
- * has it); one that breaks later keeps its broken letters as U+FFFD, and rows with such a name are refused.
+ * Decodes a file. The text around its first non-ASCII letter shows whether it is UTF-8 or Latin-1 (Windows-1252).
+ * Letters of a UTF-8 file that are broken later on become U+FFFD, and rows with such a name are refused.
  */
 export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
@@ -206,7 +205,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     if (!decoder) {
       const bytes = Buffer.concat([tail, chunk])
       const first = isAscii(bytes) ? -1 : bytes.findIndex((byte) => byte > 0x7f)
-      // Enough to judge by, or the file's end.
+      // Waits until there are enough bytes to decide, or the file ends.
       if (first !== -1 && bytes.length - first < 64) {
         tail = bytes
         continue
@@ -228,7 +227,7 @@ function decoderFor(bytes: Buffer) {
   const text = bytes.toString('latin1')
   const whole = (text.match(sequence) ?? []).reduce((sum, letter) => sum + letter.length, 0)
   const past = (text.match(/[\x80-\xff]/g) ?? []).length
-  // A chunk may end amid a sequence.
+  // Subtracts 3 because a chunk may end in the middle of a multi-byte character.
   return new TextDecoder(whole > 0 && whole >= (past - 3) / 2 ? 'utf-8' : 'windows-1252', {
     ignoreBOM: true,
   })

@@ -9,7 +9,7 @@ type Props = {
   small?: boolean
 }
 
-/** A box to tick, as tall as a finger. */
+/** A checkbox with a label, tall enough for a finger. */
 export const Checkbox = ({ label, checked, onChange, name, small }: Props) => (
   <label className={css.box} data-small={small || undefined}>
     <input

@@ -10,36 +10,36 @@ import field from './field.module.css'
 export type ComboboxProps<Item> = FieldTexts & {
   id?: string
   placeholder?: string
-  /** Asked after a short pause in typing. */
+  /** Fetches suggestions, after a short pause in typing. */
   load: Load<Item>
   itemToString: (item: Item) => string
   itemToKey: (item: Item) => string | number
-  /** What a line shows; the item's text otherwise. */
+  /** Renders a suggestion. Defaults to the item's text. */
   renderItem?: (item: Item) => ReactNode
-  /** An item was chosen, or the field emptied (null). */
+  /** Called with the chosen item, or with null if the field was emptied. */
   onSelect: (item: Item | null) => void
-  /** The text is being changed: what was said of the last one is over. */
+  /** Called when the user changes the text, so that an error about the previous text can be removed. */
   onEdit?: () => void
   /** The initial choice. Change `key` to reset. */
   initial?: Item | null
   disabled?: boolean
-  /** In a form that works without scripts. */
+  /** The field's name, in a form that works without scripts. */
   name?: string
-  /** Letters needed before anything is asked. */
+  /** Minimum number of characters for suggestions to be fetched. Defaults to 2. */
   least?: number
-  /** Enter sends the form as long as no suggestion is chosen by the arrows. */
+  /** Enter submits the form unless a suggestion is highlighted. */
   submits?: boolean
-  /** Nothing matches. */
+  /** Shown if nothing matches. */
   emptyText?: ReactNode
-  /** Below the suggestions or instead of them: 'add one that is missing'. */
+  /** Renders content below the suggestions or instead of them, such as a way to add a missing entry. */
   renderBelow?: (query: string) => ReactNode
   icon?: ReactNode
-  /** Suggestions push the rest down instead of lying over it: for the full-screen picker. */
+  /** Suggestions push the content below down instead of covering it, for the full-screen picker. */
   inline?: boolean
-  /** Of <LazyCombobox>: what was typed before this part had arrived. */
+  /** Set by <LazyCombobox>: the text that was typed before this component had loaded. */
   typed?: string
   focused?: boolean
-  /** From and to where its text was marked, else the cursor comes to the end. */
+  /** Start and end of the text to select. By default the cursor is placed at the end. */
   marked?: [number, number]
 }
 
@@ -100,14 +100,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   )
 }
 
-/** Downshift's combobox over suggestions that are asked for while one types. */
+/** Connects Downshift's combobox with suggestions that are fetched during typing. */
 function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
   const { load, onSelect, least = 2 } = props
   const [query, setQuery] = useState<string | null>(
     props.focused === false ? null : queryOf(props.typed ?? '', least),
   )
   const { items, state } = useSuggestions(query, load)
-  /** What Enter was pressed for while its suggestions were on their way. */
+  /** The query for which Enter was pressed while its suggestions were loading. */
   const [entered, setEntered] = useState<string | null>(null)
 
   const box = useCombobox<Item>({
@@ -115,7 +115,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     items: [...items],
     onInputValueChange: ({ inputValue, type }) => {
       const isTyped = type === useCombobox.stateChangeTypes.InputChange
-      // A text that was put there, by Escape or on leaving, is no longer what the list answers.
+      // The suggestions don't belong to a text that was set by Escape or on leaving the field.
       setQuery(isTyped || inputValue === '' ? queryOf(inputValue, least) : null)
       if (isTyped) {
         setEntered(null)
@@ -134,7 +134,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     if (props.focused) focusAt(id, from, to)
   }, [props.focused, id, from, to])
 
-  // Before anything is typed there may be something to show, never a word that nothing was found.
+  // An empty query can have suggestions. If it has none, nothing is shown, not even 'Not Found!'.
   const open = box.isOpen && query !== null && (query !== '' || items.length > 0)
   const awaited = open && state === 'ready' && query === entered
   const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
@@ -153,7 +153,8 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     if (props.submits) return
     event.preventDefault()
-    // Enter takes the first, never one that answers an older question: it waits for its own.
+    // Enter chooses the first suggestion. While those of the current query are loading it waits for them, because the
+    // listed ones belong to an older query.
     if (current) box.selectItem(items[0] ?? null)
     else if (state === 'loading') setEntered(query)
   }
@@ -186,7 +187,7 @@ function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
       { type, changes }: UseComboboxStateChangeOptions<Item>,
     ) => {
       if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
-      // Leaving isn't choosing: the previous choice is restored.
+      // Leaving the field chooses nothing, so the previous choice is restored.
       return {
         ...changes,
         selectedItem,
@@ -220,7 +221,7 @@ function Line({
 }
 
 function spoken(state: Suggestions<unknown>['state'], count: number) {
-  // Where there is none, the line in the list's place says so itself.
+  // If there are no suggestions, the line shown instead of the list is announced by itself.
   if (state !== 'ready' || count === 0) return ''
   return `${plural(count, 'suggestion')}. Use the up and down arrows.`
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { plural } from '#platform/text/plural.ts'
 import css from './field.module.css'
 
-/** What is left of a limit. Seen at once; spoken only after a pause in typing. */
+/** Shows how many characters are left. Screen readers announce it only after a pause in typing. */
 export function Counter({ id, left }: { id: string; left: number }) {
   const [spoken, setSpoken] = useState('')
   const text =

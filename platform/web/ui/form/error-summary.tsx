@@ -3,17 +3,20 @@ import css from './error-summary.module.css'
 
 export type FormError = {
   message: string
-  /** The id of the field it belongs to. */
+  /** The id of the field that the error belongs to. */
   field?: string
 }
 
-/** Shown above a form after a failed submit: takes the focus and links to each field. */
+/** Lists a form's errors above it after a failed submit. It takes the focus and links to each field. */
 export function ErrorSummary({
   errors,
   round = 0,
 }: {
   errors: readonly FormError[]
-  /** Another with each try to send, which takes the focus: a corrected entry disappears without an announcement. */
+  /**
+   * Changes with each attempt to submit, which moves the focus to the summary. It doesn't change when an error is
+   * corrected, so that the error disappears without an announcement.
+   */
   round?: number
 }) {
   const box = useRef<HTMLDivElement>(null)

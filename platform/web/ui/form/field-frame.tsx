@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
 export type FieldTexts = {
-  /** Stays above the control at all times. */
+  /** Always shown above the control. */
   label: ReactNode
   hint?: ReactNode
   error?: string | null
-  /** The label is read, not seen: only where the screen around says the same. */
+  /** Hides the label except from screen readers. Use it only if the screen already shows the same text. */
   labelHidden?: boolean
   optional?: boolean
 }
 
-/** A field's props in three parts: for its frame, the ids that tie the control to the frame, and the control's own. */
+/** Splits a field's props into those of its frame, the ids that connect control and frame, and the control's own. */
 export function useField<Props extends FieldTexts & { id?: string }>(
   { label, hint, error, labelHidden, optional, ...own }: Props,
   counter = false,
@@ -31,7 +31,7 @@ export function useField<Props extends FieldTexts & { id?: string }>(
   }
 }
 
-/** Label, hint, control, error: in this order for the eye and for a screen reader. */
+/** Renders label, hint, control and error, in the same order on the screen and for screen readers. */
 export function FieldFrame({
   id,
   label,

@@ -6,11 +6,11 @@ import css from './field.module.css'
 
 export type FieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className'> & {
-    /** Counts down to it while one types, with a `value`. More is kept and said, never cut. */
+    /** Maximum number of characters, needs `value`. The field shows how many are left and never cuts longer text. */
     limit?: number
   }
 
-/** One line of text, an e-mail address, a number, a date … Say `autoComplete` wherever a browser could help. */
+/** A one-line input for a text, number, date and so on. Set `autoComplete` wherever the browser could help. */
 export function Field({ limit, ...props }: FieldProps) {
   const { id, frame, control, own } = useField(props, limit !== undefined)
   const text = typeof own.value === 'string' ? own.value.trim().normalize('NFC') : ''
@@ -39,7 +39,7 @@ export function EmailField(props: FieldProps) {
 
 export type SelectFieldProps = FieldTexts & Omit<ComponentProps<'select'>, 'className'>
 
-/** `children` are the options. */
+/** A field with a list of options, which are its `children`. */
 export function SelectField(props: SelectFieldProps) {
   const { frame, control, own } = useField(props)
   return (

@@ -15,8 +15,8 @@ async function fetchPart(): Promise<Part> {
 }
 
 /**
- * A <Combobox> whose script comes when the field is touched. Until then, and on the server, a plain field of the
- * same size stands there; what one has typed into it goes on.
+ * A <Combobox> whose script is loaded when the field gets the focus. Until then, and on the server, a plain field of
+ * the same size is rendered. The text typed into it is carried over.
  */
 export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const [part, setPart] = useState<{ Combobox: Part } | null>(arrived && { Combobox: arrived })
@@ -33,12 +33,12 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
     try {
       const Combobox = await fetchPart()
       const text = input.current?.value ?? start
-      // At once: a letter typed between the look and the change would be lost.
+      // Renders synchronously, because a letter typed between reading the text and replacing the field would be lost.
       flushSync(() => {
         setLeft({
           typed: text === start ? '' : text,
           focused: input.current !== null && document.activeElement === input.current,
-          // Who came by the Tab key types over what stands there.
+          // The Tab key selects the whole text, so that typing replaces it. The selection has to stay.
           marked: [
             input.current?.selectionStart ?? text.length,
             input.current?.selectionEnd ?? text.length,
@@ -47,11 +47,11 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
         setPart({ Combobox })
       })
     } catch {
-      // Offline: the next touch tries again.
+      // The script couldn't be loaded. The next focus tries again.
     }
   }
 
-  // Touched before this page's scripts were there.
+  // The field got the focus or text before this page's scripts had loaded.
   const first = useRef(bring)
   useEffect(() => {
     const box = input.current

@@ -3,7 +3,7 @@ import { FieldFrame, useField } from './field-frame.tsx'
 import type { FieldProps } from './field.tsx'
 import css from './field.module.css'
 
-/** Give `autoComplete="current-password"` or `"new-password"`. */
+/** A password field with a button that shows the password. */
 export function PasswordField(
   props: FieldProps & { autoComplete: 'current-password' | 'new-password' },
 ) {

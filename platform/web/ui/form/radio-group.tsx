@@ -4,14 +4,14 @@ import css from './radio-group.module.css'
 export type RadioOption<V extends string | number> = {
   value: V
   label: ReactNode
-  /** Its name where the label is an icon. */
+  /** The option's accessible name, if the label is an icon. */
   spoken?: string
   disabled?: boolean
 }
 
 /**
- * One of a few, side by side: distance, light or dark; `stacked`, one of more with longer words.
- * The browser's own radio buttons, so arrows work.
+ * A choice of one option, such as a distance or the theme. The options are side by side or, if `stacked`, in a column
+ * with space for longer texts. They are the browser's own radio buttons, so the arrow keys work.
  */
 export function RadioGroup<V extends string | number>({
   legend,

@@ -8,8 +8,8 @@ export type TextAreaProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, 'className' | 'maxLength'> & { maxLength?: number }
 
 /**
- * With `maxLength` it counts down while one types. Text over the limit is kept and said, never cut:
- * nothing typed is lost.
+ * A text field of several lines. With `maxLength` it shows how many characters are left. Text over the limit is marked
+ * as an error but never cut, so that nothing typed is lost.
  */
 export function TextArea({ maxLength, onChange, ...props }: TextAreaProps) {
   const { id, frame, control, own } = useField(props, maxLength !== undefined)

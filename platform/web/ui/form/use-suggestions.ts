@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Without `data` it failed. */
+/** Fetches suggestions. A result without `data` means that fetching failed. */
 export type Load<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
 
 export type Suggestions<Item> = {
-  /** While the next are on their way the former ones stay, if what is typed goes on from what they answer. */
+  /** The previous suggestions remain while new ones load, if the new query begins with the previous one. */
   items: readonly Item[]
   state: 'idle' | 'loading' | 'ready' | 'failed'
 }
@@ -13,7 +13,7 @@ type Answer<Item> = { query: string | null; items: readonly Item[]; failed: bool
 
 const pause = 180
 
-/** Asks once one has stopped typing; an answer that was overtaken is dropped. */
+/** Fetches suggestions after a pause in typing. Outdated results are ignored. */
 export function useSuggestions<Item>(query: string | null, load: Load<Item>): Suggestions<Item> {
   const [answer, setAnswer] = useState<Answer<Item>>({ query: null, items: [], failed: false })
   const latest = useRef(load)

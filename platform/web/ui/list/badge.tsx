@@ -1,6 +1,6 @@
 import css from './badge.module.css'
 
-/** Unread things: 9 at most, then 9+. Nothing at 0. */
+/** Shows the number of unread things, or 9+ if there are more than 9. Renders nothing for 0. */
 export function Badge({ count }: { count: number }) {
   if (count <= 0) return null
   return (

@@ -5,30 +5,30 @@ import { classes } from '../classes.ts'
 import css from './card.module.css'
 
 export type CardProps = {
-  /** Where title and photo lead. */
+  /** The target of the title's link, which also covers the photo. */
   to?: To
   title: ReactNode
-  /** <Rank>: lies on the photo's corner. */
+  /** A <Rank>, shown on the photo's corner. */
   rank?: ReactNode
-  /** <Photo>; a card without one is text alone. */
+  /** A <Photo>. Without it the card contains only text. */
   media?: ReactNode
-  /** Short facts under the title, as place · distance · price. */
+  /** Short facts below the title, such as place · distance · price. */
   meta?: ReactNode
   /** The reason and tags. */
   children?: ReactNode
-  /** Who saved it, and the one loud thing: under the thumb, over the card's whole width on a phone. */
+  /** The members who saved the thing, and the main button. On a phone it spans the whole card, near the thumb. */
   footer?: ReactNode
-  /** Under all else, over the whole width. */
+  /** Shown below everything else, over the card's whole width. */
   below?: ReactNode
   /**
-   * `tall` for the first of a list: its photo large, beside the text where there is room. `lead` is as large
-   * there and a row on a phone, `row` a row everywhere.
+   * `tall` has a large photo, next to the text on a wide card and above it on a narrow one. `lead` looks like `tall` on
+   * a wide card and like `row` on a narrow one. `row` has a small photo next to the text everywhere.
    */
   layout?: 'tall' | 'lead' | 'row'
   id?: string
 }
 
-/** One of a list, read in this order: rank, photo, title, facts, text, footer. */
+/** An entry of a list. Screen readers read its rank, photo, title, facts, text and footer in this order. */
 export function Card({
   to,
   title,
@@ -70,7 +70,7 @@ export function Card({
   )
 }
 
-/** Plain raised paper for anything that isn't one of a list: a form, a notice, a chart. */
+/** A plain raised box for content that isn't an entry of a list, such as a form, a notice or a chart. */
 export function Panel({
   children,
   tone,

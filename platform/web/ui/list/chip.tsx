@@ -3,7 +3,7 @@ import type { To } from 'react-router'
 import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './chip.module.css'
 
-/** A word about a thing: a tag. Not to be pressed. */
+/** A tag that describes something. It isn't interactive. */
 export function Tag({ children, tone }: { children: ReactNode; tone?: 'basil' | 'warn' }) {
   return (
     <span className={css.tag} data-tone={tone}>
@@ -12,7 +12,7 @@ export function Tag({ children, tone }: { children: ReactNode; tone?: 'basil' | 
   )
 }
 
-/** A pill that leads somewhere; `current` marks where one is. */
+/** A link shaped like a pill. `current` marks the link to the current page. */
 export function ChipLink({
   to,
   current,
@@ -32,7 +32,7 @@ export function ChipLink({
   )
 }
 
-/** A pill that does something; with `pressed` it is a switch. */
+/** A button shaped like a pill. With `pressed` it is a switch. */
 export function Chip({
   pressed,
   icon,
@@ -47,7 +47,7 @@ export function Chip({
   )
 }
 
-/** One of several that may be chosen together: a tag in a filter. Takes an input's props. */
+/** A checkbox shaped like a pill, such as a tag in a filter. Takes the props of an input. */
 export function CheckboxChip({
   children,
   ...input
@@ -60,7 +60,7 @@ export function CheckboxChip({
   )
 }
 
-/** Chips in a row that wraps, in two columns (the tag panel), or as a grid of large ones with a picture as icon. */
+/** Chips in a wrapping row, in two columns (`columns`), or in a grid of large chips with pictures (`pictured`). */
 export function Chips({
   children,
   columns,
@@ -70,7 +70,7 @@ export function Chips({
   children: ReactNode
   columns?: boolean
   pictured?: boolean
-  /** Makes it a named group. */
+  /** Makes the chips a group with this accessible name. */
   label?: string
 }) {
   return (

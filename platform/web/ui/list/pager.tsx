@@ -7,16 +7,16 @@ import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
 import css from './pager.module.css'
 
 type PagerProps = {
-  /** From 0, as the calls count; shown from 1. */
+  /** The page's number, counted from 0 as in the calls. It is shown counted from 1. */
   page: number
-  /** Not known while a list is loaded. */
+  /** The number of pages, or undefined while the list is loading. */
   pages: number | undefined
   label: string
   busy?: boolean
   onPage: (page: number) => void
 }
 
-/** Back and forth through a table. */
+/** Shows the page's number with buttons for the previous and the next page of a table. */
 export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
   const last = (pages ?? page + 1) - 1
   if (page === 0 && last <= 0) return null
@@ -46,7 +46,7 @@ export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
   )
 }
 
-/** The next page of a list: a link to it, which a script turns into more of the same list. */
+/** A link to the next page of a list. With scripts it loads more entries into the same list instead. */
 export const MoreLink = ({
   to,
   busy,
@@ -77,7 +77,7 @@ export const MoreLink = ({
   </>
 )
 
-/** The rest of a list, on request; says how many there are now. */
+/** A button or link that loads more of a list. Shows how many entries have been loaded. */
 export function LoadMore({
   shown,
   of,
@@ -88,13 +88,13 @@ export function LoadMore({
   to,
 }: {
   shown: number
-  /** What is counted, one and several: ['notice', 'notices']. */
+  /** The noun for the entries, singular and plural: ['notice', 'notices']. */
   of: readonly [one: string, many: string]
   more?: boolean
   busy?: boolean
   onMore: () => void
   error?: string | null
-  /** Where the next page stands, for a list that works without scripts. */
+  /** The address of the next page, for a list that works without scripts. */
   to?: To | null
 }) {
   return (

@@ -3,7 +3,7 @@ import css from './rank.module.css'
 const seal =
   'M39.6 3.8A8.5 8.5 0 0 1 52.6 11.4A8.5 8.5 0 0 1 60.2 24.4A8.5 8.5 0 0 1 60.2 39.6A8.5 8.5 0 0 1 52.6 52.6A8.5 8.5 0 0 1 39.6 60.2A8.5 8.5 0 0 1 24.4 60.2A8.5 8.5 0 0 1 11.4 52.6A8.5 8.5 0 0 1 3.8 39.6A8.5 8.5 0 0 1 3.8 24.4A8.5 8.5 0 0 1 11.4 11.4A8.5 8.5 0 0 1 24.4 3.8A8.5 8.5 0 0 1 39.6 3.8Z'
 
-/** The place in a list. 1 to 3 are seals of gold, silver, bronze; the others a quiet tab. */
+/** Shows a place in a list. Places 1 to 3 are gold, silver and bronze seals; the others have a plain style. */
 export function Rank({ place, size = 'large' }: { place: number; size?: 'large' | 'small' }) {
   if (place > 3)
     return (

@@ -3,7 +3,7 @@ import type { To } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
 import css from './tile.module.css'
 
-/** A way on, with its picture. */
+/** A link with a picture and a label. */
 export function Tile({ to, art, children }: { to: To; art: ReactNode; children: ReactNode }) {
   return (
     <Link to={to} className={css.tile}>
@@ -13,7 +13,7 @@ export function Tile({ to, art, children }: { to: To; art: ReactNode; children: 
   )
 }
 
-/** Three beside each other on a phone, up to five where there is room. One <li> per Tile is the caller's. */
+/** A list of tiles, three in a row on a phone and up to five on wide screens. The caller wraps each Tile in an <li>. */
 export function Tiles({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={css.tiles} aria-label={label}>

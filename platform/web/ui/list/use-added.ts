@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** For a list that grows on request: the keyboard goes on at the first of the new ones. */
+/** For a list that loads more entries. Moves the keyboard's focus to the first new entry. */
 export function useAdded() {
   const [first, setFirst] = useState<number | null>(null)
   const item = useRef<HTMLLIElement>(null)

@@ -6,17 +6,17 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import css from './banner.module.css'
 
 export type BannerProps = {
-  /** Nothing: no banner. Keep the part itself on the page, so that its text is read out when it comes. */
+  /** The text. Without it nothing is shown, but render the component anyway, so that a later text is announced. */
   children?: ReactNode
   tone?: 'good' | 'warn' | 'bad' | 'plain'
-  /** Goes by itself after this long; without it, it stays. */
+  /** Seconds after which the banner disappears. Without this it stays. */
   seconds?: number
   action?: ReactNode
 }
 
 const signs = { good: Check, warn: TriangleAlert, bad: OctagonAlert, plain: Info }
 
-/** A word at the head of a page. A new text, or a new `key`, shows it again. */
+/** A message at the top of a page. A banner that has disappeared is shown again with a new text or `key`. */
 export function Banner({ children, tone = 'plain', seconds, action }: BannerProps) {
   const Sign = signs[tone]
   const [gone, setGone] = useState<ReactNode>(null)

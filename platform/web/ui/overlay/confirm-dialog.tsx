@@ -14,7 +14,7 @@ export type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** 'Are you sure?' The focus starts on the way back. */
+/** A dialog that asks whether the user is sure. The focus starts on the `no` button. */
 export function ConfirmDialog({
   open,
   title,

@@ -5,22 +5,23 @@ import css from './dialog.module.css'
 
 export type DialogProps = {
   open: boolean
-  /** Escape, the x, a tap beside it. The owner then sets `open` to false. */
+  /** Called by Escape, the close button or a tap outside the dialog. The owner then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
-  /** Buttons, in the order of reading: back first, then the action. */
+  /** Buttons in reading order: first the one that goes back, then the action. */
   actions?: ReactNode
   /** `sheet` slides up on a phone and is centred elsewhere; `full` fills the screen. */
   shape?: 'sheet' | 'full'
-  /** Only the buttons in it lead out (something was typed): no x, no tap beside it. Escape still closes. */
+  /** Removes the close button and ignores taps outside, so that typed text isn't lost. Escape still closes it. */
   firm?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
 /**
- * The browser's own <dialog>: it keeps the focus inside, hides the page behind, and gives the focus back.
- * The focus starts on `data-autofocus` or else on the title. What is inside lives only while it is open.
+ * A modal dialog. The browser's own <dialog> keeps the focus inside, makes the page behind it inert and gives the focus
+ * back when it closes. The focus starts on `data-autofocus`, or else on the title. The content is rendered only while
+ * the dialog is open.
  */
 export function Dialog({
   open,
@@ -35,7 +36,8 @@ export function Dialog({
   const box = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  // Before what goes is gone: only a dialog that is still there gives the focus back.
+  // A layout effect, so that its cleanup runs before the dialog is removed: <dialog> gives the focus back only if it is
+  // still in the page when it closes.
   useLayoutEffect(() => {
     const dialog = box.current
     if (!dialog || !open) return undefined
@@ -48,7 +50,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = box.current
     if (!dialog || !open || firm) return undefined
-    // Press and release beside the box: a selection dragged out of a field doesn't count.
+    // The press and the release must both be outside, so that dragging a selection out of a field doesn't close it.
     let pressedBeside = false
     const press = (event: Event) => (pressedBeside = event.target === dialog)
     const release = (event: Event) => {

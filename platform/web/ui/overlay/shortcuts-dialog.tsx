@@ -9,11 +9,11 @@ type Props = {
   onClose: () => void
   title: string
   words: ShortcutList
-  /** Where they work. */
+  /** A text that says where the shortcuts work. */
   children: ReactNode
 }
 
-/** What each key does, and the switch that turns all of them off. */
+/** A dialog that shows what each key does, with a switch that turns all shortcuts off. */
 export function ShortcutsDialog({ open, onClose, title, words, children }: Props) {
   const on = useStored(shortcutsEnabled)
   return (

@@ -6,7 +6,7 @@ import css from './toast.module.css'
 export type ToastContent = {
   text: ReactNode
   tone?: 'good' | 'bad'
-  /** Undo and the like; such a notice stays longer. */
+  /** A button, such as Undo. A toast with a button stays longer. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -23,7 +23,7 @@ export function useToast() {
 
 const maxShown = 3
 
-/** Once, round the whole product: its live region must be there before anything is said. */
+/** Rendered once around the whole product, because its live region must exist before a toast can be announced. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([])
   const next = useRef(0)
@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Goes by itself, but not while it is pointed at or holds the focus. */
+/** Disappears by itself, but not while the pointer or the focus is on it. */
 function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number) => void }) {
   const [held, setHeld] = useState(false)
   const stay = action ? 10_000 : 5000

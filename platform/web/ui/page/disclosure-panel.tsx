@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import css from './disclosure-panel.module.css'
 
-/** Opens and closes what it holds, before any script runs too. */
+/** A panel that opens and closes its content, even before any script runs. */
 export function DisclosurePanel({
   summary,
   children,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
-/** Nothing here yet: says so, and invites. */
+/** Shown if a list is empty. Says so, and can suggest what to do. */
 export function EmptyState({
   children,
   title,
@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   title?: ReactNode
   children?: ReactNode
-  /** The picture above. */
+  /** A picture above the text. */
   art?: ReactNode
   action?: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import css from './jump-to-top.module.css'
 
-/** Comes once one has scrolled more than `afterScreens` heights of the window. */
+/** A button that appears once the page is scrolled by more than `afterScreens` window heights. */
 export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
   const [far, setFar] = useState(false)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
   )
 }
 
-/** The keyboard goes along: to the page's content, or at least off the button that is about to go. */
+/** Also moves the focus to the page's content, because the button is about to disappear. */
 function jump() {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './layout.module.css'
 
-/** What a page shows between the menu and the footer: `list` for cards, `narrow` for a form or a text. */
+/** The part of a page between the menu and the footer. Use `list` for cards, `narrow` for a form or a text. */
 export function Content({
   children,
   width = 'page',
@@ -18,7 +18,7 @@ export function Content({
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** One under the other; `gap` is the number of a --space token. */
+/** Arranges its children below each other. `gap` is the number of a --space token. */
 export function Stack({ children, gap = 4 }: { children: ReactNode; gap?: Gap }) {
   return (
     <div className={css.stack} data-gap={gap}>
@@ -27,7 +27,7 @@ export function Stack({ children, gap = 4 }: { children: ReactNode; gap?: Gap })
   )
 }
 
-/** Side by side, wrapping. */
+/** Arranges its children side by side, on several lines if necessary. */
 export function Row({
   children,
   gap = 3,
@@ -44,7 +44,10 @@ export function Row({
   )
 }
 
-/** A list with a quiet panel beside it where there is room, above it on a phone: what steers comes first. */
+/**
+ * A list with a side panel, which is next to the list on a wide screen and above it on a narrow one. The panel comes
+ * first in the document, because it controls the list.
+ */
 export function WithSide({
   children,
   side,
@@ -52,7 +55,7 @@ export function WithSide({
 }: {
   children: ReactNode
   side: ReactNode
-  /** One above the other everywhere: it is a column itself. */
+  /** Puts the panel above the list at every width, for use inside a column. */
   stacked?: boolean
 }) {
   return (
@@ -63,7 +66,7 @@ export function WithSide({
   )
 }
 
-/** The list itself: one <li> for each child given. */
+/** A list, whose children are <li> elements. */
 export function List({
   children,
   ordered,
@@ -81,7 +84,7 @@ export function List({
   )
 }
 
-/** Stays at the top while one scrolls: city · distance · filter. */
+/** A bar that stays at the top during scrolling, such as city · distance · filter. */
 export function StickyBar({ children, label }: { children: ReactNode; label: string }) {
   return (
     <section aria-label={label} className={css.sticky}>

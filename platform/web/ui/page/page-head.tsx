@@ -5,13 +5,13 @@ import css from './page-head.module.css'
 
 type Props = {
   title: ReactNode
-  /** The link back, above the title at the page's edge. */
+  /** The link to the parent page, above the title. */
   up: { to: string; label: string }
-  /** The one way on from here, at the title's end. */
+  /** The page's main link or button, at the end of the title's line. */
   action?: ReactNode
 }
 
-/** The way up, at the page's edge. */
+/** A link to the parent page, at the page's edge. */
 export const UpLink = ({ to, label }: Props['up']) => (
   <Link to={to} className={css.up}>
     <ChevronLeft />
@@ -19,7 +19,7 @@ export const UpLink = ({ to, label }: Props['up']) => (
   </Link>
 )
 
-/** The way back, the page's name, and a way on. */
+/** The top of a page: the link to the parent page, the title and the main action. */
 export const PageHead = ({ title, up, action }: Props) => (
   <header className={css.head}>
     <UpLink {...up} />

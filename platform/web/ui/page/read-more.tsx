@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import css from './read-more.module.css'
 
 /**
- * Two lines, then 'Read more'. The button lies on the end of the second line, so it takes no place of its own:
- * nothing moves when it comes.
+ * Shows the first two lines of a text and, if there are more, the button 'Read more'. The button covers the end of the
+ * second line, so that nothing moves when it appears.
  */
 export function ReadMore({
   text,
   of,
 }: {
   text: string
-  /** Whose text, for who hears it. */
+  /** What the text is about, for screen readers. */
   of?: string
 }) {
   const box = useRef<HTMLParagraphElement>(null)

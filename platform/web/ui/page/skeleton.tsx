@@ -5,7 +5,7 @@ export type SkeletonProps = {
   lines?: number
 }
 
-/** A place kept for what is coming; unseen for the first 150 ms. */
+/** A placeholder for content that is loading. It is invisible for the first 150 ms. */
 export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
   return (
     <span className={css.several} aria-hidden="true">
@@ -18,7 +18,7 @@ export function Skeleton({ shape = 'line', lines = 1 }: SkeletonProps) {
 
 const awaited = 3
 
-/** Cards that are awaited; says once, politely, what is loading. */
+/** Placeholders for cards that are loading. Screen readers announce 'Loading…' only once. */
 export function CardSkeletons() {
   return (
     <div className={css.cards}>

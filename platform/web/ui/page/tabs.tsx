@@ -3,7 +3,7 @@ import css from './tabs.module.css'
 
 export type Tab = { id: string; label: ReactNode; count?: number; panel: ReactNode }
 
-/** Arrows, Home and End go from tab to tab; only the chosen one's panel is drawn. */
+/** Tabs with their panels. The arrow keys, Home and End switch tabs. Only the selected tab's panel is rendered. */
 export function Tabs({
   tabs,
   selected,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Kept under the key that `early.js` reads before the first paint. */
+/** The key in the browser's storage. `early.js` reads the same key before the first paint. */
 const key = 'theme'
 const listeners = new Set<() => void>()
 
@@ -22,12 +22,12 @@ export function setTheme(theme: Theme) {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
+    // Storage is forbidden, so the choice lasts only as long as the page.
   }
   show(theme)
 }
 
-// Another window chose.
+// Applies a theme that was chosen in another window.
 function onStorage({ key: changed, newValue }: StorageEvent) {
   if (changed === key) show(newValue === 'light' || newValue === 'dark' ? newValue : 'system')
 }
