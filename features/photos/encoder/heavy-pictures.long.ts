@@ -1,0 +1,3 @@
+import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
+
+await uploadHeavyPictures({ all: true })
