@@ -40,6 +40,12 @@ const steps = [
     isLong: true,
     run: () => journeys({ LONG: '1' }),
   },
+  {
+    name: 'long-tests',
+    title: 'Units and calls with all variants that npm test leaves out',
+    isLong: true,
+    run: () => vitest('long-tests.json', { LONG_TESTS: '1' }),
+  },
   // A step each, so that what was cut off is gone on with from there.
   ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
     .sort()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailMessage } from '#platform/server/mail/mail-message.ts'
+import { allVariants } from '#platform/testing/all-variants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { screensOf } from '../../e2e/screens.ts'
@@ -150,7 +151,7 @@ describe('S19 no text becomes markup', () => {
       dish: id,
       member: world.owner.id,
     }))
-      for (const payload of payloads) {
+      for (const payload of allVariants ? payloads : payloads.slice(0, 3)) {
         if (as) continue
         const query = new URLSearchParams(keys.map((key) => [key, payload]))
         await look(`${path.split('?')[0]}?${query}`)
